@@ -6,7 +6,7 @@ import Testing
     /// May be longer: `CanaryTests` copies it to a folder of its own, so it has to be one file.
     private static let longFile = "Tests/ProcessTests/Peers/canaries.py"
 
-    @Test func noFileIsTooLong() throws {
+    @Test("budget: no file is too long") func noFileIsTooLong() throws {
         let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
         let others = SourceTree.otherLanguages().filter { $0.path != Self.longFile }
         let long = (files + others).filter { $0.lines.count > 401 }
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Text in quotation marks may be wider: breaking it would hide what it says. A comment may not.
-    @Test func noLineIsTooWide() throws {
+    @Test("budget: no line is too wide") func noLineIsTooWide() throws {
         let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
         let wide = files.flatMap { file in
             var isText = false
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// C, Python and the shells can join texts, so nothing has to be wider.
-    @Test func noLineOfAnotherLanguageIsTooWide() {
+    @Test("budget: no line of another language is too wide") func noLineOfAnotherLanguageIsTooWide() {
         let files = SourceTree.otherLanguages()
         #expect(files.count >= 100)
         let wide = files.flatMap { file in
@@ -55,7 +55,7 @@ import Testing
         #expect(wide == [])
     }
 
-    @Test func noFunctionIsTooLong() throws {
+    @Test("budget: no function is too long") func noFunctionIsTooLong() throws {
         var lengths: [(Int, String)] = []
         for file in try SourceTree.files(in: "Sources") {
             for (start, length) in Self.functions(in: file.lines) {
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Tables and code are as wide as they must be.
-    @Test func noTextIsTooWide() throws {
+    @Test("budget: no text is too wide") func noTextIsTooWide() throws {
         let wide = try SourceTree.documents().flatMap { document in
             var isCode = false
             return document.lines.enumerated().filter { line in

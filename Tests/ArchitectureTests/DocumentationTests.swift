@@ -8,7 +8,7 @@ import Testing
 
     /// Everything that is `public`, and `package` types and functions. Stored properties, initialisers and the
     /// witnesses of a documented protocol may go without where they are `package`.
-    @Test func declarationsAreDocumented() throws {
+    @Test("documentation: declarations are documented") func declarationsAreDocumented() throws {
         var missing: [String] = []
         let files = try SourceTree.files(in: "Sources").filter { file in !Self.known.contains { file.isOf($0) } }
         var required: [String: Set<String>] = [:]

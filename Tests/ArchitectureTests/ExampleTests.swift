@@ -17,7 +17,9 @@ import Testing
         let example: String?
     }
 
-    @Test(arguments: ["Sources/Terminal/TermUI", "Sources/Terminal/TermControls"])
+    @Test(
+        "example: every public view has an example",
+        arguments: ["Sources/Terminal/TermUI", "Sources/Terminal/TermControls"])
     func everyPublicViewHasAnExample(target: String) throws {
         let gallery = try SourceTree.files(in: "Tests/Gallery")
         let declarations = try SourceTree.files(in: target).flatMap(Self.declarations)

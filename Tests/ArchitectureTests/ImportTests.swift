@@ -75,7 +75,7 @@ import Testing
         return (manifest, imports)
     }
 
-    @Test func everyImportIsDeclared() {
+    @Test("import: every import is declared") func everyImportIsDeclared() {
         var violations: [String] = []
         for target in manifest.targets.values {
             let ofSystem = target.path.hasPrefix("Tests/") ? Self.modules : Self.system[target.name] ?? []
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Tests also depend on the programs that they spawn.
-    @Test func everyDeclarationIsImported() {
+    @Test("import: every declaration is imported") func everyDeclarationIsImported() {
         var violations: [String] = []
         for target in manifest.targets.values {
             for name in target.dependencies.subtracting(imports[target.name] ?? []) {
@@ -103,7 +103,7 @@ import Testing
         #expect(violations.sorted() == [])
     }
 
-    @Test func everySourceBelongsToATarget() throws {
+    @Test("import: every source belongs to a target") func everySourceBelongsToATarget() throws {
         let sources = try SourceTree.files(in: "Sources")
         #expect(sources.count > 300)
         #expect(sources.filter { manifest.target(of: $0) == nil }.map(\.path) == [])
@@ -111,7 +111,7 @@ import Testing
 
     /// All packages of a build share one folder of modules: every `canImport` of every dependency would find a target
     /// with such a name and take it for Apple's. With a target called `Combine`, no second build succeeded.
-    @Test func noTargetHasTheNameOfOneOfApples() {
+    @Test("import: no target has the name of one of apples") func noTargetHasTheNameOfOneOfApples() {
         let apples: Set = [
             "AuthenticationServices", "Combine", "CommonCrypto", "CoreBluetooth", "CoreFoundation", "CryptoKit",
             "Darwin", "Network", "ObjectiveC", "OSLog", "Security", "SwiftUI", "SystemConfiguration", "UIKit", "os",
@@ -121,57 +121,64 @@ import Testing
     }
 
     /// Things that a program must not link, not even indirectly.
-    @Test(arguments: [
-        // The broker has the hardware and no secret, and reaches no network.
-        (
-            "seam-radiod",
-            [
-                "AsyncHTTPClient", "BusCheck", "CloudModel", "Crypto", "CryptoExtras", "CSodium", "GRDB",
-                "HummingbirdCore", "NIOHTTP1", "NIOSSL", "NukiProtocol", "ProviderHost", "SealedDatabase", "SeamCloud",
-                "SeamModel", "SesameProtocol", "SessionService", "Subprocess",
-            ]
-        ),
-        // The session daemon has the secrets and no hardware.
-        (
-            "seam-sessiond",
-            ["BlueZRadio", "BusCheck", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol", "VirtualRadio"]
-        ),
-        // The daemon that holds people's check-ins reaches no network, and the sender that does keeps nothing of them.
-        ("lifesignald", ["AsyncHTTPClient", "NIOHTTP1", "NIOSSL", "SeamCloud", "SignalSender", "Subprocess"]),
-        (
-            "lifesignal-sender",
-            ["CSQLite", "DaemonStore", "GRDB", "SealedDatabase", "SeamCloud", "SignalService", "SignalStore"]
-        ),
-        // A client only knows the session daemon.
-        (
-            "seam",
-            [
-                "BlueZRadio", "CloudModel", "CSystemd", "ProviderAPI", "RadioAPI", "SealedDatabase", "SeamCloud",
-                "SessionCore",
-            ]
-        ),
-        (
-            "seam-tui",
-            [
-                "BlueZRadio", "CloudModel", "CSystemd", "GRDB", "ProviderAPI", "RadioAPI", "SealedDatabase",
-                "SeamCloud",
-                "SessionCore",
-            ]
-        ),
-        // A provider has one lock's key and no way out.
-        (
-            "seam-provider-nuki",
-            ["CloudModel", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SesameProtocol", "SessionAPI"]
-        ),
-        (
-            "seam-provider-sesame",
-            ["CloudModel", "CSystemd", "NukiProtocol", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]
-        ),
-        (
-            "seam-provider-run",
-            ["CloudModel", "Crypto", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]
-        ),
-    ])
+    @Test(
+        "import: a program does not link",
+        arguments: [
+            // The broker has the hardware and no secret, and reaches no network.
+            (
+                "seam-radiod",
+                [
+                    "AsyncHTTPClient", "BusCheck", "CloudModel", "Crypto", "CryptoExtras", "CSodium", "GRDB",
+                    "HummingbirdCore", "NIOHTTP1", "NIOSSL", "NukiProtocol", "ProviderHost", "SealedDatabase",
+                    "SeamCloud",
+                    "SeamModel", "SesameProtocol", "SessionService", "Subprocess",
+                ]
+            ),
+            // The session daemon has the secrets and no hardware.
+            (
+                "seam-sessiond",
+                [
+                    "BlueZRadio", "BusCheck", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol",
+                    "VirtualRadio",
+                ]
+            ),
+            // The daemon that holds people's check-ins reaches no network, and the sender that does keeps nothing of
+            // them.
+            ("lifesignald", ["AsyncHTTPClient", "NIOHTTP1", "NIOSSL", "SeamCloud", "SignalSender", "Subprocess"]),
+            (
+                "lifesignal-sender",
+                ["CSQLite", "DaemonStore", "GRDB", "SealedDatabase", "SeamCloud", "SignalService", "SignalStore"]
+            ),
+            // A client only knows the session daemon.
+            (
+                "seam",
+                [
+                    "BlueZRadio", "CloudModel", "CSystemd", "ProviderAPI", "RadioAPI", "SealedDatabase", "SeamCloud",
+                    "SessionCore",
+                ]
+            ),
+            (
+                "seam-tui",
+                [
+                    "BlueZRadio", "CloudModel", "CSystemd", "GRDB", "ProviderAPI", "RadioAPI", "SealedDatabase",
+                    "SeamCloud",
+                    "SessionCore",
+                ]
+            ),
+            // A provider has one lock's key and no way out.
+            (
+                "seam-provider-nuki",
+                ["CloudModel", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SesameProtocol", "SessionAPI"]
+            ),
+            (
+                "seam-provider-sesame",
+                ["CloudModel", "CSystemd", "NukiProtocol", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]
+            ),
+            (
+                "seam-provider-run",
+                ["CloudModel", "Crypto", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]
+            ),
+        ])
     func aProgramDoesNotLink(_ program: String, _ forbidden: [String]) {
         let linked = manifest.closure(of: program)
         #expect(linked.count >= 3)
@@ -182,23 +189,27 @@ import Testing
     }
 
     /// The wire, the decisions and the lock protocols use no file, socket, logger, clock or task.
-    @Test(arguments: [
-        ("Wire", []), ("DaemonCore", ["Wire"]), ("RadioModel", ["Wire"]), ("SeamModel", ["RadioModel", "Wire"]),
-        ("CloudModel", ["RadioModel", "SeamModel", "Wire"]),
-        ("SessionCore", ["CloudModel", "DaemonCore", "RadioModel", "SeamModel", "Wire"]),
-        ("RadioCore", ["RadioModel", "Wire"]),
-        ("LockProtocol", []), ("NukiProtocol", ["CSodium", "Crypto", "LockProtocol"]),
-        ("SesameProtocol", ["Crypto", "CryptoExtras", "LockProtocol"]),
-    ])
+    @Test(
+        "import: what is pure stays pure",
+        arguments: [
+            ("Wire", []), ("DaemonCore", ["Wire"]), ("RadioModel", ["Wire"]), ("SeamModel", ["RadioModel", "Wire"]),
+            ("CloudModel", ["RadioModel", "SeamModel", "Wire"]),
+            ("SessionCore", ["CloudModel", "DaemonCore", "RadioModel", "SeamModel", "Wire"]),
+            ("RadioCore", ["RadioModel", "Wire"]),
+            ("LockProtocol", []), ("NukiProtocol", ["CSodium", "Crypto", "LockProtocol"]),
+            ("SesameProtocol", ["Crypto", "CryptoExtras", "LockProtocol"]),
+        ])
     func whatIsPureStaysPure(_ module: String, _ allowed: [String]) {
         #expect(manifest.closure(of: module).subtracting(allowed) == [])
         #expect(Self.system[module] == nil)
     }
 
-    @Test(arguments: [
-        ("import Wire", "Wire"), ("package import NIOCore", "NIOCore"),
-        ("private import struct Foundation.Data", "Foundation"),
-    ])
+    @Test(
+        "import: reads imports",
+        arguments: [
+            ("import Wire", "Wire"), ("package import NIOCore", "NIOCore"),
+            ("private import struct Foundation.Data", "Foundation"),
+        ])
     func readsImports(line: String, module: String) {
         #expect(Self.importedModule(line) == module)
     }

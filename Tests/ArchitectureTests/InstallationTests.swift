@@ -12,7 +12,7 @@ import Testing
         "seam-radiod.service": 6, "seam-sessiond.service": 15,
     ]
 
-    @Test(arguments: exposure)
+    @Test("installation: is no more exposed than", arguments: exposure)
     func isNoMoreExposedThan(unit: String, most: Int) async throws {
         let child = try ChildProcess(
             "/usr/bin/systemd-analyze",
@@ -27,11 +27,11 @@ import Testing
         #expect(verdict != nil, "\(child.output)\(child.errors)")
     }
 
-    @Test func everyServiceHasAMostExposure() throws {
+    @Test("installation: every service has a most exposure") func everyServiceHasAMostExposure() throws {
         #expect(try UnitFile.all().filter(\.isService).map(\.name) == Self.exposure.keys.sorted())
     }
 
-    @Test func theUnitsAreSound() async throws {
+    @Test("installation: the units are sound") func theUnitsAreSound() async throws {
         let root = try TestDirectory()
         let units = try root.directory("usr/lib/systemd/system", mode: 0o755)
         try root.directory("usr/bin", mode: 0o755)
@@ -66,7 +66,8 @@ import Testing
         #expect(child.output + child.errors == "")
     }
 
-    @Test(.enabled(if: canBeOtherUsers)) func usersAndDirectoriesAreMade() async throws {
+    @Test("installation: users and directories are made", .enabled(if: canBeOtherUsers))
+    func usersAndDirectoriesAreMade() async throws {
         let root = try TestDirectory()
         try root.directory("etc", mode: 0o755)
         let deploy = SourceTree.root.appending(path: "deploy").path(percentEncoded: false)
@@ -92,7 +93,7 @@ import Testing
     }
 
     /// Works without AppArmor in the kernel.
-    @Test func theProfilesCanBeRead() async throws {
+    @Test("installation: the profiles can be read") func theProfilesCanBeRead() async throws {
         let directory = SourceTree.root.appending(path: "deploy/apparmor").path(percentEncoded: false)
         let profiles = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
         #expect(profiles.count == 6)
@@ -104,7 +105,7 @@ import Testing
     }
 
     /// A rule of D-Bus without a peer would let a program call all others on the bus, and be called.
-    @Test func everyRuleOfTheBusNamesItsPeer() throws {
+    @Test("installation: every rule of the bus names its peer") func everyRuleOfTheBusNamesItsPeer() throws {
         var count = 0
         for profile in ["seam-bus-check", "seam-provider", "seam-radiod", "seam-sessiond"] {
             let file = SourceTree.root.appending(path: "deploy/apparmor/\(profile)")
@@ -119,7 +120,8 @@ import Testing
     }
 
     /// Programs that the session daemon starts are confined a second time, however they are started.
-    @Test func whatTheSessionDaemonStartsIsConfinedTwice() throws {
+    @Test("installation: what the session daemon starts is confined twice")
+    func whatTheSessionDaemonStartsIsConfinedTwice() throws {
         let file = SourceTree.root.appending(path: "deploy/apparmor/seam-sessiond")
         let started = Self.rules(try String(contentsOf: file, encoding: .utf8)).filter { rule in
             rule.hasPrefix("/") && rule.split(separator: " ").dropFirst().first?.contains("x") == true

@@ -14,19 +14,20 @@ import Testing
         var lane: String { name.dropLast("Lane".count).lowercased() }
     }
 
-    @Test func aSuiteIsNamedForTheLaneThatItIsMarkedWith() throws {
+    @Test("lane: a suite is named for the lane that it is marked with")
+    func aSuiteIsNamedForTheLaneThatItIsMarkedWith() throws {
         let suites = try Self.suites()
         #expect(suites.count >= 10)
         for suite in suites { #expect(suite.marked == suite.lane, "\(suite.place): \(suite.name)") }
     }
 
     /// A mark on anything else would take a test out of the default lane, and put it into no other lane.
-    @Test func onlySuitesAreMarked() throws {
+    @Test("lane: only suites are marked") func onlySuitesAreMarked() throws {
         let marks = try Self.files().flatMap(\.lines).count { Self.mark(in: $0) != nil }
         #expect(try marks == Self.suites().count)
     }
 
-    @Test func eachLaneIsRun() throws {
+    @Test("lane: each lane is run") func eachLaneIsRun() throws {
         let lanes = Set(try Self.suites().map(\.lane))
         for lane in lanes.sorted() {
             let file = SourceTree.root.appending(path: "deploy/lanes/\(lane)")
@@ -42,7 +43,7 @@ import Testing
     }
 
     /// A test's work must not depend on the lane: a test with two sizes is two tests.
-    @Test func noTestAsksForItsLane() throws {
+    @Test("lane: no test asks for its lane") func noTestAsksForItsLane() throws {
         let asking = try Self.files().filter { !$0.isOf("TestSupport") }
             .filter { $0.text.contains("Lane.current") }.map(\.path)
         #expect(asking == [])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LockTests {
     /// A function that is itself what a lock guards is wrapped once more each time it is read: the chain of wrappings
     /// grows as long as the process lives. As a member of a structure it is not.
-    @Test func noLockGuardsAFunctionItself() throws {
+    @Test("lock: no lock guards a function itself") func noLockGuardsAFunctionItself() throws {
         let found = try SourceTree.files(in: "Sources").flatMap { file in
             file.lines.enumerated().filter { _, line in
                 guard line.contains("Locked<("), let range = line.range(of: "Locked<") else { return false }

@@ -5,7 +5,7 @@ import Testing
 /// The mutants of LifeSignal can be made from the sources as they are; `deploy/test --mutants` says whether they are
 /// found.
 @Suite struct MutantTests {
-    @Test func eachMutantsTextIsInItsFileOnce() async throws {
+    @Test("mutant: each mutant's text is in its file once") func eachMutantsTextIsInItsFileOnce() async throws {
         let run = SourceTree.root.appending(path: "Tests/LifeSignal/Mutants/run").path(percentEncoded: false)
         let checked = try ChildProcess("/usr/bin/python3", [run, "--check"])
         #expect(try await checked.awaitExit() == 0, "\(checked.errors)")

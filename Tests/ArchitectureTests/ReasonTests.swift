@@ -20,7 +20,7 @@ struct ReasonTests {
         return codes
     }
 
-    @Test("A WireError that is written out has its reason's code")
+    @Test("reason: a WireError that is written out has its reason's code")
     func codes() throws {
         let table = try Self.table()
         #expect(table.count > 60)
@@ -36,7 +36,7 @@ struct ReasonTests {
         #expect(seen > 60)
     }
 
-    @Test("Why an attempt failed has its row in section 2.7")
+    @Test("reason: why an attempt failed has its row in section 2.7")
     func failures() throws {
         let section = try #require(try Self.document().components(separatedBy: "### 2.7").last)
         var seen = 0

@@ -12,14 +12,14 @@ import Testing
         return String(found.1)
     }
 
-    @Test func theVersionStandsInOnePlace() throws {
+    @Test("release: the version stands in one place") func theVersionStandsInOnePlace() throws {
         let literal = "\"\(try Self.version())\""
         let others = try SourceTree.files(in: "Sources").filter { $0.path != Self.place }
             .filter { $0.text.contains(literal) }.map(\.path)
         #expect(others == [])
     }
 
-    @Test func theVersionIsToldAndRecorded() throws {
+    @Test("release: the version is told and recorded") func theVersionIsToldAndRecorded() throws {
         let version = try Self.version()
         let readme = try String(contentsOf: SourceTree.root.appending(path: "Protocol/README.md"), encoding: .utf8)
         #expect(readme.contains("\n### \(version)\n"), "the changelog has an entry for \(version)")
@@ -30,7 +30,8 @@ import Testing
     }
 
     /// The newest directory has the contracts of a release: a release with a new method or member adds a directory.
-    @Test func theNewestReleasedContractsAreSomeReleases() throws {
+    @Test("release: the newest released contracts are some releases")
+    func theNewestReleasedContractsAreSomeReleases() throws {
         let folder = SourceTree.root.appending(path: "Protocol/contract/released")
         let newest = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).compactMap
         { Int($0) }.max()

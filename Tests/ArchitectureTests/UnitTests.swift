@@ -30,7 +30,7 @@ import Testing
             name: "session", service: "seam-sessiond.service", owner: "root", group: "seam", mode: "0660"),
     ]
 
-    @Test func theSocketsAreThoseOfTheDaemons() throws {
+    @Test("unit: the sockets are those of the daemons") func theSocketsAreThoseOfTheDaemons() throws {
         var found: [String: Place] = [:]
         for unit in try units.get() where unit.isSocket {
             func only(_ key: String) throws -> String {
@@ -46,7 +46,7 @@ import Testing
         #expect(found == Self.places)
     }
 
-    @Test func noSocketIsForEverybody() throws {
+    @Test("unit: no socket is for everybody") func noSocketIsForEverybody() throws {
         let listening = /Listen\w+=.*/
         for unit in try units.get() {
             let listens = unit.words("ListenStream", "ListenDatagram", "ListenSequentialPacket", "ListenFIFO")
@@ -65,7 +65,7 @@ import Testing
 
     /// A service names all sockets that it is passed: otherwise systemd would start it without the sockets that it
     /// has not learnt of.
-    @Test func eachServiceHasItsSockets() throws {
+    @Test("unit: each service has its sockets") func eachServiceHasItsSockets() throws {
         let units = try units.get()
         for (path, place) in Self.places {
             let service = try #require(units.first { $0.name == place.service })
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func everyProgramIsAProduct() throws {
+    @Test("unit: every program is a product") func everyProgramIsAProduct() throws {
         let products = try Manifest.package.get().targets.values.filter { $0.kind == .executable }.map(\.name)
         var programs: Set<String> = []
         for unit in try units.get() {
@@ -92,7 +92,7 @@ import Testing
         #expect(programs.count == 6)
     }
 
-    @Test func everyUserAndGroupIsMade() throws {
+    @Test("unit: every user and group is made") func everyUserAndGroupIsMade() throws {
         let rows = try ColumnFile.rows("deploy/sysusers.d/seam.conf")
         // Root exists everywhere, and the group bluetooth comes with bluetoothd.
         let made = Set(rows.map { $0[1] }).union(["root", "bluetooth"])
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// In a user namespace a daemon would take all callers for one user, and does not start.
-    @Test func theDaemonsTellUsersApart() throws {
+    @Test("unit: the daemons tell users apart") func theDaemonsTellUsersApart() throws {
         let daemons = try units.get().filter(\.isDaemon)
         #expect(
             daemons.map(\.name) == [
@@ -125,7 +125,8 @@ import Testing
 
     /// The configuration's users may come from a directory service. Machines that use one must not pull the target in
     /// (`systemd.special`), or it would be reached where nothing provides it.
-    @Test func theDaemonsLookUpUsersWhenTheyCanBeFound() throws {
+    @Test("unit: the daemons look up users when they can be found")
+    func theDaemonsLookUpUsersWhenTheyCanBeFound() throws {
         for unit in try units.get().filter(\.isDaemon) {
             #expect(unit.words("After").contains("nss-user-lookup.target"), "\(unit.path)")
             #expect(!unit.words("Wants", "Requires").contains("nss-user-lookup.target"), "\(unit.path)")
@@ -133,7 +134,7 @@ import Testing
     }
 
     /// The programs' needs of their units, apart from the security score.
-    @Test func theUnitsFitThePrograms() throws {
+    @Test("unit: the units fit the programs") func theUnitsFitThePrograms() throws {
         for unit in try units.get() where unit.isService {
             #expect(unit["Service", "Environment"] == ["SWIFT_BACKTRACE=enable=no"], "\(unit.path)")
             #expect(unit["Service", "MemoryMax"].count == 1, "\(unit.path)")

@@ -2,14 +2,14 @@ import Testing
 
 @Suite("Fuzz targets, without the fuzzer")
 struct ReplayTests {
-    @Test("Every case of the vectors passes every target that takes it", arguments: FuzzTarget.allCases)
+    @Test("replay: every case of the vectors passes every target that takes it", arguments: FuzzTarget.allCases)
     func vectors(target: FuzzTarget) {
         let seeds = FuzzSeeds.all(for: target)
         #expect(target == .pair || seeds.count >= 20)
         for seed in seeds { Self.check(target, seed.input, seed.name) }
     }
 
-    @Test("What has been found does not come back", arguments: FuzzTarget.allCases)
+    @Test("replay: what has been found does not come back", arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) {
         let folder = "Tests/Fuzz/corpus/\(target.rawValue)"
         let names = FuzzFiles.names(in: folder)
@@ -17,7 +17,7 @@ struct ReplayTests {
         for name in names { Self.check(target, FuzzFiles.read("\(folder)/\(name)") ?? [], name) }
     }
 
-    @Test("The corpus stays small")
+    @Test("replay: the corpus stays small")
     func size() {
         let files = FuzzTarget.allCases.flatMap { target in
             FuzzFiles.names(in: "Tests/Fuzz/corpus/\(target.rawValue)").map { "\(target.rawValue)/\($0)" }
@@ -27,7 +27,7 @@ struct ReplayTests {
         #expect(bytes <= 61_440)
     }
 
-    @Test("Random operations", arguments: FuzzTarget.allCases.filter(\.isStateful), 0..<3)
+    @Test("replay: random operations", arguments: FuzzTarget.allCases.filter(\.isStateful), 0..<3)
     func random(target: FuzzTarget, seed: UInt64) {
         var generator = FuzzRandom(state: seed)
         for round in 0..<40 {

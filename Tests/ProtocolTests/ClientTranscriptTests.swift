@@ -3,7 +3,7 @@ import Wire
 
 @Suite("Transcripts: the client's side")
 struct ClientTranscriptTests {
-    @Test("The client does what the transcript says", arguments: Transcript.names(for: "client"))
+    @Test("client transcript: the client does what the transcript says", arguments: Transcript.names(for: "client"))
     func replay(name: String) throws {
         let transcript = try Transcript(name)
         var replay = try ClientReplay(transcript)

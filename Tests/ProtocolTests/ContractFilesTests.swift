@@ -16,19 +16,21 @@ struct ContractFilesTests {
         ("locks", LocksContract.bytes),
     ]
 
-    @Test("A contract follows its format and is about its service", arguments: files)
+    @Test("contract files: a contract follows its format and is about its service", arguments: files)
     func read(service: String, bytes: [UInt8]) throws {
         let contract = try Contract(bytes: bytes)
         #expect(contract.service == service)
         #expect(!contract.methods.isEmpty)
     }
 
-    @Test("A contract fits into the one string of JSON in which rpc.describe answers it", arguments: files)
+    @Test(
+        "contract files: a contract fits into the one string of JSON in which rpc.describe answers it", arguments: files
+    )
     func size(service: String, bytes: [UInt8]) {
         #expect(Base64URL.encode(bytes).utf8.count <= JSONLimits.wire.stringBytes)
     }
 
-    @Test("Samples of every schema are judged rightly, and survive the wire", arguments: files)
+    @Test("contract files: samples of every schema are judged rightly, and survive the wire", arguments: files)
     func samples(service: String, bytes: [UInt8]) throws {
         let contract = try Contract(bytes: bytes)
         let samples = SchemaSamples(contract)
@@ -53,7 +55,7 @@ struct ContractFilesTests {
         }
     }
 
-    @Test("An excerpt judges a method's parameters as the whole file does", arguments: files)
+    @Test("contract files: an excerpt judges a method's parameters as the whole file does", arguments: files)
     func excerpts(service: String, bytes: [UInt8]) throws {
         let contract = try Contract(bytes: bytes)
         let samples = SchemaSamples(contract)
@@ -74,7 +76,7 @@ struct ContractFilesTests {
         #expect(ContractExcerpt(of: "", in: bytes)?.kind == nil)
     }
 
-    @Test("A file that is cut off anywhere gives no excerpt that traps")
+    @Test("contract files: a file that is cut off anywhere gives no excerpt that traps")
     func cutExcerpts() {
         let bytes = RPCContract.bytes
         for count in (0..<bytes.count).sampled {
@@ -83,7 +85,7 @@ struct ContractFilesTests {
         }
     }
 
-    @Test("A method belongs to one service")
+    @Test("contract files: a method belongs to one service")
     func names() throws {
         var seen: Set<String> = []
         for (_, bytes) in Self.files {

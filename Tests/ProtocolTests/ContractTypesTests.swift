@@ -30,7 +30,7 @@ import Testing
         #"{"type":"object","properties":{\#(members)},"required":[\#(required)],"additionalProperties":false}"#
     }
 
-    @Test func whatAContractSaysIsMade() throws {
+    @Test("contract types: what a contract says is made") func whatAContractSaysIsMade() throws {
         let params = Self.object(
             ##""qr_code_id":{"$ref":"#/types/id"},"grace_ms":{"type":"integer","minimum":1,"maximum":9},"##
                 + ##""armed":{"type":"boolean"},"quiet":{"type":"boolean","swift":"isQuiet?"},"##
@@ -50,13 +50,14 @@ import Testing
         ] { #expect(text.contains(line), "\(line)\n\(text)") }
     }
 
-    @Test func aNumberThatMayBeNegativeIsNotReadAsOneThatMayNot() throws {
+    @Test("contract types: a number that may be negative is not read as one that may not")
+    func aNumberThatMayBeNegativeIsNotReadAsOneThatMayNot() throws {
         let params = Self.object(#""n":{"type":"integer","maximum":4294967295}"#)
         #expect(try Self.made(params: params).text.contains("package var n: Int?"))
     }
 
     /// The common types of parameters and results lie below the methods; so may be linked without them.
-    @Test func methodsAndValuesCanBeMadeApart() throws {
+    @Test("contract types: methods and values can be made apart") func methodsAndValuesCanBeMadeApart() throws {
         let ways = ##""ways":{"type":"array","items":{"$ref":"#/types/way"},"maxItems":2}"##
         let thing = Self.object(##"\##(ways),"ephemeral":{"const":true}"##)
         let types = #"{"thing":\#(thing),"way":{"type":"string","enum":["near","far"]}}"#
@@ -76,13 +77,13 @@ import Testing
         ] { #expect(methods.contains(line) && !values.contains(line), "\(line)\n\(methods)") }
     }
 
-    @Test func aListOfSecretsIsWithheld() throws {
+    @Test("contract types: a list of secrets is withheld") func aListOfSecretsIsWithheld() throws {
         let params = Self.object(#""pins":{"type":"array","maxItems":3,"items":{"type":"string","secret":true}}"#)
         #expect(try Self.made(params: params).text.contains("extension AB.Params: Withheld {}"))
     }
 
     @Test(
-        "What has no form in Swift is refused, and named",
+        "contract types: what has no form in Swift is refused, and named",
         arguments: [
             (#""x":{"type":"string","const":"yes"}"#, "AB.Params.x"), (#""x":{"oneOf":[]}"#, "no type for x"),
             (#""x":{"type":"string","pattern":"^a$","maxLength":1}"#, "a length besides"),
@@ -94,14 +95,14 @@ import Testing
         #expect(status == 1 && error.contains(why) && error.contains("s: "), "\(error)")
     }
 
-    @Test func whatIsAnsweredCanBeAParameter() throws {
+    @Test("contract types: what is answered can be a parameter") func whatIsAnsweredCanBeAParameter() throws {
         let inner = #"{"type":"object","swift":"Inner","properties":{"x":{"type":"string"}}}"#
         let outer = #"{"type":"object","swift":"Outer","properties":{"inner":\#(inner)}}"#
         let (status, text, error) = try Self.made(params: Self.object(#""outer":\#(outer)"#), result: outer)
         #expect(status == 0 && text.contains("outer = try fields.optionalClosedValue(\"outer\")"), "\(error)")
     }
 
-    @Test func oneNameHasOneForm() throws {
+    @Test("contract types: one name has one form") func oneNameHasOneForm() throws {
         let one = #"{"type":"object","swift":"Same","properties":{"x":{"type":"string","maxLength":4}}}"#
         let other = #"{"type":"object","swift":"Same","properties":{"x":{"type":"string","maxLength":5}}}"#
         let (status, _, error) = try Self.made(params: one, result: other)

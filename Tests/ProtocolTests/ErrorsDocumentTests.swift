@@ -19,7 +19,7 @@ struct ErrorsDocumentTests {
             .filter { $0.count == 5 && $0[0].contains(".") && !$0[0].contains(" ") && $0[0] != "*" }
     }
 
-    @Test("Every reason of a contract is in it, and each stands there once, with a code of the set")
+    @Test("errors document: every reason of a contract is in it, and each stands there once, with a code of the set")
     func reasons() throws {
         let rows = try Self.rows()
         #expect(Set(rows.map { $0[0] }).count == rows.count)
@@ -37,7 +37,7 @@ struct ErrorsDocumentTests {
         for reason in ProtocolFault.Reason.allCases { #expect(known.contains(reason.rawValue)) }
     }
 
-    @Test("A retry is safe only where nothing happened")
+    @Test("errors document: a retry is safe only where nothing happened")
     func retries() throws {
         for row in try Self.rows() where row[3] == "yes" { #expect(row[2].contains("none"), "\(row[0])") }
     }

@@ -11,7 +11,7 @@ import Wire
 struct ExampleClientTests {
     static let clients = ["unlock.py", "unlock.sh"]
 
-    @Test("They open a door, and say so", arguments: clients)
+    @Test("example client: they open a door, and say so", arguments: clients)
     func granted(client: String) async throws {
         try await withServer(outcome: "granted", effect: "applied") { socket in
             for name in ["front door", "cred_1"] {
@@ -24,7 +24,7 @@ struct ExampleClientTests {
         }
     }
 
-    @Test("They tell what went wrong by their exit status", arguments: clients)
+    @Test("example client: they tell what went wrong by their exit status", arguments: clients)
     func failed(client: String) async throws {
         try await withServer(outcome: "timed_out", effect: "unknown") { socket in
             let unknown = try await run(client, "cred_1", socket)
@@ -38,7 +38,9 @@ struct ExampleClientTests {
         #expect(alone.status == 69)
     }
 
-    @Test("They find a key on a later page, and do not deny one that is still being read", arguments: clients)
+    @Test(
+        "example client: they find a key on a later page, and do not deny one that is still being read",
+        arguments: clients)
     func pages(client: String) async throws {
         try await withServer(outcome: "granted", effect: "applied", isReading: true) { socket in
             #expect(try await run(client, "cellar", socket).status == 0)
@@ -49,7 +51,7 @@ struct ExampleClientTests {
     }
 
     /// A terminal would obey what a cloud, a lock or a stranger's daemon has put into its words.
-    @Test("What a server says is printed so that a terminal does not obey it", arguments: clients)
+    @Test("example client: what a server says is printed so that a terminal does not obey it", arguments: clients)
     func hostile(client: String) async throws {
         let samples = HostileText.samples.filter { $0.utf8.count < 1000 && !$0.contains("\0") }
         let words = #"\033[2J \u{1b}"# + samples.joined(separator: " ")

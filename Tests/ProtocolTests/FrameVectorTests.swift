@@ -5,12 +5,12 @@ import Wire
 struct FrameVectorTests {
     static let names = ProtocolFiles.names(in: "vectors/frames", ending: ".json")
 
-    @Test("There are vectors")
+    @Test("frame vector: there are vectors")
     func some() {
         #expect(Self.names.count >= 30)
     }
 
-    @Test("A reader sees the same, however the input is cut", arguments: names)
+    @Test("frame vector: a reader sees the same, however the input is cut", arguments: names)
     func decode(name: String) throws {
         let vector = try Vector("frames", name)
         for cuts in Self.cuts(of: vector.input.count) {
@@ -32,7 +32,7 @@ struct FrameVectorTests {
         }
     }
 
-    @Test("What was read is written byte for byte", arguments: names)
+    @Test("frame vector: what was read is written byte for byte", arguments: names)
     func encode(name: String) throws {
         let vector = try Vector("frames", name)
         guard vector.json["expect"] != nil else { return }

@@ -5,12 +5,12 @@ import Wire
 struct JSONVectorTests {
     static let names = ProtocolFiles.names(in: "vectors/json", ending: ".json")
 
-    @Test("There are vectors")
+    @Test("JSON vector: there are vectors")
     func some() {
         #expect(Self.names.count >= 70)
     }
 
-    @Test("A text is read and written as expected, or refused where expected", arguments: names)
+    @Test("JSON vector: a text is read and written as expected, or refused where expected", arguments: names)
     func read(name: String) throws {
         let vector = try Vector("json", name)
         do {
@@ -29,7 +29,7 @@ struct JSONVectorTests {
         }
     }
 
-    @Test("Passing over a value checks it just as strictly", arguments: names)
+    @Test("JSON vector: passing over a value checks it just as strictly", arguments: names)
     func skip(name: String) throws {
         let vector = try Vector("json", name)
         do {

@@ -5,12 +5,12 @@ import Wire
 struct MessageVectorTests {
     static let names = ProtocolFiles.names(in: "vectors/messages", ending: ".json")
 
-    @Test("There are vectors")
+    @Test("message vector: there are vectors")
     func some() {
         #expect(Self.names.count >= 90)
     }
 
-    @Test("A message is read and written as expected, or refused as expected", arguments: names)
+    @Test("message vector: a message is read and written as expected, or refused as expected", arguments: names)
     func read(name: String) throws {
         let vector = try Vector("messages", name)
         switch vector.json["from"] {

@@ -15,12 +15,14 @@ struct ProviderMethodsTests {
 
     init() throws { contract = try ProviderContract.contract() }
 
-    @Test("Every method of the contract has its types, and no other")
+    @Test("provider methods: every method of the contract has its types, and no other")
     func names() {
         #expect(Self.all.map(\.name).sorted() == contract.methods.map(\.name).sorted())
     }
 
-    @Test("Parameters, results and items are read and written as the contract says", arguments: all.indices)
+    @Test(
+        "provider methods: parameters, results and items are read and written as the contract says",
+        arguments: all.indices)
     func values(index: Int) throws {
         let types = Self.all[index]
         let (method, samples) = (try #require(contract[method: types.name]), SchemaSamples(contract))
@@ -57,7 +59,7 @@ struct ProviderMethodsTests {
     }
 
     @Test(
-        "A value has at most 512 bytes, wherever it is read, and a text 1,024",
+        "provider methods: a value has at most 512 bytes, wherever it is read, and a text 1,024",
         arguments: [(512, 1_024, nil, nil), (513, 1_025, "/value", "/detail")])
     func longest(bytes: Int, letters: Int, value faultOfValue: String?, text faultOfText: String?) {
         let uuid: JSON = "a92ee202-5501-11e4-916c-0800200c9a66"
@@ -81,7 +83,7 @@ struct ProviderMethodsTests {
         }
     }
 
-    @Test("The address of a page stands with its kind, and is one that shows where it leads")
+    @Test("provider methods: the address of a page stands with its kind, and is one that shows where it leads")
     func pages() {
         func fault(_ kind: OperationPrompt.Kind, _ url: String?) -> String? {
             OperationPrompt(kind: kind, text: "t", expires: .seconds(1), otpURL: url).pageFault?.field
@@ -95,7 +97,7 @@ struct ProviderMethodsTests {
         }
     }
 
-    @Test("Keys, PINs, pages and answers are in no description")
+    @Test("provider methods: keys, PINs, pages and answers are in no description")
     func descriptions() {
         let key = Array("open sesame".utf8)
         let start = OperationStart(

@@ -14,12 +14,14 @@ struct RadioMethodsTests {
 
     init() throws { contract = try RadioContract.contract() }
 
-    @Test("Every method of the contract has its types, and no other")
+    @Test("radio methods: every method of the contract has its types, and no other")
     func names() {
         #expect(Self.all.map(\.name).sorted() == contract.methods.map(\.name).sorted())
     }
 
-    @Test("Parameters, results and items are read and written as the contract says", arguments: all.indices)
+    @Test(
+        "radio methods: parameters, results and items are read and written as the contract says", arguments: all.indices
+    )
     func values(index: Int) throws {
         let types = Self.all[index]
         let (method, samples) = (try #require(contract[method: types.name]), SchemaSamples(contract))

@@ -3,12 +3,12 @@ import Wire
 
 @Suite("Transcripts: the server's side")
 struct ServerTranscriptTests {
-    @Test("There are transcripts")
+    @Test("server transcript: there are transcripts")
     func some() {
         #expect(Transcript.names.count >= 60)
     }
 
-    @Test("The server does what the transcript says", arguments: Transcript.names(for: "server"))
+    @Test("server transcript: the server does what the transcript says", arguments: Transcript.names(for: "server"))
     func replay(name: String) throws {
         let transcript = try Transcript(name)
         var replay = try ServerReplay(transcript)

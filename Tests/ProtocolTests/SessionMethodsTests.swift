@@ -62,12 +62,12 @@ struct SessionMethodsTests {
         return (try #require(contract[method: name]), contract, SchemaSamples(contract))
     }
 
-    @Test("Every method of the contract has its types, and no other")
+    @Test("session methods: every method of the contract has its types, and no other")
     func names() {
         #expect(MethodTypes.all.map(\.name).sorted() == contracts.flatMap { $0.methods.map(\.name) }.sorted())
     }
 
-    @Test("What only reads is what may be repeated and ends with its connection, but for what is named")
+    @Test("methods: what only reads is what may be repeated and ends with its connection, but for what is named")
     func reading() throws {
         let methods = try contracts.flatMap(\.methods) + RPCContract.contract().methods
         let reading = methods.filter { $0.isRetrySafe && $0.onDisconnect == .cancel }.map { $0.name }
@@ -76,7 +76,7 @@ struct SessionMethodsTests {
         #expect(writing.isSubset(of: reading))
     }
 
-    @Test("Parameters are read and written as the contract says", arguments: MethodTypes.all.indices)
+    @Test("session methods: parameters are read and written as the contract says", arguments: MethodTypes.all.indices)
     func parameters(index: Int) throws {
         let types = MethodTypes.all[index]
         let (method, contract, samples) = try found(types.name)
@@ -113,7 +113,7 @@ struct SessionMethodsTests {
 
     private static func namesOneSubject(_ json: JSON) -> Bool { (json["uid"] == nil) != (json["gid"] == nil) }
 
-    @Test("Results are read and written as the contract says", arguments: MethodTypes.all.indices)
+    @Test("session methods: results are read and written as the contract says", arguments: MethodTypes.all.indices)
     func results(index: Int) throws {
         let types = MethodTypes.all[index]
         let (method, _, samples) = try found(types.name)
@@ -132,7 +132,7 @@ struct SessionMethodsTests {
         }
     }
 
-    @Test("Items are read and written as the contract says", arguments: MethodTypes.all.indices)
+    @Test("session methods: items are read and written as the contract says", arguments: MethodTypes.all.indices)
     func items(index: Int) throws {
         let types = MethodTypes.all[index]
         let (method, _, samples) = try found(types.name)
@@ -148,7 +148,7 @@ struct SessionMethodsTests {
         #expect(try item("a_kind_of_the_future", [:]) == nil)
     }
 
-    @Test("Results of newer servers may say more")
+    @Test("session methods: results of newer servers may say more")
     func future() throws {
         var status =
             SessionStatus(name: "default", isInitialized: true, isActive: true, sync: SyncStatus(), radio: .unknown)
@@ -159,7 +159,7 @@ struct SessionMethodsTests {
         #expect(read.radio == .unknown)
     }
 
-    @Test("Secrets do not show in descriptions")
+    @Test("session methods: secrets do not show in descriptions")
     func secrets() {
         let token = SessionInitialize.Params(token: "seam_cst_not_for_logs")
         let answer = LocksAnswer.Params(bindID: "b", promptID: "p", value: "123456")

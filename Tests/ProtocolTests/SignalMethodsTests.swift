@@ -38,12 +38,14 @@ struct SignalMethodsTests {
         ]
     }
 
-    @Test("Every method of the contract has its types, and no other")
+    @Test("signal methods: every method of the contract has its types, and no other")
     func names() {
         #expect(Self.all.map(\.name).sorted() == contracts.flatMap { $0.methods.map(\.name) }.sorted())
     }
 
-    @Test("Parameters, results and items are read and written as the contract says", arguments: all.indices)
+    @Test(
+        "signal methods: parameters, results and items are read and written as the contract says",
+        arguments: all.indices)
     func values(index: Int) throws {
         let types = Self.all[index]
         let contract = try #require(contracts.first { $0[method: types.name] != nil })
@@ -93,7 +95,7 @@ struct SignalMethodsTests {
         key == "uncertain" && object["state"] != nil
     }
 
-    @Test("What is told of a person, a number or a code is in no description")
+    @Test("signal methods: what is told of a person, a number or a code is in no description")
     func descriptions() throws {
         let said = [
             "\(AuthSignIn.Params(phone: "+4915112345678"))", "\(AuthVerify.Params(code: "493817"))",

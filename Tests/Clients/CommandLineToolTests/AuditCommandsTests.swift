@@ -17,7 +17,7 @@ struct AuditCommandsTests {
             confirmation: .confirmed, evidence: [0, 255], trace: "t-\u{7}1")
     }
 
-    @Test("Options are sent as they are meant")
+    @Test("audit commands: options are sent as they are meant")
     func options() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             handlers.answer(AuditList.self, calls) { params in
@@ -39,7 +39,7 @@ struct AuditCommandsTests {
     }
 
     @Test(
-        "What cannot be meant is told before anything is asked",
+        "audit commands: what cannot be meant is told before anything is asked",
         arguments: [
             ["--uid", "7"], ["--admin", "--session", "x"], ["--since", "yesterday"], ["--state", "open"],
             ["--effect", "some"], ["--limit", "0"],
@@ -52,7 +52,7 @@ struct AuditCommandsTests {
         }
     }
 
-    @Test("An export is every page, empty ones too, a line for each attempt")
+    @Test("audit commands: an export is every page, empty ones too, a line for each attempt")
     func export() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             handlers.answer(AuditList.self, calls) { params in
@@ -71,7 +71,7 @@ struct AuditCommandsTests {
         }
     }
 
-    @Test("An export that breaks off says so, and keeps what it wrote")
+    @Test("audit commands: an export that breaks off says so, and keeps what it wrote")
     func brokenExport() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             handlers.answer(AuditList.self, calls) { _ in Page([Self.attempt(3)], nextPageToken: "same") }
@@ -83,7 +83,7 @@ struct AuditCommandsTests {
         }
     }
 
-    @Test("One attempt is told whole, and harmless to a terminal")
+    @Test("audit commands: one attempt is told whole, and harmless to a terminal")
     func show() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             handlers.answer(AuditList.self, calls) { params in

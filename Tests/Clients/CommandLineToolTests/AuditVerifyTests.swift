@@ -22,7 +22,7 @@ struct AuditVerifyTests {
         }
     }
 
-    @Test("says what to note of a journal that holds")
+    @Test("audit verify: says what to note of a journal that holds")
     func intact() async throws {
         let verdict = AuditVerdict(
             isIntact: true, entries: 11, attempts: 4, adopted: 2, first: 3, last: 13, head: Self.hash, fault: nil)
@@ -38,7 +38,7 @@ struct AuditVerifyTests {
         }
     }
 
-    @Test("sends the entry that was noted, and says what became of it")
+    @Test("audit verify: sends the entry that was noted, and says what became of it")
     func noted() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             handlers.answer(AuditVerify.self, calls) { params in
@@ -59,7 +59,7 @@ struct AuditVerifyTests {
     }
 
     @Test(
-        "names what is wrong, and fails",
+        "audit verify: names what is wrong, and fails",
         arguments: [
             (AuditVerdict.Fault(entry: 7, problem: "an entry was changed"), "entry 7: an entry was changed"),
             (.init(attemptID: "att-1", problem: "not as the chain has it"), "attempt att-1: not as the chain has it"),

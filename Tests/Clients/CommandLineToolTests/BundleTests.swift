@@ -13,7 +13,7 @@ import Wire
 @Suite("The doctor's bundle", .serialized) struct BundleTests {
     private static let redaction = Redaction(salt: [1, 2, 3])
 
-    @Test("The same text has the same mark within a bundle, and another in the next")
+    @Test("bundle: the same text has the same mark within a bundle, and another in the next")
     func marks() {
         let other = Redaction(salt: [1, 2, 4])
         #expect(Self.redaction.mark("Ada") == Self.redaction.mark("Ada"))
@@ -22,7 +22,7 @@ import Wire
         #expect(Self.redaction.mark("Ada").count == 13 && Self.redaction.mark("Ada").hasPrefix("~"))
     }
 
-    @Test("Words and numbers stay under members that are known, and nothing else does")
+    @Test("bundle: words and numbers stay under members that are known, and nothing else does")
     func values() {
         let value: JSON = [
             "state": "granted", "count": 7, "name": "Ada", "number": 471147, "started_at": "2026-01-31T08:15:30.000Z",
@@ -40,7 +40,7 @@ import Wire
     }
 
     @Test(
-        "What is no plain word of a program's is marked",
+        "bundle: what is no plain word of a program's is marked",
         arguments: [
             "482913", "0004761553", "seam_cst1abc_def0123456789", "Front Door", "/home/ada/x", "ada@example.org",
             "54:D2:72:00:00:01", "", "ÄÖ", "a\u{1b}b", String(repeating: "a", count: 65),
@@ -93,7 +93,7 @@ import Wire
         }
     }
 
-    @Test("A daemon that tells all it knows leaves none of it in the bundle, which has what helps")
+    @Test("bundle: a daemon that tells all it knows leaves none of it in the bundle, which has what helps")
     func canaries() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Self.leaky(&handlers, calls)
@@ -121,7 +121,7 @@ import Wire
         }
     }
 
-    @Test("The file is its owner's alone; nothing is overwritten; what cannot be written is an error")
+    @Test("bundle: the file is its owner's alone; nothing is overwritten; what cannot be written is an error")
     func file() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Self.leaky(&handlers, calls)
@@ -146,7 +146,7 @@ import Wire
         }
     }
 
-    @Test("Without a daemon there is a bundle all the same, which says so")
+    @Test("bundle: without a daemon there is a bundle all the same, which says so")
     func unreachable() async throws {
         let directory = try TestDirectory()
         let environment = [

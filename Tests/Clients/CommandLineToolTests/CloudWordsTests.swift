@@ -11,7 +11,7 @@ struct CloudWordsTests {
     }
 
     @Test(
-        "Each cause has words of its own; the internet is only missed where it is missing",
+        "cloud words: each cause has words of its own; the internet is only missed where it is missing",
         arguments: SyncReason.allCases)
     func causes(cause: SyncReason) {
         let diagnosis = Self.diagnosis(cause)
@@ -21,7 +21,7 @@ struct CloudWordsTests {
         #expect(missesInternet == [.offline, .graceExpired].contains(cause), "\(diagnosis.line)")
     }
 
-    @Test("A time to wait is told, and never too short")
+    @Test("cloud words: a time to wait is told, and never too short")
     func waits() {
         for (wait, text) in [
             (Duration.seconds(90), "90 s"), (.milliseconds(89_980), "90 s"), (.milliseconds(1), "1 s"),
@@ -34,7 +34,7 @@ struct CloudWordsTests {
         #expect(!Self.diagnosis(nil, after: .seconds(30)).line.description.contains("internet"))
     }
 
-    @Test("A daemon that names no cause, or one that is not known here, is understood")
+    @Test("cloud words: a daemon that names no cause, or one that is not known here, is understood")
     func others() {
         #expect(Self.diagnosis(nil).hint?.description == "connect to the internet and try again")
         var newer = SessionError.internetConnectionRequired(detail: nil).wireError
@@ -43,7 +43,7 @@ struct CloudWordsTests {
             Diagnosis(newer).line.description == "the cloud could not be asked: moon_phase\\u{1b} (see 'seam status')")
     }
 
-    @Test("Bluetooth that is off may be blocked, too")
+    @Test("cloud words: Bluetooth that is off may be blocked, too")
     func bluetooth() {
         let remedy = KeyProblem(.userInteractionRequired(.enableBluetooth)).remedy.description
         #expect(remedy.contains("bluetoothctl power on") && remedy.contains("rfkill unblock bluetooth"))

@@ -13,7 +13,7 @@ struct ContactNameTests {
     }
 
     @Test(
-        "by any name that can be read on a screen",
+        "contact name: by any name that can be read on a screen",
         arguments: [
             ("ada moreno", [1]), ("Ada", [1]), ("ADA\u{A0}MORENO", [1]), ("Zoe\u{301} Weiß", [2]), ("zoé WEISS", [2]),
             ("\u{1F469}\u{200D}\u{1F467} Flat", [3]), ("Ada Mor…", [1]), ("Ben", [4, 5]), ("Ben Quux", [4]),

@@ -32,7 +32,7 @@ import Wire
             }, body)
     }
 
-    @Test("One connection signs in, activates and asks, and names no session")
+    @Test("ephemeral options: one connection signs in, activates and asks, and names no session")
     func order() async throws {
         try await Self.serve { daemon in
             let listed = try await daemon.run("keys", "--ephemeral", input: "seam_cst_secret\n")
@@ -45,7 +45,7 @@ import Wire
         }
     }
 
-    @Test("A visitor's code comes from standard input, and goes nowhere but to the daemon")
+    @Test("ephemeral options: a visitor's code comes from standard input, and goes nowhere but to the daemon")
     func code() async throws {
         try await Self.serve { daemon in
             let listed = try await daemon.run("keys", "--ephemeral", "--code", input: " VISITOR-7\r\n")
@@ -63,7 +63,7 @@ import Wire
         }
     }
 
-    @Test("Whatever stops the signing in, no door was asked to open")
+    @Test("ephemeral options: whatever stops the signing in, no door was asked to open")
     func failed() async throws {
         let lost = WireError(.internal, "rpc.internal", "as asked", effect: .unknown)
         try await Self.serve(activation: lost) { daemon in
@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    @Test("It takes no session, no watch and no token from elsewhere")
+    @Test("ephemeral options: it takes no session, no watch and no token from elsewhere")
     func misused() async throws {
         try await Self.serve { daemon in
             let statuses = [

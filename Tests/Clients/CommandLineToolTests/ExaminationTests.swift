@@ -16,21 +16,21 @@ struct ExaminationTests {
             peerUID: 1000, peerGIDs: [], contracts: ["session": digest])
     }
 
-    @Test("Versions and contracts that differ are warned about")
+    @Test("examination: versions and contracts that differ are warned about")
     func daemon() {
         #expect(Examination.daemon(Self.welcome(), contractDigest: "sha256:1").allSatisfy { $0.verdict == .ok })
         let older = Examination.daemon(Self.welcome(version: "0.0.9"), contractDigest: "sha256:2")
         #expect(older.map(\.verdict) == [.warn, .ok, .warn])
     }
 
-    @Test("Each state of the radio but ready fails, with a remedy", arguments: RadioState.allCases)
+    @Test("examination: each state of the radio but ready fails, with a remedy", arguments: RadioState.allCases)
     func radio(state: RadioState) {
         let finding = Examination.radio(state)
         #expect((finding.verdict == .ok) == (state == .ready))
         #expect((finding.remedy == nil) == (state == .ready))
     }
 
-    @Test("A session is as good as its token and its keys")
+    @Test("examination: a session is as good as its token and its keys")
     func session() {
         var status = SessionStatus(
             name: "default", isInitialized: false, isActive: false, sync: SyncStatus(), radio: .unknown)
@@ -49,7 +49,7 @@ struct ExaminationTests {
         #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.ok, .warn, .warn])
     }
 
-    @Test("Only providers that a key needs are missed")
+    @Test("examination: only providers that a key needs are missed")
     func providers() {
         let providers = [
             ProviderDescription(name: "nuki", seamModule: "-", state: .installed, remedy: ""),
@@ -64,7 +64,7 @@ struct ExaminationTests {
         #expect(Examination.providers([], keys: []).map(\.verdict) == [.warn])
     }
 
-    @Test("Health, clock and the administrators' socket")
+    @Test("examination: health, clock and the administrators' socket")
     func others() {
         let health: JSON = [
             "status": "degraded",
@@ -91,7 +91,7 @@ struct ExaminationTests {
         #expect(Examination.admin(.unreachable("")).verdict == .warn)
     }
 
-    @Test("A failed call has one line and a hint")
+    @Test("examination: a failed call has one line and a hint")
     func diagnosis() {
         let errors = SessionError.credentialErrors([.expired, .userInteractionRequired(.enableInternet)]).wireError
         let diagnosis = Diagnosis(errors)
@@ -103,7 +103,7 @@ struct ExaminationTests {
         #expect(Diagnosis(hostile).hint != nil)
     }
 
-    @Test("A pairing that sent nothing asks nobody to touch the lock")
+    @Test("examination: a pairing that sent nothing asks nobody to touch the lock")
     func bindFailures() {
         func line(_ effect: WireError.Effect, _ reason: String) -> String {
             let details = JSON.members(("reason", .string(reason)))

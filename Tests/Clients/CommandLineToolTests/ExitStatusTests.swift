@@ -23,7 +23,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("Every code, reason, effect and retry ends as the first rule that matches says")
+    @Test("exit status: every code, reason, effect and retry ends as the first rule that matches says")
     func errors() throws {
         let rules = try Self.rules()
         let reasons = try ErrorTables.rows(under: ["reason", "code", "effect", "retry", "meaning"]).map { $0[0] }
@@ -41,7 +41,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("Every result of an attempt ends as the table says")
+    @Test("exit status: every result of an attempt ends as the table says")
     func results() throws {
         let rows = try ErrorTables.rows(under: ["outcome", "effect", "exit"])
         for outcome in UnlockResult.Outcome.allCases {
@@ -54,7 +54,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("What is known of a reason before an error has come is in the table")
+    @Test("exit status: what is known of a reason before an error has come is in the table")
     func reasons() throws {
         let rows = try ErrorTables.rows(under: ["reason", "code", "effect", "retry", "meaning"])
         for (name, reason) in Reason.known {
@@ -63,7 +63,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("The tables of exit codes, and of what to do after each, have exactly ours")
+    @Test("exit status: the tables of exit codes, and of what to do after each, have exactly ours")
     func codes() throws {
         let advice = try ErrorTables.rows(under: ["exit", "the same command again"])
         #expect(advice.map { $0[0] } == ExitStatus.allCases.map { "\($0.rawValue)" })
@@ -72,7 +72,7 @@ struct ExitStatusTests {
         #expect(codes == ExitStatus.allCases.map { "\($0.rawValue)" })
     }
 
-    @Test("The session's errors are where the table has them")
+    @Test("exit status: the session's errors are where the table has them")
     func sessionErrors() throws {
         let rows = try ErrorTables.rows(under: ["reason", "code", "effect", "retry", "meaning"])
         let provider = ProviderDescription(name: "x", seamModule: "X", state: .closed, remedy: "")

@@ -17,13 +17,13 @@ struct KeyMatchTests {
         Credential(id: "Office", isManaged: true, name: "Strange", location: "", accessMethod: .code),
     ]
 
-    @Test("An id is meant before any name")
+    @Test("key match: an id is meant before any name")
     func id() {
         #expect(KeyMatch("cred-2", among: Self.keys) == .one(Self.keys[1], entranceID: nil))
         #expect(KeyMatch("Office", among: Self.keys) == .one(Self.keys[3], entranceID: nil))
     }
 
-    @Test("Names match whole and in any case, keys before doors")
+    @Test("key match: names match whole and in any case, keys before doors")
     func name() {
         #expect(KeyMatch("office", among: Self.keys) == .one(Self.keys[1], entranceID: nil))
         #expect(KeyMatch("GARAGE", among: Self.keys) == .one(Self.keys[0], entranceID: "ent-garage"))
@@ -31,7 +31,7 @@ struct KeyMatchTests {
         #expect(KeyMatch("", among: Self.keys) == .none)
     }
 
-    @Test("Several are told, not chosen from")
+    @Test("key match: several are told, not chosen from")
     func several() {
         guard case .several(let keys) = KeyMatch("Home", among: Self.keys) else {
             Issue.record("not several")
@@ -46,14 +46,14 @@ struct KeyMatchTests {
         #expect(doors.map { $0.entrance?.id } == ["ent-front", "ent-front"])
     }
 
-    @Test("A door of a key is named by id or name")
+    @Test("key match: a door of a key is named by id or name")
     func entrance() {
         #expect(KeyMatch.entrances("garage", of: Self.keys[0]) == [Self.garage])
         #expect(KeyMatch.entrances("ent-front", of: Self.keys[0]) == [Self.front])
         #expect(KeyMatch.entrances("cellar", of: Self.keys[0]).isEmpty)
     }
 
-    @Test("A name that is nearly one is found, the nearest first; one that is not, is not")
+    @Test("key match: a name that is nearly one is found, the nearest first; one that is not, is not")
     func near() {
         func near(_ wanted: String) -> [String] {
             KeyMatch.near(wanted, among: Self.keys).map { $0.entrance?.name ?? $0.key.name }
@@ -71,7 +71,7 @@ struct KeyMatchTests {
     }
 
     @Test(
-        "A name can be given back as it was printed",
+        "key match: a name can be given back as it was printed",
         arguments: [
             "\u{26A1}\u{FE0F} Bolt Room", "Side\u{A0}Gate", "\u{1F469}\u{200D}\u{1F467} Flat", "Gate\u{7}\u{1B}[31m",
             "Cafe\u{301}", "Caf\u{E9}", "\u{1F44D}\u{1F3FD} Lab", "so\u{AD}ft", " Cellar ", "a\nb\tc", "\u{202E}Gate",
@@ -89,7 +89,7 @@ struct KeyMatchTests {
         }
     }
 
-    @Test("Both normalizations of a name are one name; blanks that a page closed up, or a table cut, do not count")
+    @Test("key match: both normalizations are one name; blanks that a page closed up or a table cut do not count")
     func normalized() {
         for (name, wanted) in [
             ("Caf\u{E9}", "cafe\u{301}"), ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"), ("Two  Blanks", "two blanks"),
@@ -99,7 +99,7 @@ struct KeyMatchTests {
         }
     }
 
-    @Test("Two names that look alike are told, not chosen from, unless what cannot be seen tells them apart")
+    @Test("match: two names that look alike are told, not chosen from, unless what cannot be seen tells them apart")
     func alike() {
         let (plain, joined) = (Self.key("Flat"), Self.key("Fl\u{200D}at", id: "cred-2"))
         guard case .several(let both) = KeyMatch("flat", among: [plain, joined]) else {
@@ -110,7 +110,7 @@ struct KeyMatchTests {
         #expect(KeyMatch("Fl\u{200D}at", among: [plain, joined]) == .one(joined, entranceID: nil))
     }
 
-    @Test("A cut name is taken if one name begins so, and no whole name fits")
+    @Test("key match: a cut name is taken if one name begins so, and no whole name fits")
     func cut() {
         let east = Self.key("Front Door East"), west = Self.key("Front Door West", id: "cred-2")
         #expect(KeyMatch("front door e…", among: [east, west]) == .one(east, entranceID: nil))

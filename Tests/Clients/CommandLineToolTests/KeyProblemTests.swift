@@ -21,7 +21,7 @@ struct KeyProblemTests {
         .awaitingLocalCredential(availableAt: later), .unknown,
     ]
 
-    @Test("each error has words and a remedy of its own")
+    @Test("key problem: each error has words and a remedy of its own")
     func words() {
         let problems = Self.errors.map { KeyProblem($0) }
         #expect(Set(problems.map(\.text.description)).count == Self.errors.count)
@@ -30,7 +30,7 @@ struct KeyProblemTests {
         #expect(problems.contains { $0.remedy.description.contains("https://otp.example/1") })
     }
 
-    @Test("'seam keys' says each of them, most urgent first, and each warning")
+    @Test("key problem: 'seam keys' says each of them, most urgent first, and each warning")
     func list() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             var keys = Self.errors.enumerated().map { number, error in
@@ -63,7 +63,7 @@ struct KeyProblemTests {
         }
     }
 
-    @Test("'seam unlock' tells of a door in privacy mode, and tries")
+    @Test("key problem: 'seam unlock' tells of a door in privacy mode, and tries")
     func privacy() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             var key = Script.home
@@ -81,7 +81,7 @@ struct KeyProblemTests {
         }
     }
 
-    @Test("'seam unlock' asks about a door in privacy mode at a terminal, and about no other door of the key")
+    @Test("problem: 'seam unlock' asks about a door in privacy mode at a terminal, and about no other door of the key")
     func privacyAtATerminal() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             var key = Script.home
@@ -132,7 +132,7 @@ struct KeyProblemTests {
         }
     }
 
-    @Test("'seam status' has words for each state of the radio, and says why the keys are not current")
+    @Test("key problem: 'seam status' has words for each state of the radio, and says why the keys are not current")
     func status() async throws {
         let words = Locked<Set<String>>([])
         for radio in RadioState.allCases {

@@ -74,7 +74,7 @@ struct KeyReadingTests {
     private static let doorless = Credential(
         id: "cred-home", isManaged: true, name: "Home", location: "", accessMethod: .mobileKey, proximities: [.nearby])
 
-    @Test("A key that the cloud has listed is used at once", arguments: ["Home", "cred-home"])
+    @Test("key reading: a key that the cloud has listed is used at once", arguments: ["Home", "cred-home"])
     func listed(name: String) async throws {
         let reading = Reading(Self.some, [Self.doorless])
         try await ScriptedDaemon.with {
@@ -86,7 +86,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("A name that is not known yet is waited for", arguments: ["Front Door", "Pool"])
+    @Test("key reading: a name that is not known yet is waited for", arguments: ["Front Door", "Pool"])
     func awaited(name: String) async throws {
         let reading = Reading(KeyReadingProgress(done: 0, count: nil), [])
         try await ScriptedDaemon.with { handlers, calls in
@@ -103,7 +103,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("When the time is over nobody is told that there is no such key")
+    @Test("key reading: when the time is over nobody is told that there is no such key")
     func timeIsOver() async throws {
         let reading = Reading(Self.some, [Self.doorless])
         try await ScriptedDaemon.with {
@@ -122,7 +122,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("If the cloud is not asked again in that time, that is said at once")
+    @Test("key reading: if the cloud is not asked again in that time, that is said at once")
     func cloudIsAway() async throws {
         let reading = Reading(Self.some, [Self.doorless], trouble: .rateLimited)
         try await ScriptedDaemon.with {
@@ -137,7 +137,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("A door's name is enough when the time is over, if one key opens it")
+    @Test("key reading: a door's name is enough when the time is over, if one key opens it")
     func door() async throws {
         let reading = Reading(Self.some, [Script.home])
         try await ScriptedDaemon.with {
@@ -151,7 +151,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("A door whose name several keys have when the time is over is not chosen")
+    @Test("key reading: a door whose name several keys have when the time is over is not chosen")
     func doors() async throws {
         var second = Script.home
         (second.id, second.name) = ("cred-2", "Work")
@@ -165,7 +165,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("Once all are read, what does not exist does not exist")
+    @Test("key reading: once all are read, what does not exist does not exist")
     func unknown() async throws {
         let reading = Reading(Self.some, [])
         try await ScriptedDaemon.with { handlers, calls in
@@ -176,7 +176,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("Lists and the status tell it")
+    @Test("key reading: lists and the status tell it")
     func told() async throws {
         let reading = Reading(Self.some, [])
         try await ScriptedDaemon.with {

@@ -7,7 +7,7 @@ import Wire
 
 @Suite("Local times")
 struct LocalTimeTests {
-    @Test("follow the machine's zone while the program runs")
+    @Test("local time: follow the machine's zone while the program runs")
     func zoneThatChanges() async {
         await #expect(processExitsWith: .exitCode(42)) {
             let time = Timestamp(millisecondsSince1970: 1_795_615_200_000)
@@ -20,7 +20,7 @@ struct LocalTimeTests {
     }
 
     /// The end of Berlin's summer in 2026: 02:30 comes at 00:30 and at 01:30 UTC.
-    @Test("two moments with the same local time are told apart, and each is read back as itself")
+    @Test("local time: two moments with the same local time are told apart, and each is read back as itself")
     func clocksGoBack() async throws {
         await #expect(processExitsWith: .exitCode(42)) {
             setenv("TZ", "Europe/Berlin", 1)
@@ -37,7 +37,7 @@ struct LocalTimeTests {
         }
     }
 
-    @Test("a time is read as people write it, by the clocks here")
+    @Test("local time: a time is read as people write it, by the clocks here")
     func moments() async throws {
         await #expect(processExitsWith: .exitCode(42)) {
             setenv("TZ", "Europe/Berlin", 1)

@@ -14,14 +14,14 @@ struct LockRenderingTests {
         LockStatus(report, asOf: now.advanced(by: .zero - age))
     }
 
-    @Test("nothing known is unknown, never locked")
+    @Test("lock rendering: nothing known is unknown, never locked")
     func unknown() {
         #expect(LockRendering.state(of: nil, at: Self.now).0 == "unknown")
         #expect(LockRendering.state(of: Self.status(LockReport(.unknown)), at: Self.now).0 == "unknown")
         #expect(LockRendering.battery(of: nil).0 == "-")
     }
 
-    @Test("a state has its age")
+    @Test("lock rendering: a state has its age")
     func ages() {
         func text(_ age: Duration) -> String {
             LockRendering.state(of: Self.status(LockReport(.locked), age: age), at: Self.now).0.description
@@ -33,7 +33,7 @@ struct LockRenderingTests {
         #expect(text(.seconds(-7_300)).hasPrefix("locked, at 2"), "the clock was set back")
     }
 
-    @Test("a battery has its charge, and a warning first")
+    @Test("lock rendering: a battery has its charge, and a warning first")
     func batteries() {
         func text(_ report: LockReport) -> String { LockRendering.battery(of: Self.status(report)).0.description }
         #expect(text(LockReport(.locked, batteryPercent: 82, isBatteryCritical: false)) == "82 %")

@@ -4,7 +4,8 @@ import Testing
 
 /// The pages that `deploy/debian/manual` makes of the programs' own help.
 @Suite struct ManualTests {
-    @Test func everyCommandAndOptionHasItsPlaceInTheManual() async throws {
+    @Test("manual: every command and option has its place in the manual")
+    func everyCommandAndOptionHasItsPlaceInTheManual() async throws {
         let directory = try TestDirectory()
         let programs = Products.directory
         let seam = URL(filePath: programs).appending(path: "seam").path(percentEncoded: false)

@@ -27,7 +27,7 @@ import Wire
             ]),
     ]
 
-    @Test("A reader that knows only the format's documentation finds every value")
+    @Test("metrics: a reader that knows only the format's documentation finds every value")
     func read() throws {
         let text = PrometheusText.lines(Self.families).joined(separator: "\n") + "\n"
         let read = try PrometheusParser(text)
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    @Test("Names that the format does not have are left out, and no value makes a line or a command of a terminal's")
+    @Test("metrics: names unknown to the format are left out; no value makes a line or a terminal's command")
     func hostile() throws {
         let families = [
             MetricFamily("bad name", .gauge, "x", value: 1), MetricFamily("1bad", .gauge, "x", value: 1),
@@ -75,7 +75,7 @@ import Wire
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
     }
 
-    @Test("What the wire tells is what was told to it")
+    @Test("metrics: what the wire tells is what was told to it")
     func wire() throws {
         for family in Self.families {
             let json = try JSON(parsing: family.json.bytes)
@@ -86,7 +86,7 @@ import Wire
         }
     }
 
-    @Test("seam metrics writes what the daemon tells; with --json in the wire's shape")
+    @Test("metrics: seam metrics writes what the daemon tells; with --json in the wire's shape")
     func program() async throws {
         try await ScriptedDaemon.with { _, _ in
         } _: { daemon in
@@ -102,7 +102,7 @@ import Wire
         }
     }
 
-    @Test("seam log-level shows what a daemon without such a level says, and refuses what is none")
+    @Test("metrics: seam log-level shows what a daemon without such a level says, and refuses what is none")
     func logLevel() async throws {
         try await ScriptedDaemon.with { _, _ in
         } _: { daemon in

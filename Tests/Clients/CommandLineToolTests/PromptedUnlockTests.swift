@@ -9,7 +9,7 @@ import Wire
 
 /// An unlock whose lock waits for its person.
 @Suite("seam unlock, asked for something", .serialized) struct PromptedUnlockTests {
-    @Test("What the lock waits for is told, with its page; with --json as it came")
+    @Test("prompted unlock: what the lock waits for is told, with its page; with --json as it came")
     func prompted() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)

@@ -6,7 +6,7 @@ import Testing
 @Suite("A QR code on a terminal") struct QRDrawingTests {
     private static let text = "LS1:00000000000000000000000000"
 
-    @Test("is dark on light in colours of its own, with its margin") func colours() throws {
+    @Test("QR drawing: is dark on light in colours of its own, with its margin") func colours() throws {
         for ink in [QRDrawing.Ink.basic, .fixed] {
             let drawn = try #require(QRDrawing.lines(Self.text, ink, columns: 80))
             let lines = drawn.map { $0.description }
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("is not drawn where it does not fit") func width() {
+    @Test("QR drawing: is not drawn where it does not fit") func width() {
         #expect(QRDrawing.lines(Self.text, .basic, columns: 33) != nil)
         #expect(QRDrawing.lines(Self.text, .basic, columns: 32) == nil)
     }

@@ -32,7 +32,7 @@ import Wire
         }
     }
 
-    @Test("a daemon whose contract takes more than ours is asked all the same")
+    @Test("raw call: a daemon whose contract takes more than ours is asked all the same")
     func newerDaemon() async throws {
         let ours = String(decoding: SessionContract.bytes, as: UTF8.self)
         let newer = ours.replacing(
@@ -58,7 +58,7 @@ import Wire
         }
     }
 
-    @Test("who may not call a method learns only that, also from a daemon that does not say what it takes")
+    @Test("raw call: who may not call a method learns only that, also from a daemon that does not say what it takes")
     func noDescription() async throws {
         let ours = String(decoding: SessionContract.bytes, as: UTF8.self)
         let other = ours.replacing(##""service": "session""##, with: ##""service": "other""##)
@@ -76,7 +76,7 @@ import Wire
         }
     }
 
-    @Test("describe lists services and methods, and says all about one")
+    @Test("raw call: describe lists services and methods, and says all about one")
     func describe() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
@@ -102,7 +102,7 @@ import Wire
         }
     }
 
-    @Test("every method and every type can be told in words")
+    @Test("raw call: every method and every type can be told in words")
     func texts() throws {
         for bytes in [SessionContract.bytes, RPCContract.bytes] {
             let file = try JSON(parsing: bytes)
@@ -116,7 +116,7 @@ import Wire
         }
     }
 
-    @Test("the exit codes of the contracts' reasons are those of Protocol/errors.md")
+    @Test("raw call: the exit codes of the contracts' reasons are those of Protocol/errors.md")
     func exits() throws {
         let rules = try ExitStatusTests.rules()
         let rows = try ErrorTables.rows(under: ["reason", "code", "effect", "retry", "meaning"])
@@ -134,7 +134,7 @@ import Wire
         }
     }
 
-    @Test("completion knows the methods without a daemon", arguments: ["bash", "zsh", "fish"])
+    @Test("raw call: completion knows the methods without a daemon", arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) async throws {
         let directory = try TestDirectory()
         let seam = try Products.executable("seam")

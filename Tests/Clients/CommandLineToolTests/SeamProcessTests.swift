@@ -7,53 +7,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Keys and answers of the scripted daemon.
-enum Script {
-    static let initialized = SessionStatus(
-        name: "default", isInitialized: true, isActive: false, maskedToken: "seam_cst…cret", sync: SyncStatus(),
-        radio: .unknown)
-    static let front = Entrance(id: "ent-front", name: "Front Door", isBound: true, proximities: [.nearby])
-    static let home = Credential(
-        id: "cred-home", isManaged: true, name: "Home", location: "Main Street", provider: "nuki",
-        accessMethod: .mobileKey, proximities: [.nearby], entrances: [front])
-    static let pool = Credential(
-        id: "cred-pool", isManaged: true, name: "Pool", location: "Main Street", accessMethod: .mobileKey,
-        errors: [.expired])
-    static let evil = Credential(
-        id: "cred-evil", isManaged: true, name: "\u{1b}]0;owned\u{7}\u{202e}live", location: "\u{9b}2J",
-        accessMethod: .code, code: "••••")
-
-    static func keys(_ handlers: inout RPCHandlers, _ calls: CallLog, _ keys: [Credential] = [home, pool]) {
-        handlers.answer(CredentialsList.self, calls) { _ in Page(keys) }
-    }
-
-    /// An attempt that runs to `end`.
-    static func unlock(
-        _ handlers: inout RPCHandlers, _ calls: CallLog, _ result: UnlockResult, _ end: UnlockEvent,
-        after phases: [UnlockPhase] = [.scanning]
-    ) {
-        handlers.follow(UnlockStart.self, calls) { params, sink throws(WireError) in
-            func item(_ content: UnlockItem.Content) -> UnlockStart.Item {
-                .progress(UnlockItem(attemptID: "att-1", credentialID: params.credentialID, content: content))
-            }
-            try sink.send(item(.event(.launched)))
-            for phase in phases { try sink.send(item(.phase(phase, proximity: .nearby, detail: nil))) }
-            try sink.send(item(.event(end)))
-            return result
-        }
-    }
-
-    static func result(
-        _ outcome: UnlockResult.Outcome, _ effect: WireError.Effect, confirmation: RadioModel.Confirmation? = nil
-    ) -> UnlockResult {
-        UnlockResult(
-            attemptID: "att-1", outcome: outcome, effect: effect, confirmation: confirmation, proximity: .nearby)
-    }
-}
-
 @Suite("seam against a daemon", .serialized)
 struct SeamProcessTests {
-    @Test("A door opens, told as it happens")
+    @Test("Seam process: a door opens, told as it happens")
     func granted() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
@@ -71,7 +27,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("A list of keys that cannot be read leaves no doubt about the door")
+    @Test("Seam process: a list of keys that cannot be read leaves no doubt about the door")
     func unreadableKeys() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             var key = Script.home
@@ -85,7 +41,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("A reply without a list is a fault of the daemon, and not an empty list")
+    @Test("Seam process: a reply without a list is a fault of the daemon, and not an empty list")
     func noList() async throws {
         try await ScriptedDaemon.with { handlers, _ in
             handlers.unary(CredentialsList.name) { (_, _) async throws(WireError) in .emptyObject }
@@ -96,7 +52,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("With --json each line is the wire's own")
+    @Test("Seam process: with --json each line is the wire's own")
     func json() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
@@ -113,7 +69,7 @@ struct SeamProcessTests {
     }
 
     @Test(
-        "An attempt that ends otherwise has its exit code and one line",
+        "Seam process: an attempt that ends otherwise has its exit code and one line",
         arguments: [
             (UnlockResult.Outcome.timedOut, WireError.Effect.none, 124), (.timedOut, .unknown, 5),
             (.connectionFailed, .none, 3), (.connectionFailed, .unknown, 5),
@@ -132,7 +88,9 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("A lock that hangs up at our key again and again may have been reset", arguments: ["link_lost", "hung_up"])
+    @Test(
+        "Seam process: a lock that hangs up at our key again and again may have been reset",
+        arguments: ["link_lost", "hung_up"])
     func hungUp(reason: String) async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
@@ -147,7 +105,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("Every refusal has its exit code, one line and a hint, and with --json the error itself")
+    @Test("Seam process: every refusal has its exit code, one line and a hint, and with --json the error itself")
     func refusals() async throws {
         let provider = ProviderDescription(
             name: "latch", seamModule: "SeamLatch", state: .closed, remedy: "use a phone")
@@ -173,7 +131,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("Names that match nothing or too much open nothing")
+    @Test("Seam process: names that match nothing or too much open nothing")
     func names() async throws {
         var second = Script.home
         second.id = "cred-home-2"
@@ -204,7 +162,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("Without a session the trouble is the session, not the name")
+    @Test("Seam process: without a session the trouble is the session, not the name")
     func inactive() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls, [])
@@ -216,7 +174,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("Keys come as a table with what to do, or one per line")
+    @Test("Seam process: keys come as a table with what to do, or one per line")
     func keys() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
@@ -238,7 +196,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("Hostile names reach no terminal")
+    @Test("Seam process: hostile names reach no terminal")
     func hostile() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls, [Script.evil])
@@ -252,7 +210,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("The token comes from standard input or a private file, and from nowhere else")
+    @Test("Seam process: the token comes from standard input or a private file, and from nowhere else")
     func token() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             handlers.answer(SessionInitialize.self, calls) { _ in Script.initialized }
@@ -274,7 +232,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("Ctrl-C cancels the attempt, and a second one leaves")
+    @Test("Seam process: Ctrl-C cancels the attempt, and a second one leaves")
     func interrupt() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
@@ -294,7 +252,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("A second Ctrl-C leaves an attempt that does not end")
+    @Test("Seam process: a second Ctrl-C leaves an attempt that does not end")
     func secondInterrupt() async throws {
         let (cancelled, isCancelled) = AsyncStream.makeStream(of: Void.self)
         let (left, hasLeft) = AsyncStream.makeStream(of: Void.self)
@@ -323,7 +281,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("A reader that leaves ends what only tells, and not an attempt")
+    @Test("Seam process: a reader that leaves ends what only tells, and not an attempt")
     func readerGone() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
@@ -340,7 +298,7 @@ struct SeamProcessTests {
     }
 
     @Test(
-        "Help of a group tells what it does without a subcommand",
+        "Seam process: help of a group tells what it does without a subcommand",
         arguments: [["keys", "--help"], ["help", "keys"], ["audit", "-h"], ["locks", "--help"]])
     func helpOfADefault(arguments: [String]) async throws {
         let seam = try ChildProcess(try Products.executable("seam"), arguments)
@@ -354,7 +312,7 @@ struct SeamProcessTests {
         #expect(!plain.output.contains("Without a subcommand"))
     }
 
-    @Test("A standard output that cannot be written is a fault")
+    @Test("Seam process: a standard output that cannot be written is a fault")
     func fullDisk() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
@@ -366,7 +324,7 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("rpc passes JSON through, in and out")
+    @Test("Seam process: rpc passes JSON through, in and out")
     func rpc() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)

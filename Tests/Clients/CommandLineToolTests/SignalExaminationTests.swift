@@ -33,7 +33,7 @@ import Wire
         Dictionary(findings.map { ($0.check.description, $0.verdict) }, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test func whoIsArmedAndHasNobodyFails() throws {
+    @Test("signal examination: who is armed and has nobody fails") func whoIsArmedAndHasNobodyFails() throws {
         let drill = SignalDrill(responders: [])
         let alone = SignalExamination.person(try Self.person(due: Self.start), contacts: [], drill: drill)
         #expect(Self.verdicts(alone)["responders"] == .fail)
@@ -47,7 +47,8 @@ import Wire
         #expect(Self.verdicts(unwatched)["deadline"] == .fail)
     }
 
-    @Test func twoRespondersAndAnAnsweredDrillAreWell() throws {
+    @Test("signal examination: two responders and an answered drill are well")
+    func twoRespondersAndAnAnsweredDrillAreWell() throws {
         let two = try [Self.responder(3), Self.responder(4)]
         let ada = try Self.person(due: Self.start)
         func drill(_ age: Duration, answered: Timestamp?) throws -> SignalDrill {
@@ -75,7 +76,7 @@ import Wire
         #expect(Self.verdicts(third)["drill"] == .warn, "who has come since was not asked")
     }
 
-    @Test func aDaemonThatDoesNotLookFails() {
+    @Test("signal examination: a daemon that does not look fails") func aDaemonThatDoesNotLookFails() {
         func report(_ isWatching: Bool, _ fault: String?) -> SignalClockReport {
             SignalClockReport(
                 time: Self.start, wall: Self.start, fault: fault, lastPass: nil, isWatching: isWatching)

@@ -6,7 +6,7 @@ import Testing
 struct TableTests {
     static let plain = TextPalette(hasColour: false)
 
-    @Test("Columns line up, also with wide characters")
+    @Test("table: columns line up, also with wide characters")
     func align() {
         var table = Table("NAME", "STATE")
         table.add(.init("玄関"), .init("ready"))
@@ -15,7 +15,7 @@ struct TableTests {
         #expect(lines == ["NAME  STATE", "玄関  ready", "Pool  expired"])
     }
 
-    @Test("On a terminal the widest column gives way")
+    @Test("table: on a terminal the widest column gives way")
     func shrink() {
         var table = Table("NAME", "STATE")
         table.add(.init("A name that goes on and on and on"), .init("ready"))
@@ -24,7 +24,7 @@ struct TableTests {
         #expect(lines[1].description == "A name that goes on an…  ready")
     }
 
-    @Test("Where there is no room, spare columns go, in their order, before others are cut; an id never is")
+    @Test("table: where there is no room, spare columns go, in their order, before others are cut; an id never is")
     func ids() {
         var table = Table("NAME", .spare("DOORS"), .spare("UNTIL"), .id("ID"))
         let id = "5f0c3a52-9a77-4b0e-8d06-6a3e4f1f6f0e"
@@ -39,7 +39,7 @@ struct TableTests {
         #expect(lines(20) == ["NAME      ID", "Front D…  \(id)"], "longer than the line, and whole")
     }
 
-    @Test("Colour changes no column, and is gone without one")
+    @Test("table: colour changes no column, and is gone without one")
     func colour() {
         var table = Table("NAME", "STATE")
         table.add(.init("Pool", .strong), .init("expired", .bad))
@@ -48,7 +48,7 @@ struct TableTests {
         #expect(table.lines(palette: Self.plain, width: nil)[1].description == "Pool  expired")
     }
 
-    @Test("No line ends in spaces")
+    @Test("table: no line ends in spaces")
     func trailing() {
         var table = Table("NAME", "STATE")
         table.add(.init("A long name"), .init(""))

@@ -15,7 +15,7 @@ import Testing
         return (try await process.awaitExit(), process.output.replacing("\r\n", with: "\n"))
     }
 
-    @Test func itDrawsWhatTheTerminalHas() async throws {
+    @Test("terminal picture: it draws what the terminal has") func itDrawsWhatTheTerminalHas() async throws {
         let (status, output) = try await Self.run("", ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
         let lines = output.split(separator: "\n")
         #expect(status == 0 && lines.count == 13, "\(output)")
@@ -26,7 +26,8 @@ import Testing
         for line in lines.dropFirst(3).prefix(2) { #expect(line.hasSuffix("\u{1b}[m"), "no colour runs on") }
     }
 
-    @Test func aConsoleAndADumbTerminalGetWhatTheyCanShow() async throws {
+    @Test("terminal picture: a console and a dumb terminal get what they can show")
+    func aConsoleAndADumbTerminalGetWhatTheyCanShow() async throws {
         let console = try await Self.run("", ["TERM": "linux", "LANG": "C.UTF-8"]).output
         #expect(console.contains("┌─┬─┐") && !console.contains("╭") && !console.contains("48;5;"), "\(console)")
         let ascii = try await Self.run("", ["TERM": "xterm"]).output
@@ -41,7 +42,7 @@ import Testing
         #expect(narrow.status == 0)
     }
 
-    @Test func aProgramGetsFacts() async throws {
+    @Test("terminal picture: a program gets facts") func aProgramGetsFacts() async throws {
         let seam = try ChildProcess(
             try Products.executable("seam"), ["doctor", "--terminal", "--json"], environment: ["TERM": "xterm"])
         #expect(try await seam.awaitExit() == 0)

@@ -41,7 +41,7 @@ import Testing
         throw TestFailure("process \(process) stays")
     }
 
-    @Test func keysAreNamed() async throws {
+    @Test("terminal trial: keys are named") func keysAreNamed() async throws {
         let terminal = try await Self.trial()
         try await terminal.press("x", "C-Right", "F5", "S-F5", "Escape")
         // Bytes that follow at once belong to it.
@@ -58,7 +58,7 @@ import Testing
         for process in processes { try await Self.expectGone(process) }
     }
 
-    @Test func itStopsAndGoesOn() async throws {
+    @Test("terminal trial: it stops and goes on") func itStopsAndGoesOn() async throws {
         let terminal = try await Self.trial()
         try await terminal.press("x", "C-z")
         try await terminal.awaitScreen("Stopped")
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// The kernel does not stop a process that no shell could let go on.
-    @Test func withoutAShellCtrlZStopsNothing() async throws {
+    @Test("terminal trial: without a shell ctrl z stops nothing") func withoutAShellCtrlZStopsNothing() async throws {
         let terminal = try await Self.trial("set +m; seam doctor --terminal --try")
         try await terminal.press("C-z")
         // Keys that are typed before the program has the terminal again are dropped.
@@ -91,7 +91,8 @@ import Testing
         try await Self.expectWhole(terminal, "at the end")
     }
 
-    @Test func aLauncherThatIgnoresItsChildrenHangsNothing() async throws {
+    @Test("terminal trial: a launcher that ignores its children hangs nothing")
+    func aLauncherThatIgnoresItsChildrenHangsNothing() async throws {
         let code =
             "import os, signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
             + "os.execvp(\"seam\", [\"seam\", \"doctor\", \"--terminal\", \"--try\"])"
@@ -101,7 +102,7 @@ import Testing
     }
 
     /// Somebody who ends a stopped program is at a shell, which has its terminal.
-    @Test func oneThatIsStoppedCanBeEnded() async throws {
+    @Test("terminal trial: one that is stopped can be ended") func oneThatIsStoppedCanBeEnded() async throws {
         let terminal = try await Self.trial()
         let processes = try await terminal.processes()
         try await terminal.press("C-z")
@@ -113,7 +114,10 @@ import Testing
         try await Self.expectWhole(terminal, "after kill")
     }
 
-    @Test(arguments: [SIGKILL, SIGSEGV, SIGQUIT, SIGTERM, SIGHUP].sampled) func whateverEndsItTheTerminalIsWhole(
+    @Test(
+        "terminal trial: whatever ends it the terminal is whole",
+        arguments: [SIGKILL, SIGSEGV, SIGQUIT, SIGTERM, SIGHUP].sampled)
+    func whateverEndsItTheTerminalIsWhole(
         signal: CInt
     ) async throws {
         for isGuard in [false, true] {
@@ -133,7 +137,8 @@ import Testing
     }
 
     /// Not in a window of one row: tmux 3.3 itself may fall there, on a busy machine.
-    @Test(arguments: [(2, 2), (9, 2), (20, 5), (200, 50)].sampled) func itFitsAnyWindow(columns: Int, rows: Int)
+    @Test("terminal trial: it fits any window", arguments: [(2, 2), (9, 2), (20, 5), (200, 50)].sampled)
+    func itFitsAnyWindow(columns: Int, rows: Int)
         async throws
     {
         let terminal = try await Self.trial()
@@ -144,7 +149,8 @@ import Testing
         try await Self.expectWhole(terminal, "\(columns) x \(rows)")
     }
 
-    @Test func withoutATerminalThereIsNothingToTry() async throws {
+    @Test("terminal trial: without a terminal there is nothing to try")
+    func withoutATerminalThereIsNothingToTry() async throws {
         let seam = try ChildProcess(try Products.executable("seam"), ["doctor", "--terminal", "--try"])
         #expect(try await seam.awaitExit() == 64)
         #expect(seam.errors.contains("there is no terminal to try"), "\(seam.errors)")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Durations in words")
 struct TextDurationTests {
     @Test(
-        "People write durations with a unit",
+        "text duration: people write durations with a unit",
         arguments: [
             ("10s", .seconds(10)), ("10", .seconds(10)), ("1500ms", .milliseconds(1500)), ("1.5s", .milliseconds(1500)),
             ("2m", .seconds(120)), ("2min", .seconds(120)), ("0s", .zero), ("", nil), ("s", nil), ("-1s", nil),
@@ -21,7 +21,7 @@ struct TextDurationTests {
     }
 
     @Test(
-        "What somebody has set is said in whole",
+        "text duration: what somebody has set is said in whole",
         arguments: [
             (.seconds(5_400), "1 h 30 min"), (.seconds(90), "1 min 30 s"), (.seconds(129_600), "1 d 12 h"),
             (.seconds(7 * 86_400), "7 d"), (.seconds(300), "5 min"), (.milliseconds(420), "420 ms"),
@@ -31,7 +31,7 @@ struct TextDurationTests {
     }
 
     @Test(
-        "People read durations as far as they matter",
+        "text duration: people read durations as far as they matter",
         arguments: [
             (.milliseconds(420), "420 ms"), (.milliseconds(2345), "2.3 s"), (.seconds(300), "5 min"),
             (.seconds(3 * 3600), "3 h"), (.seconds(3 * 86_400), "3 d"), (.zero, "0 ms"),

@@ -27,7 +27,7 @@ struct TokenInputTests {
     }
 
     @Test(
-        "A pipe that was handed over is read, by whichever name",
+        "token input: a pipe that was handed over is read, by whichever name",
         arguments: [
             "\"$seam\" init --token-file <(printf 'seam_cst_piped\\n')",
             "printf 'seam_cst_piped\\n' | \"$seam\" init --token-file /dev/stdin",
@@ -51,7 +51,7 @@ struct TokenInputTests {
     }
 
     @Test(
-        "What cannot be read is told with what helps against that",
+        "token input: what cannot be read is told with what helps against that",
         arguments: [
             ("/nonexistent/token", "is the path right?"), ("open", "chmod 600 the file"),
             ("link", "name the file that it points to"), ("fifo", "pass it on standard input"),

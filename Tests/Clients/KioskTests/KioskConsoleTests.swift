@@ -5,7 +5,7 @@ import Wire
 
 /// The public screen on one of the kernel's own consoles, if one can be opened.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct KioskConsoleTests {
-    @Test func aVisitLeavesNothingOnTheConsole() async throws {
+    @Test("kiosk console: a visit leaves nothing on the console") func aVisitLeavesNothingOnTheConsole() async throws {
         guard let console = KernelConsole(13) else { return print("no console device can be opened here: not tried") }
         let system = try await TestSystem(kioskUsers: [geteuid()])
         try await system.bind()

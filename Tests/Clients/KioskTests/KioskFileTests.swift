@@ -13,7 +13,7 @@ import Testing
         try KioskConfiguration.parse(Array(text.utf8), name: "kiosk.json")
     }
 
-    @Test func readsEachMember() throws {
+    @Test("kiosk file: reads each member") func readsEachMember() throws {
         let small = try read(#"{"name":"Harbour House","help":"the desk"}"#)
         #expect(small.languages == [.english, .spanish, .german] && small.times == KioskTimes())
         let full = try read(
@@ -28,22 +28,24 @@ import Testing
         #expect(full.night?.contains(0) == true && full.night?.contains(12 * 60) == false)
     }
 
-    @Test(arguments: [
-        (#"{"help":"x"}"#, "/name is missing"), (#"{"name":"","help":"x"}"#, "/name"),
-        (#"{"name":"x","help":"x","languages":[]}"#, "/languages"),
-        (#"{"name":"x","help":"x","languages":["en","en"]}"#, "/languages takes"),
-        (#"{"name":"x","help":"x","languages":["xx"]}"#, "/languages takes"),
-        (#"{"name":"x","help":"x","warning_ms":19999}"#, "/warning_ms"),
-        (#"{"name":"x","help":"x","extensions":9}"#, "/extensions"),
-        (#"{"name":"x","help":"x","night":{"from":"24:00","to":"06:00"}}"#, "/night/from is not a time"),
-        (#"{"name":"x","help":"x","night":{"from":"+1:00","to":"06:00"}}"#, "/night/from is not a time"),
-        (#"{"name":"x","help":"x","pin":"123456"}"#, "/pin is not known here"),
-    ])
+    @Test(
+        "kiosk file: names what is wrong",
+        arguments: [
+            (#"{"help":"x"}"#, "/name is missing"), (#"{"name":"","help":"x"}"#, "/name"),
+            (#"{"name":"x","help":"x","languages":[]}"#, "/languages"),
+            (#"{"name":"x","help":"x","languages":["en","en"]}"#, "/languages takes"),
+            (#"{"name":"x","help":"x","languages":["xx"]}"#, "/languages takes"),
+            (#"{"name":"x","help":"x","warning_ms":19999}"#, "/warning_ms"),
+            (#"{"name":"x","help":"x","extensions":9}"#, "/extensions"),
+            (#"{"name":"x","help":"x","night":{"from":"24:00","to":"06:00"}}"#, "/night/from is not a time"),
+            (#"{"name":"x","help":"x","night":{"from":"+1:00","to":"06:00"}}"#, "/night/from is not a time"),
+            (#"{"name":"x","help":"x","pin":"123456"}"#, "/pin is not known here"),
+        ])
     func namesWhatIsWrong(_ text: String, _ fault: String) {
         #expect { try read(text) } throws: { "\($0)".contains(fault) }
     }
 
-    @Test func aPINIsKnownByItsDigitsAlone() throws {
+    @Test("kiosk file: a PIN is known by its digits alone") func aPINIsKnownByItsDigitsAlone() throws {
         let directory = try TestDirectory()
         let pin = try #require(StaffPIN(digits: "493817"))
         #expect(pin.text.hasPrefix("$argon2id$v=19$m=65536,") && !pin.text.contains("493817"))
@@ -58,7 +60,8 @@ import Testing
         #expect(throws: LinuxError.self) { try StaffPIN(file: file) }
     }
 
-    @Test @MainActor func triesAndTheSignOutliveTheProgram() async throws {
+    @Test("kiosk file: tries and the sign outlive the program")
+    @MainActor func triesAndTheSignOutliveTheProgram() async throws {
         let directory = try TestDirectory()
         let pin = try #require(StaffPIN(digits: "493817"))
         var (lines, now) = ([String](), 1_000.0)
@@ -81,7 +84,7 @@ import Testing
         #expect(await staff().judge("493817") == .tooMany)
     }
 
-    @Test("Tries that another process has written count, and are not taken back by what this one writes")
+    @Test("kiosk file: tries that another process has written count, and are not taken back by what this one writes")
     @MainActor func triesOfAnotherProcess() async throws {
         let directory = try TestDirectory()
         let pin = try #require(StaffPIN(digits: "493817"))
@@ -97,7 +100,8 @@ import Testing
         #expect(staff().isOutOfService)
     }
 
-    @Test @MainActor func whereNoTryCanBeKeptNobodyComesIn() async throws {
+    @Test("kiosk file: where no try can be kept nobody comes in")
+    @MainActor func whereNoTryCanBeKeptNobodyComesIn() async throws {
         let pin = try #require(StaffPIN(digits: "493817"))
         for folder in ["/proc/none", nil] {
             let staff = KioskStaff(pin: pin, folder: folder, end: { _ in }, log: { _ in })

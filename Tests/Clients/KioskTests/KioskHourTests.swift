@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct KioskHourTests {
     /// One of each visitor who does not wait, and each fault once; every third of them in the default lane.
-    @Test(.timeLimit(.minutes(3))) func aQuarterOfAnHour() async throws {
+    @Test("kiosk hour: a quarter of an hour", .timeLimit(.minutes(3))) func aQuarterOfAnHour() async throws {
         let hour = try await KioskHour()
         let visits: [(KioskHour.Visitor, KioskHour.Fault?)] = [
             (.opens, nil), (.pastes, nil), (.opens, .desk), (.walksOff, .program), (.bangs, .program),
@@ -21,7 +21,7 @@ struct KioskHourTests {
 
     @Suite(.lane(.kiosk)) struct KioskLane {
         /// A hundred and twenty visitors, of whom a third go away, and something fails in every fourth visit.
-        @Test(.timeLimit(.minutes(59))) func anHour() async throws {
+        @Test("kiosk hour: an hour", .timeLimit(.minutes(59))) func anHour() async throws {
             let hour = try await KioskHour()
             let begun = ContinuousClock.now
             let (visitors, faults) = (KioskHour.Visitor.allCases, KioskHour.Fault.allCases)

@@ -18,13 +18,14 @@ import Testing
         text.unicodeScalars.map { .key(KeyEvent($0 == "\n" ? .enter : .character($0))) }
     }
 
-    @Test func aPersonsKeysAreKeys() {
+    @Test("kiosk input: a person's keys are keys") func aPersonsKeysAreKeys() {
         let typed = keys("1234\n")
         #expect(passed(typed, apart: .milliseconds(200)) == typed.map { .event($0) })
         #expect(passed(keys("ñ"), apart: .zero) == [.touch])
     }
 
-    @Test(arguments: [3, 4, 1024, 1025]) func aScanIsACodeIfItHasItsLength(_ count: Int) {
+    @Test("kiosk input: a scan is a code if it has its length", arguments: [3, 4, 1024, 1025])
+    func aScanIsACodeIfItHasItsLength(_ count: Int) {
         let text = String(repeating: "7", count: count)
         let isCode = KioskInput.scan.contains(count)
         for end in ["\n", "\n\n"] {
@@ -33,13 +34,13 @@ import Testing
         }
     }
 
-    @Test func handsOnTheKeyboardAreNoCode() {
+    @Test("kiosk input: hands on the keyboard are no code") func handsOnTheKeyboardAreNoCode() {
         for text in ["1111", "ñññññ\n", "12 34\n", "\n", "one\ntwo\n"] {
             #expect(passed([.burst(text)], apart: .zero) == [.touch])
         }
     }
 
-    @Test func whatMeansSomethingElsewhereMeansNothing() {
+    @Test("kiosk input: what means something elsewhere means nothing") func whatMeansSomethingElsewhereMeansNothing() {
         let strange: [InputEvent] = [
             .key(KeyEvent(.character("c"), .control)), .key(KeyEvent(.character("z"), .control)),
             .key(KeyEvent(.character("x"), .alt)), .key(KeyEvent(.function(2), .alt)), .key(KeyEvent(.function(1))),
@@ -48,14 +49,14 @@ import Testing
         #expect(passed(strange, apart: .milliseconds(100)) == Array(repeating: .touch, count: strange.count))
     }
 
-    @Test func aPasteIsACodeOrNothing() {
+    @Test("kiosk input: a paste is a code or nothing") func aPasteIsACodeOrNothing() {
         #expect(passed([.paste("seam_cst1x_2y\n")], apart: .zero) == [.scan(Array("seam_cst1x_2y".utf8))])
         #expect(passed([.paste("a code\nwith lines")], apart: .zero) == [.touch])
         #expect(passed([.paste(String(repeating: "x", count: 65_536))], apart: .zero) == [.touch])
         #expect(passed([.pasteLost(true)], apart: .zero) == [.lost])
     }
 
-    @Test func staffHoldTheirKey() {
+    @Test("kiosk input: staff hold their key") func staffHoldTheirKey() {
         let held = Array(repeating: InputEvent.key(KeyEvent(.function(10))), count: 31)
         #expect(passed(held, apart: .milliseconds(100)).last == .staff)
         #expect(!passed(Array(held.dropLast()), apart: .milliseconds(100)).contains(.staff))

@@ -9,7 +9,7 @@ import Testing
 
 /// A visitor's view and actions, without daemons.
 @Suite @MainActor struct KioskScreenTests {
-    @Test func nobodyIsNamedWhereNobodyIs() throws {
+    @Test("kiosk screen: nobody is named where nobody is") func nobodyIsNamedWhereNobodyIs() throws {
         let stage = try KioskStage()
         let text = stage.pilot.text
         #expect(text.contains("H A R B O U R   H O U S E") && text.contains("14:02  Thu 26 Nov"), "\(text)")
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// The administrators' message stands on the idle screen, whatever its state.
-    @Test func whatIsSaidToWhoeverComes() throws {
+    @Test("kiosk screen: what is said to whoever comes") func whatIsSaidToWhoeverComes() throws {
         let stage = try KioskStage()
         let said = "The lift is closed.\u{1B}[2J Back at five."
         stage.desk.said = SeamKioskNotice(message: said)
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A reader by the cursor gets all of a visit in its row: no frame, no column beside it, no dots.
-    @Test func aVisitIsReadAtTheCursor() async throws {
+    @Test("kiosk screen: a visit is read at the cursor") func aVisitIsReadAtTheCursor() async throws {
         let stage = try KioskStage()
         #expect(stage.read == "Touch the screen or press a key")
         stage.press(.enter)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A lock that wants its person to authorize on a page: the visitor sees it, and is not given up on meanwhile.
-    @Test func aLockThatWantsACodeShowsItsPage() async throws {
+    @Test("kiosk screen: a lock that wants a code shows its page") func aLockThatWantsACodeShowsItsPage() async throws {
         let stage = try KioskStage()
         let visitor = Visitor("Front Door")
         stage.press(.enter, .enter)
@@ -100,7 +100,8 @@ import Testing
     }
 
     /// A page that its visitor has left is not shown to the next one.
-    @Test func aPageThatIsLeftAloneEndsTheVisit() async throws {
+    @Test("kiosk screen: a page that is left alone ends the visit")
+    func aPageThatIsLeftAloneEndsTheVisit() async throws {
         let stage = try KioskStage()
         let visitor = Visitor("Front Door")
         stage.press(.enter, .enter)
@@ -119,7 +120,7 @@ import Testing
         #expect(visitor.cancelled == 1)
     }
 
-    @Test func whoeverTakesItOutPutsItBack() throws {
+    @Test("kiosk screen: whoever takes it out puts it back") func whoeverTakesItOutPutsItBack() throws {
         let visited = try KioskStage()
         visited.press(.enter)
         visited.desk.said = SeamKioskNotice(isOutOfService: true)
@@ -138,7 +139,7 @@ import Testing
         #expect(stage.model.place == .attract)
     }
 
-    @Test func aCodeIsTypedUnseenByKeys() async throws {
+    @Test("kiosk screen: a code is typed unseen by keys") func aCodeIsTypedUnseenByKeys() async throws {
         let stage = try KioskStage()
         stage.press(.enter)
         #expect(stage.pilot.shows("1  English") && stage.pilot.shows("3  Deutsch"), "\(stage.pilot.text)")
@@ -155,7 +156,7 @@ import Testing
         #expect(stage.pilot.shows("Front Door") && stage.pilot.shows("ready"), "\(stage.pilot.text)")
     }
 
-    @Test func aCodeIsTypedByArrowsAlone() async throws {
+    @Test("kiosk screen: a code is typed by arrows alone") func aCodeIsTypedByArrowsAlone() async throws {
         let stage = try KioskStage()
         stage.press(.enter, .enter)
         // From OK to 0, 8, 5, 6, and back to OK.
@@ -166,7 +167,7 @@ import Testing
         #expect(stage.pilot.shows("This code is not known"), "\(stage.pilot.text)")
     }
 
-    @Test func aCodeIsTypedByFingers() async throws {
+    @Test("kiosk screen: a code is typed by fingers") func aCodeIsTypedByFingers() async throws {
         let stage = try KioskStage { $0.languages = [.english] }
         stage.press(.enter)
         for digit in ["7", "9", "OK"] { #expect(stage.pilot.click(digit), "\(stage.pilot.text)") }
@@ -183,7 +184,7 @@ import Testing
         return stage
     }
 
-    @Test func aDigitOpensItsDoor() async throws {
+    @Test("kiosk screen: a digit opens its door") func aDigitOpensItsDoor() async throws {
         let visitor = Visitor("Front Door", "Letter Room", "Sauna")
         let stage = try await signedIn(visitor)
         stage.type("2")
@@ -200,7 +201,7 @@ import Testing
         #expect(stage.pilot.shows("Sauna"), "\(stage.pilot.text)")
     }
 
-    @Test func endCallsOffWhatCanBeCalledOff() async throws {
+    @Test("kiosk screen: end calls off what can be called off") func endCallsOffWhatCanBeCalledOff() async throws {
         let visitor = Visitor("Front Door")
         let stage = try await signedIn(visitor)
         stage.type("1")
@@ -209,7 +210,7 @@ import Testing
         #expect(!stage.pilot.text.contains("Front"))
     }
 
-    @Test func moreThanNineKeysHavePages() async throws {
+    @Test("kiosk screen: more than nine keys have pages") func moreThanNineKeysHavePages() async throws {
         let visitor = Visitor(
             "Door A", "Door B", "Door C", "Door D", "Door E", "Door F", "Door G", "Door H", "Door I", "Door J")
         let stage = try await signedIn(visitor)
@@ -220,7 +221,7 @@ import Testing
         #expect(visitor.opened == ["door j"])
     }
 
-    @Test func aKeyThatDoesNotOpenSaysWhoHelps() async throws {
+    @Test("kiosk screen: a key that does not open says who helps") func aKeyThatDoesNotOpenSaysWhoHelps() async throws {
         let visitor = Visitor("Front Door", errors: [.contactSeamSupport])
         let stage = try await signedIn(visitor)
         #expect(stage.pilot.shows("ask for help"), "\(stage.pilot.text)")
@@ -229,7 +230,7 @@ import Testing
     }
 
     /// A visitor decides about a door in privacy mode; a key that is held down does not.
-    @Test func aDoorInPrivacyModeIsAskedAbout() async throws {
+    @Test("kiosk screen: a door in privacy mode is asked about") func aDoorInPrivacyModeIsAskedAbout() async throws {
         let visitor = Visitor(
             "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
         let stage = try await signedIn(visitor)
@@ -249,7 +250,8 @@ import Testing
     }
 
     /// The mode ends while its question is on the screen: the question is still there, and still counts.
-    @Test(arguments: [true, false]) func aQuestionStaysUntilItIsAnswered(_ isOpened: Bool) async throws {
+    @Test("kiosk screen: a question stays until it is answered", arguments: [true, false])
+    func aQuestionStaysUntilItIsAnswered(_ isOpened: Bool) async throws {
         let visitor = Visitor(
             "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
         let stage = try await signedIn(visitor)
@@ -261,7 +263,8 @@ import Testing
         #expect(visitor.opened == (isOpened ? ["front door"] : []), "\(stage.pilot.text)")
     }
 
-    @Test func aQuestionThatNobodyAnswersEndsTheVisit() async throws {
+    @Test("kiosk screen: a question that nobody answers ends the visit")
+    func aQuestionThatNobodyAnswersEndsTheVisit() async throws {
         let visitor = Visitor(
             "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
         let stage = try await signedIn(visitor)
@@ -270,7 +273,7 @@ import Testing
         #expect(stage.ends == [.idle] && visitor.opened.isEmpty && !stage.pilot.text.contains("Front"))
     }
 
-    @Test func whoGoesIsWarnedAndForgotten() async throws {
+    @Test("kiosk screen: who goes is warned and forgotten") func whoGoesIsWarnedAndForgotten() async throws {
         let stage = try await signedIn(Visitor("Front Door"))
         stage.pass(.seconds(61))
         #expect(stage.pilot.shows("Press any key to stay"), "\(stage.pilot.text)")
@@ -283,7 +286,8 @@ import Testing
         #expect(stage.ends == [.idle] && !stage.pilot.text.contains("Front"))
     }
 
-    @Test(arguments: ["0", "-"]) func theWayToEndIsOneInTheWarningToo(_ key: String) async throws {
+    @Test("kiosk screen: the way to end is one in the warning too", arguments: ["0", "-"])
+    func theWayToEndIsOneInTheWarningToo(_ key: String) async throws {
         let stage = try await signedIn(Visitor("Front Door"))
         stage.pass(.seconds(61))
         #expect(stage.pilot.shows("Press any key to stay"))
@@ -291,7 +295,8 @@ import Testing
         #expect(stage.ends == [.ended])
     }
 
-    @Test func whoEndsWhileTheyAreCheckedIsNotSignedIn() async throws {
+    @Test("kiosk screen: who ends while they are checked is not signed in")
+    func whoEndsWhileTheyAreCheckedIsNotSignedIn() async throws {
         let stage = try KioskStage { $0.languages = [.english] }
         stage.press(.enter)
         stage.type("1")
@@ -302,7 +307,8 @@ import Testing
         #expect(!stage.pilot.text.contains("Front Door") && stage.model.service == nil)
     }
 
-    @Test func aKeyThatHasGoneLeavesNoEmptyPage() async throws {
+    @Test("kiosk screen: a key that has gone leaves no empty page")
+    func aKeyThatHasGoneLeavesNoEmptyPage() async throws {
         let visitor = Visitor("Front Door")
         let stage = try await signedIn(visitor)
         stage.type("1")
@@ -316,7 +322,7 @@ import Testing
     }
 
     @Test(
-        "A code with letters is the same by pad, keyboard and Caps Lock; without a pad of letters, it is as typed",
+        "kiosk screen: letters are the same by pad, keyboard and Caps Lock; without a pad of letters, as typed",
         arguments: [("7kq2-m4", true, "7KQ2-M4"), ("7KQ2-M4", true, "7KQ2-M4"), ("7kQ2m4", false, "7kQ2m4")])
     func codesWithLetters(typed: String, hasLetters: Bool, code: String) async throws {
         let stage = try KioskStage {
@@ -330,7 +336,7 @@ import Testing
         #expect(stage.codes == [code])
     }
 
-    @Test func aSessionThatGoesEndsTheVisit() async throws {
+    @Test("kiosk screen: a session that goes ends the visit") func aSessionThatGoesEndsTheVisit() async throws {
         let visitor = Visitor("Front Door")
         let stage = try await signedIn(visitor)
         visitor.isActive = false
@@ -338,7 +344,7 @@ import Testing
         #expect(stage.ends == [.lost])
     }
 
-    @Test func smallScreensShowWhatCounts() async throws {
+    @Test("kiosk screen: small screens show what counts") func smallScreensShowWhatCounts() async throws {
         for (columns, rows) in [(40, 12), (20, 6), (1, 1), (200, 50)] {
             let stage = try KioskStage(columns: columns, rows: rows)
             stage.press(.enter, .enter)
@@ -350,7 +356,8 @@ import Testing
         }
     }
 
-    @Test func whoDoesNotSeeTheScreenIsToldTheSame() async throws {
+    @Test("kiosk screen: who does not see the screen is told the same")
+    func whoDoesNotSeeTheScreenIsToldTheSame() async throws {
         let stage = try await signedIn(Visitor("Front Door", "Sauna"))
         let spoken = stage.pilot.actions.joined(separator: "\n")
         #expect(spoken.contains("1, Front Door, Harbour House, ready") && spoken.contains("End now"), "\(spoken)")

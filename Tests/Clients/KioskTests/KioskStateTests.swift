@@ -22,7 +22,7 @@ import Testing
         return state
     }
 
-    @Test func theFirstKeyOnlyWakes() {
+    @Test("kiosk state: the first key only wakes") func theFirstKeyOnlyWakes() {
         var state = state(languages: true)
         #expect(state.swallows(at: start))
         _ = state.received(.touched, at: start)
@@ -31,7 +31,7 @@ import Testing
         #expect(state.place == .signIn(nil))
     }
 
-    @Test func whoGoesIsForgottenAfterTheWarning() {
+    @Test("kiosk state: who goes is forgotten after the warning") func whoGoesIsForgottenAfterTheWarning() {
         var state = visit()
         let warned = start + times.idle
         #expect(state.warning(at: warned - .nanoseconds(1)) == nil)
@@ -45,7 +45,8 @@ import Testing
         #expect(state.place == .attract)
     }
 
-    @Test func aKeyInTheWarningStaysAndDoesNothingElse() {
+    @Test("kiosk state: a key in the warning stays and does nothing else")
+    func aKeyInTheWarningStaysAndDoesNothingElse() {
         var state = visit()
         let warned = start + times.idle + .seconds(19)
         #expect(state.swallows(at: warned))
@@ -55,7 +56,7 @@ import Testing
     }
 
     /// WCAG 2.2.1: a warning of 20 s, and ten extensions by one simple action.
-    @Test func aVisitMayBePutOffTenTimes() {
+    @Test("kiosk state: a visit may be put off ten times") func aVisitMayBePutOffTenTimes() {
         var (state, now) = (visit(), start)
         var warnings = 0
         while true {
@@ -77,7 +78,7 @@ import Testing
         #expect(state.received(.passed, at: now + times.warning + times.idle) != [])
     }
 
-    @Test func anOpenDoorEndsTheVisitSoon() {
+    @Test("kiosk state: an open door ends the visit soon") func anOpenDoorEndsTheVisitSoon() {
         var state = visit()
         _ = state.received(.opening(id: "front"), at: start)
         // An attempt is not left alone.
@@ -96,7 +97,7 @@ import Testing
         #expect(other.warning(at: start + times.afterOpening) == nil)
     }
 
-    @Test func whoWaitedForAnAnswerIsWarnedToo() {
+    @Test("kiosk state: who waited for an answer is warned too") func whoWaitedForAnAnswerIsWarnedToo() {
         var state = visit()
         var now = start
         while now + .seconds(50) < start + times.cap - .seconds(21) {
@@ -111,7 +112,7 @@ import Testing
         #expect(state.received(.passed, at: now + .seconds(10) + times.warning - .nanoseconds(1)) == [])
     }
 
-    @Test func whateverEndsAVisitForgetsIt() {
+    @Test("kiosk state: whatever ends a visit forgets it") func whateverEndsAVisitForgetsIt() {
         let endings: [(KioskState.Event, KioskState.Reason)] = [
             (.ended, .ended), (.daemon(isThere: false), .lost), (.sessionLost, .lost), (.staffCame, .staff),
             (.outOfService(true), .staff), (.inputLost, .input),
@@ -126,7 +127,7 @@ import Testing
         #expect(state.received(.scanned, at: start) == [.dropCode, .forget(.nextVisitor)])
     }
 
-    @Test func aScanBeginsAVisitFromWhereverNobodyIs() {
+    @Test("kiosk state: a scan begins a visit from wherever nobody is") func aScanBeginsAVisitFromWhereverNobodyIs() {
         for wakes in [true, false] {
             var state = state(languages: true)
             if wakes { _ = state.received(.touched, at: start) }
@@ -143,14 +144,15 @@ import Testing
         #expect(away.place == .attract)
     }
 
-    @Test func whatComesAfterTheEndComesTooLate() {
+    @Test("kiosk state: what comes after the end comes too late") func whatComesAfterTheEndComesTooLate() {
         var state = visit()
         let over = start + times.idle + times.warning
         #expect(state.received(.opening(id: "front"), at: over) == [.forget(.idle)])
         #expect(state.place == .attract)
     }
 
-    @Test func staffSeeNoVisitorsKeysAndAVisitorNotStaffs() {
+    @Test("kiosk state: staff see no visitor's keys and a visitor not staffs")
+    func staffSeeNoVisitorsKeysAndAVisitorNotStaffs() {
         var state = state()
         _ = state.received(.staffCame, at: start)
         #expect(state.place == .staffPIN(nil))
@@ -172,7 +174,7 @@ import Testing
         #expect(effects == [] && state.place == .outOfService)
     }
 
-    @Test func staffHaveFiveTriesAnHour() {
+    @Test("kiosk state: staff have five tries an hour") func staffHaveFiveTriesAnHour() {
         var tries = StaffTries()
         for number in 0..<StaffTries.most {
             let isTaken = tries.take(at: 1000 + Double(number))
@@ -192,7 +194,7 @@ import Testing
         #expect(one && !other && later.left(at: 4600) == 0)
     }
 
-    @Test func staffsPINIsGuessedInYears() {
+    @Test("kiosk state: staffs PIN is guessed in years") func staffsPINIsGuessedInYears() {
         var (tries, taken, now) = (StaffTries(), 0, 0.0)
         // A try each second for a week.
         for _ in 0..<604_800 {

@@ -5,7 +5,8 @@ import Wire
 
 /// A public screen on real daemons: who comes, who goes, and what stays.
 @Suite(.timeLimit(.minutes(5))) struct KioskSystemTests {
-    @Test func aVisitorOpensADoorAndNothingStays() async throws {
+    @Test("kiosk system: a visitor opens a door and nothing stays")
+    func aVisitorOpensADoorAndNothingStays() async throws {
         let kiosk = try await KioskShell()
         let terminal = kiosk.terminal
         // The first key only wakes.
@@ -31,13 +32,13 @@ import Wire
         #expect(said.contains("visit: over (ended)") && !said.contains("seam_cst") && !said.contains("Front"))
     }
 
-    @Test func aTokenIsACodeToo() async throws {
+    @Test("kiosk system: a token is a code too") func aTokenIsACodeToo() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         try await kiosk.scan(try kiosk.system.cloud.token())
         try await kiosk.terminal.awaitScreen("Front Door")
     }
 
-    @Test func wrongCodesAreSlowedDown() async throws {
+    @Test("kiosk system: wrong codes are slowed down") func wrongCodesAreSlowedDown() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         for number in 1...6 {
             try await kiosk.scan("WRONG-\(number)") { $0.contains("This code is not known") || $0.contains("Too many") }
@@ -50,14 +51,15 @@ import Wire
         #expect(!(try kiosk.said()).contains("WRONG"))
     }
 
-    @Test func aDeskThatIsAwaySaysWhoHelps() async throws {
+    @Test("kiosk system: a desk that is away says who helps") func aDeskThatIsAwaySaysWhoHelps() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         kill(kiosk.system.cloud.process.pid, SIGKILL)
         try await kiosk.scan("ADA-2207")
         try await kiosk.terminal.awaitScreen("Sign-in is not possible now")
     }
 
-    @Test func keysThatLeaveOtherProgramsLeaveNothingHere() async throws {
+    @Test("kiosk system: keys that leave other programs leave nothing here")
+    func keysThatLeaveOtherProgramsLeaveNothingHere() async throws {
         let kiosk = try await KioskShell()
         let before = try await kiosk.programs()
         try await kiosk.signIn()
@@ -69,7 +71,8 @@ import Wire
         #expect(try await kiosk.programs() == before)
     }
 
-    @Test func whateverHappensToTheProgramItComesBack() async throws {
+    @Test("kiosk system: whatever happens to the program it comes back")
+    func whateverHappensToTheProgramItComesBack() async throws {
         let kiosk = try await KioskShell()
         for signal in [SIGKILL, SIGSEGV, SIGSTOP, SIGTERM] {
             try await kiosk.signIn()
@@ -84,7 +87,8 @@ import Wire
         }
     }
 
-    @Test func aDaemonThatGoesEndsTheVisitAndComesBack() async throws {
+    @Test("kiosk system: a daemon that goes ends the visit and comes back")
+    func aDaemonThatGoesEndsTheVisitAndComesBack() async throws {
         let kiosk = try await KioskShell()
         try await kiosk.signIn()
         try await kiosk.system.killSessiond()
@@ -95,7 +99,8 @@ import Wire
         #expect(try kiosk.said().contains("visit: over (lost)"))
     }
 
-    @Test func whoRunsTheMachineLooksAndTakesItOut() async throws {
+    @Test("kiosk system: who runs the machine looks and takes it out")
+    func whoRunsTheMachineLooksAndTakesItOut() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         try await kiosk.signIn()
         try await kiosk.terminal.press("0")
@@ -127,7 +132,7 @@ import Wire
         try await kiosk.terminal.awaitScreen("The lift is closed.")
     }
 
-    @Test func onlyStaffLeave() async throws {
+    @Test("kiosk system: only staff leave") func onlyStaffLeave() async throws {
         let kiosk = try await KioskShell()
         let terminal = kiosk.terminal
         try await kiosk.hold("F10", until: "Staff: the PIN")

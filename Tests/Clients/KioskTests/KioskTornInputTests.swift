@@ -8,10 +8,10 @@ import Testing
 
 /// Recorded input that opens no door at the public screen, torn at random: it opens none either.
 @MainActor @Suite struct KioskTornInputTests {
-    @Test func noDoorOpens() async throws { try await Self.tear(8) }
+    @Test("kiosk torn input: no door opens") func noDoorOpens() async throws { try await Self.tear(8) }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
-        @Test func noDoorOpensInThousands() async throws {
+        @Test("kiosk torn input: no door opens in thousands") func noDoorOpensInThousands() async throws {
             let start = ContinuousClock.now
             let still = try await KioskTornInputTests.tear(3_000)
             print(

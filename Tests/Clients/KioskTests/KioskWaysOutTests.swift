@@ -44,7 +44,7 @@ import Wire
         ("the keeper is asked to quit", .keeper(SIGQUIT)), ("the keeper is stopped", .keeper(SIGTSTP)),
     ]
 
-    @Test func noneLeadsOut() async throws {
+    @Test("kiosk ways out: none leads out") func noneLeadsOut() async throws {
         #expect(Self.ways.count >= 40)
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         let keeper = try await kiosk.programs().keeper
@@ -81,7 +81,8 @@ import Wire
     }
 
     /// The paste never ends: nothing that follows can be understood, so the visit ends and the next one begins.
-    @Test func aPasteThatNeverEndsEndsTheVisit() async throws {
+    @Test("kiosk ways out: a paste that never ends ends the visit")
+    func aPasteThatNeverEndsEndsTheVisit() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         try await kiosk.signIn()
         try await kiosk.terminal.write("\u{1b}[200~ABC")
@@ -90,7 +91,7 @@ import Wire
     }
 
     /// The terminal goes: the program ends, for its unit to start it again.
-    @Test func aHangUpEndsTheProgram() async throws {
+    @Test("kiosk ways out: a hang up ends the program") func aHangUpEndsTheProgram() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         try await kiosk.signIn()
         let keeper = try await kiosk.programs().keeper
@@ -103,7 +104,7 @@ import Wire
     }
 
     /// Ten thousand PINs, and the right one among them.
-    @Test @MainActor func staffsPINIsNotGuessed() async throws {
+    @Test("kiosk ways out: staffs PIN is not guessed") @MainActor func staffsPINIsNotGuessed() async throws {
         let directory = try TestDirectory()
         let pin = try #require(StaffPIN(digits: "493817"))
         var taken = 0

@@ -3,7 +3,7 @@ import Testing
 
 /// Whether a child still lives.
 @Suite struct PulseTests {
-    @Test func silenceIsNoticedAndNotEarly() {
+    @Test("pulse: silence is noticed and not early") func silenceIsNoticedAndNotEarly() {
         let start = ContinuousClock.now
         var pulse = Pulse(at: start)
         let first = start + TerminalKeeper.patience.first

@@ -10,7 +10,7 @@ import Testing
         Pilot(SeamAccessView().environment(\.seamService, service), columns: columns, rows: rows)
     }
 
-    @Test("Keys that open come first, then those that a person can mend, then the rest")
+    @Test("access: keys that open come first, then those that a person can mend, then the rest")
     func order() {
         let model = SeamCredentialsViewModel(seam: SeamPreviewService())
         #expect(model.credentials.prefix(3).map(\.id) == ["front", "shed", "gate"])
@@ -54,7 +54,7 @@ import Testing
         #expect(!pilot.hasWayBack)
     }
 
-    @Test("By mouse, and in lines")
+    @Test("access: by mouse, and in lines")
     func byMouse() {
         let service = TestService()
         let pilot = Self.screen(service)
@@ -75,7 +75,7 @@ import Testing
         #expect(service.cancels == 1)
     }
 
-    @Test("A code is shown on the unlock card, by its service")
+    @Test("access: a code is shown on the unlock card, by its service")
     func reveal() async {
         let pilot = Self.screen(TestService())
         pilot.click("Gate")
@@ -86,7 +86,7 @@ import Testing
         #expect(!pilot.shows("4711"))
     }
 
-    @Test("r refreshes, / searches, g changes between cards and lines")
+    @Test("access: r refreshes, / searches, g changes between cards and lines")
     func keys() async {
         let service = TestService()
         let pilot = Self.screen(service)
@@ -118,7 +118,7 @@ import Testing
         #expect(!pilot.shows("╭"))
     }
 
-    @Test("A sole key is chosen once, however the session became active")
+    @Test("access: a sole key is chosen once, however the session became active")
     func sole() async {
         for isActive in [true, false] {
             let service = TestService([SeamFixtures.credential()], isActive: isActive)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("A key that goes closes its card, cancels, and is told of")
+    @Test("access: a key that goes closes its card, cancels, and is told of")
     func vanishing() {
         let service = TestService()
         let pilot = Self.screen(service)
@@ -172,7 +172,7 @@ import Testing
         #expect(!pilot.shows("no longer there"), "what was told to the last person is not told to the next")
     }
 
-    @Test("Why signing in failed is shown in a banner, with a way to try again")
+    @Test("access: why signing in failed is shown in a banner, with a way to try again")
     func activationError() async {
         let service = TestService(isActive: false)
         service.activation = SeamSystemError(reason: SeamSystemError.unreachable, message: "the daemon does not run")
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test("A program may compose the parts itself; another key is another card", arguments: [true, false])
+    @Test("access: a program may compose the parts itself; another key is another card", arguments: [true, false])
     func composed(isTable: Bool) {
         let service = TestService()
         let pilot = Pilot(
@@ -240,7 +240,7 @@ import Testing
         #expect(service.unlocks == ["gate", "shed"])
     }
 
-    @Test("The two views with a model, and a theme of one's own", arguments: [true, false])
+    @Test("access: the two views with a model, and a theme of one's own", arguments: [true, false])
     func coordinators(isTable: Bool) {
         let model = SeamCredentialsViewModel(seam: SeamPreviewService())
         let view =
@@ -257,7 +257,7 @@ import Testing
         #expect(!pilot.hasWayBack && model.selectedCredentialId == nil)
     }
 
-    @Test("A preview's service plays its part")
+    @Test("access: a preview's service plays its part")
     func preview() async throws {
         let service: any SeamServiceProtocol = SeamPreviewService(isActive: false)
         #expect(service.credentials.isEmpty)
@@ -270,7 +270,7 @@ import Testing
         #expect(!service.isActive && service.credentials.isEmpty)
     }
 
-    @Test("The SDK's service reports and reveals; without a daemon that is said")
+    @Test("access: the SDK's service reports and reveals; without a daemon that is said")
     func noDaemon() async throws {
         let seam = Seam(configuration: SeamConfiguration(socketPath: "/nonexistent/session.sock"))
         let service = SeamService(seam: seam)
@@ -280,7 +280,7 @@ import Testing
         #expect(await pilot.wait { pilot.shows("The session daemon is not running.") } && !pilot.shows("No keys yet"))
     }
 
-    @Test("In any room and on any terminal, with hostile names")
+    @Test("access: in any room and on any terminal, with hostile names")
     func hostile() {
         let keys = HostileText.sampled.enumerated().map {
             SeamFixtures.credential(id: "\($0)", name: $1, location: $1, errors: $0 % 2 == 0 ? [] : [.unknown])

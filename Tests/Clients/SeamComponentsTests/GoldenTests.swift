@@ -93,7 +93,7 @@ import Testing
         pilot.advance(by: .zero)
     }
 
-    @Test("each view is as it was", arguments: screens)
+    @Test("golden: each view is as it was", arguments: screens)
     func views(name: String) async throws {
         let middle = await Self.screen(name, 80, 24)
         let styles = FrameStyles(middle.frame)
@@ -117,7 +117,7 @@ import Testing
     /// The page of what a person must do belongs to the whole process.
     private static func leave(_ pilot: Pilot) { while pilot.hasWayBack { pilot.press(.escape) } }
 
-    @Test("one picture of each language and of each density")
+    @Test("golden: one picture of each language and of each density")
     func readings() async throws {
         for language in SeamLanguage.allCases where language != .english {
             let values = Self.environment { $0.seamLanguage = language }

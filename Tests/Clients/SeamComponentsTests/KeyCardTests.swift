@@ -10,7 +10,7 @@ import Testing
 @MainActor @Suite("The key card") struct KeyCardTests {
     private static let style = SeamAccessCredentialErrorStyle.default
 
-    @Test("The first error is the badge, with how many there are besides")
+    @Test("key card: the first error is the badge, with how many there are besides")
     func badge() {
         for (place, error) in SeamFixtures.errors.enumerated() {
             let others = Array(SeamFixtures.errors.prefix(place))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("What has expired or is not understood is dim, and nothing else")
+    @Test("key card: what has expired or is not understood is dim, and nothing else")
     func dim() {
         for error in SeamFixtures.errors {
             let pilot = Pilot(SeamKeyCardView(credential: SeamFixtures.credential(errors: [error])))
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("Code and card number are masked, shown for ten seconds, and hidden again")
+    @Test("key card: code and card number are masked, shown for ten seconds, and hidden again")
     func reveal() async {
         let key = SeamFixtures.credential(cardNumber: "••••7890", code: "•••• ••")
         let service = TestService([key])
@@ -89,7 +89,7 @@ import Testing
 
     private static let hint = "Show, code and card number, for ten seconds; the journal records it"
 
-    @Test("A service that cannot reveal leaves what the key carries; short numbers show nothing")
+    @Test("key card: a service that cannot reveal leaves what the key carries; short numbers show nothing")
     func masks() {
         let key = SeamFixtures.credential(cardNumber: "1234", code: "1")
         let service = PlainService([key], playing: [])
@@ -99,7 +99,7 @@ import Testing
         #expect(pilot.shows("Code 1") && pilot.shows("Card 1234"))
     }
 
-    @Test("A card without a key shows its words")
+    @Test("key card: a card without a key shows its words")
     func words() {
         let model = SeamKeyCardViewModel(
             hotelName: "Harbour House", roomLabel: "312", checkoutText: "Friday",
@@ -114,7 +114,9 @@ import Testing
         #expect(SeamKeyCardView(credential: key) != SeamKeyCardView(credential: SeamFixtures.credential()))
     }
 
-    @Test("On any gradient the text can be read, at every depth", arguments: [ColorDepth.truecolor, .indexed, .ansi16])
+    @Test(
+        "key card: on any gradient the text can be read, at every depth",
+        arguments: [ColorDepth.truecolor, .indexed, .ansi16])
     func readable(depth: ColorDepth) throws {
         for colors in [[Color.white, .blue], [.black], [.yellow, .white, .orange], [.gray, .white]] {
             var values = EnvironmentValues()
@@ -153,13 +155,13 @@ import Testing
         }
     }
 
-    @Test("A program may lay its own words over a card")
+    @Test("key card: a program may lay its own words over a card")
     func overlay() {
         let pilot = Pilot(Covered(credential: SeamFixtures.credential(errors: [.expired])))
         #expect(pilot.shows("Expired. Ask for a new one where you got the key.") && pilot.shows("Front Door"))
     }
 
-    @Test("Hostile names, in any room and on any terminal")
+    @Test("key card: hostile names, in any room and on any terminal")
     func hostile() {
         for (place, text) in HostileText.sampled.enumerated() {
             let key = SeamFixtures.credential(

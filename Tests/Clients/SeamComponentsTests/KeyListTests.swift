@@ -39,7 +39,7 @@ import Testing
         #expect(chosen.ids.last == "shed")
     }
 
-    @Test("A grid by mouse, and in lines")
+    @Test("key list: a grid by mouse, and in lines")
     func gridByMouse() {
         let chosen = Chosen()
         let pilot = Pilot(SeamCredentialGrid(credentials: SeamFixtures.credentials, onSelect: chosen.note))
@@ -51,7 +51,7 @@ import Testing
         #expect(pilot.told.last == "13 keys: search for those that are not shown")
     }
 
-    @Test("A card says its first error, its numbers masked, and what it is")
+    @Test("key list: a card says its first error, its numbers masked, and what it is")
     func cards() {
         let pilot = Pilot(SeamCredentialGrid(credentials: SeamFixtures.credentials), columns: 120, rows: 40)
         for words in ["expired", "finish sign-in", "code ••••  card •••• 7890", "discovered", "needs you", "ready"] {
@@ -60,7 +60,7 @@ import Testing
         #expect(!pilot.shows("4711") && !pilot.shows("1234567890"))
     }
 
-    @Test("The card of the chosen key has the focus, and gets it when another is chosen")
+    @Test("key list: the card of the chosen key has the focus, and gets it when another is chosen")
     func gridSelection() {
         let keys = Self.many(100)
         let pilot = Pilot(Steered(keys: keys))
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("A table by keys, by mouse, and in lines")
+    @Test("key list: a table by keys, by mouse, and in lines")
     func table() {
         let chosen = Chosen()
         let keys = SeamFixtures.credentials
@@ -97,7 +97,7 @@ import Testing
         #expect(!Pilot(SeamCredentialTable(credentials: keys)).press(.return))
     }
 
-    @Test("Columns are left out where there is little room")
+    @Test("key list: columns are left out where there is little room")
     func columns() {
         for (width, words) in [(120, ["Harbour", "finish"]), (70, ["finish"]), (30, ["needs you"])] {
             let pilot = Pilot(SeamCredentialTable(credentials: SeamFixtures.credentials), columns: width)
@@ -108,7 +108,7 @@ import Testing
         #expect(narrow.shows("Front Door") && !narrow.shows("╭"))
     }
 
-    @Test("Times are said as they are read now")
+    @Test("key list: times are said as they are read now")
     func expiry() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
@@ -125,7 +125,7 @@ import Testing
         #expect(pilot.shows("until tomorrow 12:00"))
     }
 
-    @Test("While keys are read there are shaded lines; what is not found is said")
+    @Test("key list: while keys are read there are shaded lines; what is not found is said")
     func states() {
         for glyphs in [TerminalProfile.Glyphs.ascii, .unicode] {
             var values = EnvironmentValues()
@@ -175,7 +175,7 @@ import Testing
         #expect(pilot.shows("Door 1") || pilot.shows("Door 1776"))
     }
 
-    @Test("An update leaves the cursor at its key")
+    @Test("key list: an update leaves the cursor at its key")
     func updates() {
         let model = Live(Self.many(30))
         let chosen = Chosen()
@@ -189,7 +189,9 @@ import Testing
         #expect(chosen.ids.last == "new")
     }
 
-    @Test("Until the person moves, the first key has the focus, in whatever order keys come", arguments: [false, true])
+    @Test(
+        "key list: until the person moves, the first key has the focus, in whatever order keys come",
+        arguments: [false, true])
     func keysThatCome(areCards: Bool) {
         let model = Live([SeamFixtures.credential(id: "late", name: "Late")])
         let chosen = Chosen()
@@ -243,7 +245,7 @@ import Testing
         }
     }
 
-    @Test("Views get the service that is set around them; the empty state asks it")
+    @Test("key list: views get the service that is set around them; the empty state asks it")
     func empty() async {
         let service = TestService([])
         let own = Pilot(Nothing().environment(\.seamService, service))
@@ -264,7 +266,7 @@ import Testing
         #expect(Pilot(SeamNoCredentialsView(isLoading: true)).shows("Your keys are being read"))
     }
 
-    @Test("Hostile names do nothing to a terminal, in any room")
+    @Test("key list: hostile names do nothing to a terminal, in any room")
     func hostile() throws {
         let keys = HostileText.sampled.enumerated().map { place, text in
             SeamFixtures.credential(
@@ -288,7 +290,7 @@ import Testing
         }
     }
 
-    @Test("Setting a focus state moves the focus past the first view")
+    @Test("key list: setting a focus state moves the focus past the first view")
     func focusState() {
         let pilot = Pilot(Fields())
         pilot.press("2")

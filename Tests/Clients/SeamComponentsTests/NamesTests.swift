@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("Each name of the guides is declared, and used in a test")
+    @Test("names: each name of the guides is declared, and used in a test")
     func guides() throws {
         let rows = try Self.rows("Names.md")
         #expect(rows.count == 65 && Set(rows.map(\.[0])).count == rows.count)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("Each name of the published components is here, or it is said that it is not")
+    @Test("names: each name of the published components is here, or it is said that it is not")
     func published() throws {
         let files = ["SeamComponents", "SeamSDK"].flatMap { target in
             let folder = "Sources/Clients/\(target)/"
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("A card's shadow, and the view that holds list and card together, by their names")
+    @Test("names: a card's shadow, and the view that holds list and card together, by their names")
     func others() {
         let style: SeamTheme.KeyCardStyle = .default.with(shadowColor: .red, shadowYOffset: 2)
         #expect(style.shadowColor == .red && style.shadowYOffset == 2 && style.with(shadowYOffset: 4) != style)

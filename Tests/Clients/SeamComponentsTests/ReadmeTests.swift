@@ -29,7 +29,7 @@ struct DemoApp: App {
         try String(contentsOfFile: "\(Products.package)README.md", encoding: .utf8)
     }
 
-    @Test func theScreenIsCompiled() throws {
+    @Test("README: the screen is compiled") func theScreenIsCompiled() throws {
         let shown = try Self.page().components(separatedBy: "@main\n").dropFirst().first?
             .components(separatedBy: "```").first
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
@@ -37,7 +37,7 @@ struct DemoApp: App {
     }
 
     /// The words in the picture are the words on the screen.
-    @Test func thePictureIsOfThatScreen() throws {
+    @Test("README: the picture is of that screen") func thePictureIsOfThatScreen() throws {
         let picture = try #require(try Self.page().components(separatedBy: "```\nKeys\n").dropFirst().first)
             .components(separatedBy: "```")[0]
         let keys = [

@@ -6,7 +6,7 @@ import Testing
 
 /// The screens' claims about a session before it is known.
 @MainActor @Suite("Signed in or not") struct SignedInTests {
-    @Test("Nobody who is signed in is told otherwise, in whatever order the news come")
+    @Test("signed in: nobody who is signed in is told otherwise, in whatever order the news come")
     func noClaim() async {
         for _ in 0..<40 {
             let seam = Seam(configuration: SeamConfiguration(socketPath: "/nonexistent/session.sock"))
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("An old word that somebody is signed out is not shown after a newer one")
+    @Test("signed in: an old word that somebody is signed out is not shown after a newer one")
     func noOldWord() async {
         for _ in 0..<40 {
             let seam = Seam(configuration: SeamConfiguration(socketPath: "/nonexistent/session.sock"))

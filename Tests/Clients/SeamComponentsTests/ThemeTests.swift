@@ -6,7 +6,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite("Themes and the style of errors") struct ThemeTests {
-    @Test("A theme differs from the default in what was given only")
+    @Test("theme: a theme differs from the default in what was given only")
     func with() {
         let theme = SeamTheme.default
             .with(colors: .default.with(accent: .orange))
@@ -28,7 +28,7 @@ import Testing
         #expect(SeamTheme.UnlockCard.default.with(successColor: .mint) != .default)
     }
 
-    @Test("Each role of the seeds can be read and replaced alone")
+    @Test("theme: each role of the seeds can be read and replaced alone")
     func roles() {
         let colors: [WritableKeyPath<SeamTheme.Colors, Color>] = [
             \.accent, \.primaryText, \.secondaryText, \.primaryTextLight, \.primaryTextDark, \.danger, \.error,
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("LumiKit's designs become themes, and themes designs", arguments: LMKDesign.builtInNames)
+    @Test("theme: LumiKit's designs become themes, and themes designs", arguments: LMKDesign.builtInNames)
     func lumiKit(name: String) throws {
         let design = try #require(LMKDesign.named(name))
         let theme = SeamTheme(design)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("Views get the theme that is set around them, else that of the design in force")
+    @Test("theme: views get the theme that is set around them, else that of the design in force")
     func environment() {
         var seen: [SeamTheme] = []
         let branded = SeamTheme.default.with(colors: .default.with(accent: .orange))
@@ -98,7 +98,7 @@ import Testing
         #expect(seen.last == .default)
     }
 
-    @Test("Each error has a sign that terminals have, words, and an action where a person can act")
+    @Test("theme: each error has a sign that terminals have, words, and an action where a person can act")
     func errors() {
         let (style, theme) = (SeamAccessCredentialErrorStyle.default, SeamTheme.default)
         #expect(SeamFixtures.errors.count == 10)
@@ -119,7 +119,7 @@ import Testing
         #expect(style.systemIcon(.awaitingLocalCredential, theme: theme) == "hourglass")
     }
 
-    @Test("A program's own closures replace the words, and nothing else")
+    @Test("theme: a program's own closures replace the words, and nothing else")
     func ownStyle() {
         let style = SeamAccessCredentialErrorStyle(
             message: { _ in "Ask at the desk." }, primaryActionTitle: { _ in nil })
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test("The address of a one-time password goes to the terminal, which is all that is said")
+    @Test("theme: the address of a one-time password goes to the terminal, which is all that is said")
     func copied() {
         var sent: [String] = []
         let key = SeamFixtures.credential(errors: [SeamFixtures.errors[6]])
@@ -195,7 +195,7 @@ import Testing
         pilot.close()
     }
 
-    @Test("A program may act itself")
+    @Test("theme: a program may act itself")
     func ownWay() {
         let handler = SeamInteractionHandler()
         var asked: [SeamCredentialError.RequiredUserInteraction] = []

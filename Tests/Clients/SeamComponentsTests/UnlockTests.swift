@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "The seeds' services, played to every end",
+        "unlock: the seeds' services, played to every end",
         arguments: [
             ([SeamAccessUnlockEvent.launched, .grantedAccess], "open", "Open"),
             ([.launched, .timedOut], "late", "No answer"),
@@ -56,7 +56,7 @@ import Testing
         #expect(service.unlocks == 2)
     }
 
-    @Test("What an earlier attempt still says changes nothing in the one that is under way")
+    @Test("unlock: what an earlier attempt still says changes nothing in the one that is under way")
     func lateWord() throws {
         let service = SlowService()
         let (model, pilot) = Self.card(service)
@@ -75,7 +75,7 @@ import Testing
         #expect(model.state == .success)
     }
 
-    @Test("Steps, time left, and success, which closes after three seconds")
+    @Test("unlock: steps, time left, and success, which closes after three seconds")
     func success() {
         let service = TestService()
         let (model, pilot) = Self.card(service)
@@ -123,7 +123,7 @@ import Testing
         #expect(model.state == .success)
     }
 
-    @Test("Esc cancels until the lock is told to open; by mouse and in lines, too")
+    @Test("unlock: Esc cancels until the lock is told to open; by mouse and in lines, too")
     func cancel() {
         let service = TestService()
         let (model, pilot) = Self.card(service)
@@ -152,7 +152,7 @@ import Testing
         #expect(model.state == .unknown && pilot.shows("Look at the door"))
     }
 
-    @Test("A service that only sends events is cancelled at once, and says nothing of the door")
+    @Test("unlock: a service that only sends events is cancelled at once, and says nothing of the door")
     func plainCancel() {
         let service = Hanging()
         let (model, pilot) = Self.card(service)
@@ -191,7 +191,7 @@ import Testing
         #expect(model.state == .unknown && service.cancels == 1 && !pilot.shows("Try again"))
     }
 
-    @Test("Leaving the card, or dropping its model, cancels")
+    @Test("unlock: leaving the card, or dropping its model, cancels")
     func leaving() {
         let service = TestService()
         let (model, pilot) = Self.card(service)
@@ -233,7 +233,7 @@ import Testing
         #expect(service.unlocks.count == 4)
     }
 
-    @Test("Only where nothing can have happened may one try again")
+    @Test("unlock: only where nothing can have happened may one try again")
     func effects() {
         let ends: [(SeamAccessUnlockEvent?, SeamUnlockProgress, Bool, String)] = [
             (.timedOut, SeamUnlockProgress(), true, "No answer"),
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test("What engineers want to know is in the log, and not on the screen")
+    @Test("unlock: what engineers want to know is in the log, and not on the screen")
     func log() {
         LMKLogger.enableLogStore()
         let service = TestService()
@@ -272,7 +272,7 @@ import Testing
         #expect(logged.count == 1 && logged.allSatisfy { !$0.contains("\u{1b}") })
     }
 
-    @Test("A key with errors is not tried; its first error is told with what helps")
+    @Test("unlock: a key with errors is not tried; its first error is told with what helps")
     func preflight() {
         for error in SeamFixtures.errors {
             let service = TestService([SeamFixtures.credential(errors: [error, .unknown])])
@@ -324,7 +324,7 @@ import Testing
         #expect(!missing.isUnlocking)
     }
 
-    @Test("Hostile names, in any room and on any terminal")
+    @Test("unlock: hostile names, in any room and on any terminal")
     func hostile() {
         for (place, text) in HostileText.sampled.enumerated() {
             let service = TestService([SeamFixtures.credential(id: text, name: text, location: text, code: text)])

@@ -4,7 +4,8 @@ import Testing
 
 /// The newest value for all followers.
 @Suite struct BroadcastTests {
-    @Test func aFollowerGetsWhatThereIsThenWhatComes() async {
+    @Test("broadcast: a follower gets what there is then what comes")
+    func aFollowerGetsWhatThereIsThenWhatComes() async {
         let broadcast = Broadcast(1)
         var values = broadcast.follow().makeAsyncIterator()
         #expect(await values.next() == 1)
@@ -16,7 +17,7 @@ import Testing
         #expect(await values.next() == 4, "who is slow gets the newest")
     }
 
-    @Test func itEndsWithItsOwner() async {
+    @Test("broadcast: it ends with its owner") func itEndsWithItsOwner() async {
         var broadcast: Broadcast<Int>? = Broadcast(1)
         var values = broadcast!.follow().makeAsyncIterator()
         #expect(await values.next() == 1)

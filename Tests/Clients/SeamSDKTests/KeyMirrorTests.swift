@@ -20,14 +20,14 @@ import Wire
         return mirror
     }
 
-    @Test func theStateIsTheWholeList() throws {
+    @Test("key mirror: the state is the whole list") func theStateIsTheWholeList() throws {
         var mirror = try Self.mirror()
         #expect(mirror.keys.map(\.id) == ["b", "f"])
         try mirror.received(.state([Self.row("x", "Other")], why: "expired"))
         #expect(mirror.keys.map(\.id) == ["x"])
     }
 
-    @Test func aKeyIsPutInItsPlaceByNameThenID() throws {
+    @Test("key mirror: a key is put in its place by name then ID") func aKeyIsPutInItsPlaceByNameThenID() throws {
         var mirror = try Self.mirror()
         try mirror.received(Self.item("added", Self.row("a", "Front")))
         try mirror.received(Self.item("added", Self.row("c", "Cellar")))
@@ -38,7 +38,7 @@ import Wire
         #expect(mirror.keys.map(\.id) == ["c", "f", "b"])
     }
 
-    @Test func whatIsNotAsAgreedIsTheServersFault() throws {
+    @Test("key mirror: what is not as agreed is the server's fault") func whatIsNotAsAgreedIsTheServersFault() throws {
         var mirror = try Self.mirror()
         let bad: [TopicReader.Element] = [
             .state([JSONText(["id": "only"])], why: nil), Self.item("added", JSONText(["id": "only"])),

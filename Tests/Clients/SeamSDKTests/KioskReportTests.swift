@@ -7,7 +7,7 @@ import Wire
 @Suite("A public screen's report")
 struct KioskReportTests {
     /// A word that one of them lacks would be left out on its way, in silence.
-    @Test("the contract, the wire's type and the SDK know the same ends of a visit, and the same states")
+    @Test("kiosk report: the contract, the wire's type and the SDK know the same ends of a visit, and the same states")
     func sameWords() throws {
         let types = try #require(try JSON(parsing: KioskContract.bytes)["types"])
         let ends = try #require(types["ends"]?["properties"]?.objectValue).members.map(\.key)

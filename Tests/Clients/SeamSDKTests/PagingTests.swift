@@ -36,12 +36,13 @@ import Wire
         return (asked.withLock { $0 }, ended.withLock { $0 })
     }
 
-    @Test func emptyPagesAreNotTheEnd() async throws {
+    @Test("paging: empty pages are not the end") func emptyPagesAreNotTheEnd() async throws {
         let (asked, error) = try await list("a", "b")
         #expect(asked == [nil, "a", "b"] && error == nil)
     }
 
-    @Test func thePlaceThatWasAskedForIsNoNextOne() async throws {
+    @Test("paging: the place that was asked for is no next one")
+    func thePlaceThatWasAskedForIsNoNextOne() async throws {
         let (asked, error) = try await list("a", "a", "a")
         #expect(asked == [nil, "a"])
         #expect(error?.message.contains("do not end") == true, "\(String(describing: error))")

@@ -10,22 +10,26 @@ import Wire
     static let provider = ProviderDescription(
         name: "salto", seamModule: "SeamSaltoIntegration", state: .closed, remedy: "-")
 
-    @Test(arguments: [
-        (SessionError.internetConnectionRequired(detail: nil), SeamError.internetConnectionRequired),
-        (.offlineGraceExpired(since: nil), .internetConnectionRequired),
-        (.initializationRequired, .initializationRequired), (.activationRequired, .initializationRequired),
-        (.invalidClientSessionToken(detail: "revoked"), .invalidClientSessionToken),
-        (.deactivationInProgress, .deactivationInProgress), (.alreadyInitialized, .alreadyInitialized),
-        (.invalidCredentialID, .invalidCredentialId), (.integrationNotFound(provider), .integrationNotFound),
-        (.credentialErrors([.expired, .unknown]), .credentialErrors([.expired, .unknown])),
-    ])
+    @Test(
+        "SDK error: the seeds cases",
+        arguments: [
+            (SessionError.internetConnectionRequired(detail: nil), SeamError.internetConnectionRequired),
+            (.offlineGraceExpired(since: nil), .internetConnectionRequired),
+            (.initializationRequired, .initializationRequired), (.activationRequired, .initializationRequired),
+            (.invalidClientSessionToken(detail: "revoked"), .invalidClientSessionToken),
+            (.deactivationInProgress, .deactivationInProgress), (.alreadyInitialized, .alreadyInitialized),
+            (.invalidCredentialID, .invalidCredentialId), (.integrationNotFound(provider), .integrationNotFound),
+            (.credentialErrors([.expired, .unknown]), .credentialErrors([.expired, .unknown])),
+        ])
     func theSeedsCases(wire: SessionError, sdk: SeamError) {
         #expect(SDKError.of(wire.wireError) as? SeamError == sdk)
     }
 
-    @Test(arguments: [
-        SessionError.invalidUnlockProximity(supported: [.remote]), .entranceRequired([]),
-    ])
+    @Test(
+        "SDK error: what the seeds have no case for",
+        arguments: [
+            SessionError.invalidUnlockProximity(supported: [.remote]), .entranceRequired([]),
+        ])
     func whatTheSeedsHaveNoCaseFor(wire: SessionError) throws {
         let error = try #require(SDKError.of(wire.wireError) as? SeamSystemError)
         #expect(error.reason == wire.wireError.reason)
@@ -33,9 +37,11 @@ import Wire
         #expect(error.retryAfter == nil)
     }
 
-    @Test(arguments: [
-        ("/params/token", SeamError.invalidClientSessionToken), ("/params/credential_id", .invalidCredentialId),
-    ])
+    @Test(
+        "SDK error: a parameter that is one of the seed's errors",
+        arguments: [
+            ("/params/token", SeamError.invalidClientSessionToken), ("/params/credential_id", .invalidCredentialId),
+        ])
     func aParameterThatIsOneOfTheSeedsErrors(field: String, sdk: SeamError) {
         let error = WireError(.invalidArgument, "rpc.invalid_params", "no", field: field)
         #expect(SDKError.of(error) as? SeamError == sdk)
@@ -44,7 +50,8 @@ import Wire
     }
 
     /// A cloud that refuses is not a missing internet.
-    @Test(arguments: SyncReason.allCases) func whyTheCloudCouldNotBeAskedIsTold(cause: SyncReason) throws {
+    @Test("SDK error: why the cloud could not be asked is told", arguments: SyncReason.allCases)
+    func whyTheCloudCouldNotBeAskedIsTold(cause: SyncReason) throws {
         for after in [nil, Duration.seconds(90)] {
             let wire = SessionError.internetConnectionRequired(detail: nil, cause: cause, after: after).wireError
             #expect(SDKError.of(wire) as? SeamError == .internetConnectionRequired)
@@ -59,7 +66,7 @@ import Wire
     }
 
     /// Nobody is told to repeat a call that may have opened a door.
-    @Test func aRetryIsOnlyOfferedWhereItIsSafe() {
+    @Test("SDK error: a retry is only offered where it is safe") func aRetryIsOnlyOfferedWhereItIsSafe() {
         func after(_ effect: WireError.Effect, _ retry: WireError.Retry) -> TimeInterval? {
             let error = WireError(.resourceExhausted, "unlock.queue_full", "full", effect: effect, retry: retry)
             return SeamSystemError(error).retryAfter
@@ -72,7 +79,7 @@ import Wire
     }
 
     /// A client's own errors, and those that end its connection.
-    @Test func whoeverObeysMakesAtMostTwoCallsASecond() {
+    @Test("SDK error: whoever obeys makes at most two calls a second") func whoeverObeysMakesAtMostTwoCallsASecond() {
         let quota = QuotaBreach("streams_per_connection", limit: 16, used: 16, scope: "connection")
         let mayPass: [WireError] = [
             .unreachable("no"), .connectionClosed, .tooManyCalls, .daemonHangs, .quotaExceeded(quota),
@@ -87,26 +94,30 @@ import Wire
         }
     }
 
-    @Test func credentialErrorsThatCannotBeReadAreUnknownAndNeverNone() {
+    @Test("SDK error: credential errors that cannot be read are unknown and never none")
+    func credentialErrorsThatCannotBeReadAreUnknownAndNeverNone() {
         for details: JSON? in [nil, [:], ["errors": []], ["errors": [3]], ["errors": [["kind": "of_tomorrow"]]]] {
             let error = WireError(.failedPrecondition, "seam.credential_errors", "no", details: details)
             #expect(SDKError.of(error) as? SeamError == .credentialErrors([.unknown]), "\(String(describing: details))")
         }
     }
 
-    @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "http://otp.example/1", "https://", "", "§§§"])
+    @Test(
+        "SDK error: an address that is no page is not handed on",
+        arguments: ["javascript:alert(1)", "file:///etc/passwd", "http://otp.example/1", "https://", "", "§§§"])
     func anAddressThatIsNoPageIsNotHandedOn(address: String) {
         let error = CredentialError.userInteractionRequired(.completeOtpAuthorization(otpURL: address))
         #expect(SeamCredentialError(error) == .contactSeamSupport)
     }
 
-    @Test func aPageIs() throws {
+    @Test("SDK error: a page is") func aPageIs() throws {
         let error = CredentialError.userInteractionRequired(.completeOtpAuthorization(otpURL: "https://otp.example/1"))
         let url = try #require(URL(string: "https://otp.example/1"))
         #expect(SeamCredentialError(error) == .userInteractionRequired(.completeOtpAuthorization(otpUrl: url)))
     }
 
     @Test(
+        "SDK error: a timeout is bounded",
         arguments: [
             (0, 1), (-5, 1), (10, 10), (.infinity, 60), (-.infinity, 1), (.nan, 10), (61, 60), (1.5, 1.5),
         ] as [(TimeInterval, Double)])

@@ -10,7 +10,7 @@ import Wire
         UnlockItem(attemptID: "a", credentialID: "c", content: .event(event))
     }
 
-    @Test func theDaemonsEventsAreToldAsTheyCome() {
+    @Test("unlock narration: the daemon's events are told as they come") func theDaemonsEventsAreToldAsTheyCome() {
         var narration = UnlockNarration()
         let phase = UnlockItem(
             attemptID: "a", credentialID: "c", content: .phase(.queued, proximity: nil, detail: nil))
@@ -22,10 +22,12 @@ import Wire
         #expect(narration.ended(.connectionLost()) == nil)
     }
 
-    @Test(arguments: [
-        (UnlockResult.Outcome.granted, SeamAccessUnlockEvent.grantedAccess), (.timedOut, .timedOut),
-        (.connectionFailed, .connectionFailed(debugDescription: "lock.refused: no")),
-    ])
+    @Test(
+        "unlock narration: a result says what the events left out",
+        arguments: [
+            (UnlockResult.Outcome.granted, SeamAccessUnlockEvent.grantedAccess), (.timedOut, .timedOut),
+            (.connectionFailed, .connectionFailed(debugDescription: "lock.refused: no")),
+        ])
     func aResultSaysWhatTheEventsLeftOut(outcome: UnlockResult.Outcome, event: SeamAccessUnlockEvent) {
         var narration = UnlockNarration()
         let result = UnlockResult(
@@ -35,9 +37,11 @@ import Wire
         #expect(narration.ended(result) == nil, "once")
     }
 
-    @Test(arguments: [
-        (WireError.Effect.none, "was not opened"), (.unknown, "may have opened"), (.applied, "was opened"),
-    ])
+    @Test(
+        "unlock narration: an error ends it and says what the door did",
+        arguments: [
+            (WireError.Effect.none, "was not opened"), (.unknown, "may have opened"), (.applied, "was opened"),
+        ])
     func anErrorEndsItAndSaysWhatTheDoorDid(effect: WireError.Effect, words: String) {
         var narration = UnlockNarration()
         _ = narration.received(Self.item(.launched))

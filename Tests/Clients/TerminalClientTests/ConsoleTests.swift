@@ -7,7 +7,7 @@ import Wire
 
 /// `seam tui` on one of the kernel's own consoles, if one can be opened.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConsoleTests {
-    @Test func aDoorIsOpenedOnAConsole() async throws {
+    @Test("console: a door is opened on a console") func aDoorIsOpenedOnAConsole() async throws {
         guard let console = KernelConsole(12) else { return print("no console device can be opened here: not tried") }
         let system = try await TestSystem()
         try await system.bind()

@@ -21,14 +21,14 @@ import Testing
 
     nonisolated private static let pictures = screens.flatMap { name in sizes.map { (name, $0) } }
 
-    @Test(arguments: pictures.sampled)
+    @Test("golden: a screen is as it was", arguments: pictures.sampled)
     func aScreenIsAsItWas(_ name: String, _ size: (columns: Int, rows: Int)) async throws {
         let pilot = try await Self.screen(name, size)
         try compare(Self.text(of: pilot.frame), "\(name)-\(size.columns)x\(size.rows)")
     }
 
     /// The differences on a terminal with fewer characters or a known background.
-    @Test(arguments: ["ascii", "console", "dark", "light"])
+    @Test("golden: a terminal is served with what it has", arguments: ["ascii", "console", "dark", "light"])
     func aTerminalIsServedWithWhatItHas(_ kind: String) async throws {
         let pilot = try await Self.screen("opening", (80, 24)) { environment in
             switch kind {
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The screen at each depth of colour: the letters are those of the styles, in the order of their first place.
-    @Test(arguments: ["truecolor", "indexed", "ansi16", "ansi8", "mono"])
+    @Test("golden: every depth keeps what matters", arguments: ["truecolor", "indexed", "ansi16", "ansi8", "mono"])
     func everyDepthKeepsWhatMatters(_ name: String) async throws {
         let depths: [String: ColorDepth] = [
             "truecolor": .truecolor, "indexed": .indexed, "ansi16": .ansi16, "ansi8": .ansi8, "mono": .mono,
@@ -58,14 +58,15 @@ import Testing
     }
 
     /// The same screen in lines, and what can be written then.
-    @Test(arguments: screens) func aScreenInLinesIsAsItWas(_ name: String) async throws {
+    @Test("golden: a screen in lines is as it was", arguments: screens)
+    func aScreenInLinesIsAsItWas(_ name: String) async throws {
         let plain = try await Self.screen(name, (100, 60)) { ($0.glyphs, $0.reduceMotion) = (.ascii, true) }.plain
         let lines = plain.lines + [plain.prompt]
         try compare(lines.map { $0.description + "\n" }.joined(), "plain-\(name)")
     }
 
     /// README shows this picture.
-    @Test func thePictureIsOfTheScreen() async throws {
+    @Test("golden: the picture is of the screen") func thePictureIsOfTheScreen() async throws {
         let pilot = try await Self.screen("keys", (80, 14)) { $0.colorScheme = .dark }
         try compare(Drawing.svg(pilot.frame), "screen", "svg")
     }

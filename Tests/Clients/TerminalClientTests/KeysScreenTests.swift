@@ -10,7 +10,7 @@ import Testing
 
 /// The list: what it shows and what its keys do.
 @MainActor @Suite struct KeysScreenTests {
-    @Test func arrowsSelectAndStayInTheList() {
+    @Test("keys screen: arrows select and stay in the list") func arrowsSelectAndStayInTheList() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         #expect(pilot.shows(" > Front Door"))
@@ -25,7 +25,7 @@ import Testing
         #expect(pilot.cursor.y == 2, "the cursor is on the selected row")
     }
 
-    @Test func aKeyThatDoesNotOpenSaysWhy() {
+    @Test("keys screen: a key that does not open says why") func aKeyThatDoesNotOpenSaysWhy() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.downArrow, .downArrow)
@@ -39,7 +39,7 @@ import Testing
         pilot.press(.escape)
     }
 
-    @Test func theSelectionStaysWithItsKey() {
+    @Test("keys screen: the selection stays with its key") func theSelectionStaysWithItsKey() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.downArrow)
@@ -54,7 +54,7 @@ import Testing
         #expect(desk.opened.isEmpty)
     }
 
-    @Test func untilSomebodyChoosesTheFirstIsSelected() {
+    @Test("keys screen: until somebody chooses the first is selected") func untilSomebodyChoosesTheFirstIsSelected() {
         let desk = Desk().live([
             Desk.key("Sauna", [.awaitingLocalCredential]), Desk.key("Zoo", [.awaitingLocalCredential]),
         ])
@@ -67,7 +67,7 @@ import Testing
         #expect(pilot.shows(" > Sauna"))
     }
 
-    @Test func aKeyThatVanishesTakesItsAttemptAlong() {
+    @Test("keys screen: a key that vanishes takes its attempt along") func aKeyThatVanishesTakesItsAttemptAlong() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
@@ -78,7 +78,7 @@ import Testing
         #expect(desk.opened.count == 1, "there is nothing to try again")
     }
 
-    @Test func theListScrollsWhereThereIsNoRoom() {
+    @Test("keys screen: the list scrolls where there is no room") func theListScrollsWhereThereIsNoRoom() {
         let desk = Desk().live((1...100).map { Desk.key("Door \($0 + 100)") })
         let pilot = desk.pilot(columns: 80, rows: 24)
         #expect(pilot.shows("100 keys, 100 to open") && pilot.shows("█") && !pilot.shows("Door 130"))
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// A click on the hint for Enter does no more than Enter.
-    @Test func aClickOpensNothingThatIsOutOfSight() {
+    @Test("keys screen: a click opens nothing that is out of sight") func aClickOpensNothingThatIsOutOfSight() {
         let desk = Desk().live((1...100).map { Desk.key("Door \($0 + 100)") })
         let pilot = desk.pilot(columns: 80, rows: 24)
         for _ in 0..<20 { pilot.scroll(down: true, x: 5, y: 5) }
@@ -101,7 +101,7 @@ import Testing
         #expect(desk.opened == ["door 101"])
     }
 
-    @Test func theFirstLineSaysWhoAndWhere() {
+    @Test("keys screen: the first line says who and where") func theFirstLineSaysWhoAndWhere() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         #expect(pilot.lines[0].hasSuffix("Ada Moreno · Harbour House   ● live"))
@@ -111,7 +111,8 @@ import Testing
         #expect(!pilot.shows("Ada") && pilot.lines[0].hasSuffix("● live"))
     }
 
-    @Test func whatWasOpenedStandsBesideTheListWhereThereIsRoom() {
+    @Test("keys screen: what was opened stands beside the list where there is room")
+    func whatWasOpenedStandsBesideTheListWhereThereIsRoom() {
         let desk = Desk().live()
         let pilot = desk.pilot(columns: 160, rows: 50)
         #expect(!pilot.shows("Activity"), "it is not known yet")
@@ -121,7 +122,7 @@ import Testing
         #expect(!pilot.shows("Activity"), "it follows the journal")
     }
 
-    @Test func refreshSaysWhatCameOfIt() async {
+    @Test("keys screen: refresh says what came of it") func refreshSaysWhatCameOfIt() async {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press("r", "r")
@@ -137,7 +138,7 @@ import Testing
         #expect(await pilot.wait { pilot.shows("The keys are up to date.") })
     }
 
-    @Test func tomorrowBecomesToday() {
+    @Test("keys screen: tomorrow becomes today") func tomorrowBecomesToday() {
         let desk = Desk().live([Desk.key("Front Door", days: 1)])
         let now = Mutex(Desk.date + 10 * 3600 - 2)
         let pilot = desk.pilot {
@@ -152,7 +153,7 @@ import Testing
         #expect(pilot.shows("until 14:00"))
     }
 
-    @Test func nothingFlickersWhileItLoads() {
+    @Test("keys screen: nothing flickers while it loads") func nothingFlickersWhileItLoads() {
         let desk = Desk()
         let pilot = desk.pilot()
         #expect(pilot.shows("○ connecting") && !pilot.shows("░"))
@@ -169,7 +170,7 @@ import Testing
         #expect(pilot.shows("No keys yet"))
     }
 
-    @Test func eachStateOfTheSessionHasAWord() {
+    @Test("keys screen: each state of the session has a word") func eachStateOfTheSessionHasAWord() {
         let table: [(SeamConnectivity, String)] = [
             (SeamConnectivity(radio: .ready), "● live"), (SeamConnectivity(radio: .off), "○ radio off"),
             (SeamConnectivity(radio: .absent), "○ no radio"), (SeamConnectivity(radio: .unknown), "○ no radio"),
@@ -197,7 +198,7 @@ import Testing
         #expect(!pilot.shows("is not running"))
     }
 
-    @Test func withoutADaemonItSaysHowToStartIt() {
+    @Test("keys screen: without a daemon it says how to start it") func withoutADaemonItSaysHowToStartIt() {
         let desk = Desk()
         let pilot = desk.pilot()
         desk.show(SeamSystemError(reason: "rpc.unreachable", message: "nobody listens"))
@@ -207,12 +208,13 @@ import Testing
         #expect(pilot.shows("Front Door"))
     }
 
-    @Test func whoIsSignedOutIsToldHowToSignIn() async {
+    @Test("keys screen: who is signed out is told how to sign in") func whoIsSignedOutIsToldHowToSignIn() async {
         let (_, pilot) = await SheetTests.signedOut()
         #expect(pilot.shows("client session token"))
     }
 
-    @Test func whatIsLookedForIsFoundByNameAndPlaceAndOpenedAtOnce() {
+    @Test("keys screen: what is looked for is found by name and place and opened at once")
+    func whatIsLookedForIsFoundByNameAndPlaceAndOpenedAtOnce() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press("/")
@@ -234,7 +236,7 @@ import Testing
         #expect(desk.opened.count == 1 && pilot.shows(" > Front Door"))
     }
 
-    @Test func everythingCanBeDoneWithTheMouse() {
+    @Test("keys screen: everything can be done with the mouse") func everythingCanBeDoneWithTheMouse() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         #expect(pilot.click("Letter Room"))
@@ -253,7 +255,8 @@ import Testing
         #expect(!pilot.shows("ask the cloud for the keys now"))
     }
 
-    @Test func whatMovedByItselfIsNotOpenedByAKeyThatWasMeantForAnother() {
+    @Test("keys screen: what moved by itself is not opened by a key that was meant for another")
+    func whatMovedByItselfIsNotOpenedByAKeyThatWasMeantForAnother() {
         let desk = Desk().live([Desk.key("Sauna"), Desk.key("Zoo")])
         let pilot = desk.pilot()
         #expect(pilot.shows(" > Sauna"))
@@ -273,7 +276,7 @@ import Testing
         #expect(desk.opened.count == 2)
     }
 
-    @Test func whatIsOutOfSightIsNotOpened() {
+    @Test("keys screen: what is out of sight is not opened") func whatIsOutOfSightIsNotOpened() {
         let desk = Desk().live((100..<200).map { Desk.key("Door \($0)") })
         let pilot = desk.pilot()
         pilot.press(.home)
@@ -285,7 +288,7 @@ import Testing
         #expect(desk.opened == ["door 100"])
     }
 
-    @Test func whoeverMayNotUseTheDaemonIsToldSo() {
+    @Test("keys screen: whoever may not use the daemon is told so") func whoeverMayNotUseTheDaemonIsToldSo() {
         let desk = Desk()
         let pilot = desk.pilot()
         desk.show(
@@ -294,18 +297,18 @@ import Testing
         #expect(!pilot.shows("systemctl"))
     }
 
-    @Test func aSearchIsBegunWithTheMouse() {
+    @Test("keys screen: a search is begun with the mouse") func aSearchIsBegunWithTheMouse() {
         let pilot = Desk().live().pilot()
         pilot.click("/ search")
         pilot.type("zz")
         #expect(pilot.shows("No key matches."))
     }
 
-    @Test func aNarrowLastLineStillNamesHelp() {
+    @Test("keys screen: a narrow last line still names help") func aNarrowLastLineStillNamesHelp() {
         #expect(Desk().live().pilot(columns: 40, rows: 12).lines.last?.hasSuffix("? help") == true)
     }
 
-    @Test func onAWideScreenAllIsSaidBesideTheList() {
+    @Test("keys screen: on a wide screen all is said beside the list") func onAWideScreenAllIsSaidBesideTheList() {
         let desk = Desk().live()
         let pilot = desk.pilot(columns: 160, rows: 40)
         #expect(pilot.shows("until Fri 27 Nov 18:48, 2 days left"))
@@ -313,7 +316,7 @@ import Testing
         #expect(pilot.shows("needs you  Waits for a one-time") && pilot.shows("until Fri 27 Nov 18:48"))
     }
 
-    @Test func hostileNamesStayInTheirColumns() {
+    @Test("keys screen: hostile names stay in their columns") func hostileNamesStayInTheirColumns() {
         for sample in HostileText.sampled {
             let key = SeamAccessCredential(
                 id: "hostile", isManaged: true, name: sample, location: sample, expiry: nil, cardNumber: nil, code: nil,

@@ -8,7 +8,8 @@ import Testing
     private static let code = "482913"
 
     /// The shell leaves the settings that it finds; bash, as below, applies its own when it asks for a line.
-    @Test func aTerminalWhoseGuardWasKilledIsGivenBack() async throws {
+    @Test("leaving: a terminal whose guard was killed is given back")
+    func aTerminalWhoseGuardWasKilledIsGivenBack() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("PS1='% ' sh")
         try await terminal.awaitScreen("the shell's prompt") { $0.split(separator: "\n").last == "%" }
@@ -28,7 +29,7 @@ import Testing
     }
 
     /// On a terminal without another screen, as the kernel's console is one.
-    @Test func aCodeIsErasedHoweverItEnds() async throws {
+    @Test("leaving: a code is erased however it ends") func aCodeIsErasedHoweverItEnds() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.takeOtherScreenAway()
         for way in Way.allCases {
@@ -54,7 +55,7 @@ import Testing
         #expect(try system.openings() == 0)
     }
 
-    @Test func inLinesACodeIsErasedOrSaidToStay() async throws {
+    @Test("leaving: in lines a code is erased or said to stay") func inLinesACodeIsErasedOrSaidToStay() async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 60)
         for (name, isErased) in [("tmux-256color", true), ("dumb", false)] {
             try await terminal.type("clear")

@@ -27,7 +27,7 @@ struct NetworkTests {
         return "ssh \(options.joined(separator: " ")) root@loopback '\(command)'"
     }
 
-    @Test func aDoorIsOpenedOverANetwork() async throws {
+    @Test("network: a door is opened over a network") func aDoorIsOpenedOverANetwork() async throws {
         let (system, terminal) = try await TuiShell.start()
         let program = try Products.executable("seam-tui")
         let ssh = try await Self.login(

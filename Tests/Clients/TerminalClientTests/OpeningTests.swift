@@ -6,7 +6,7 @@ import Testing
 
 /// One attempt, from Enter to its outcome.
 @MainActor @Suite struct OpeningTests {
-    @Test func engineersFindWhatTheyNeedBehindALetter() {
+    @Test("opening: engineers find what they need behind a letter") func engineersFindWhatTheyNeedBehindALetter() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
@@ -24,7 +24,7 @@ import Testing
         #expect(pilot.shows("No answer") && !pilot.shows("d details"), "there is nothing more to say")
     }
 
-    @Test func enterOpensAndTheBoxClosesByItself() {
+    @Test("opening: enter opens and the box closes by itself") func enterOpensAndTheBoxClosesByItself() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
@@ -41,7 +41,7 @@ import Testing
         #expect(!pilot.hasWayBack)
     }
 
-    @Test func aDoorInPrivacyModeIsAskedAbout() {
+    @Test("opening: a door in privacy mode is asked about") func aDoorInPrivacyModeIsAskedAbout() {
         let desk = Desk().live([
             Desk.key("Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "private")])
         ])
@@ -57,7 +57,7 @@ import Testing
         #expect(desk.opened == ["front door"] && pilot.shows("> 1 Finding the lock"))
     }
 
-    @Test func aLowBatteryIsSaidAndStopsNothing() {
+    @Test("opening: a low battery is said and stops nothing") func aLowBatteryIsSaidAndStopsNothing() {
         let desk = Desk().live([
             Desk.key("Front Door", warnings: [.init(code: SeamCredentialWarning.lockBatteryLow, message: "low")])
         ])
@@ -68,7 +68,7 @@ import Testing
         #expect(desk.opened == ["front door"])
     }
 
-    @Test func anyKeyClosesAnOpenDoorsBox() {
+    @Test("opening: any key closes an open doors box") func anyKeyClosesAnOpenDoorsBox() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
@@ -82,7 +82,7 @@ import Testing
         #expect(pilot.hasWayBack && desk.opened.count == 2)
     }
 
-    @Test func enterThatIsHeldDownOpensOnce() {
+    @Test("opening: enter that is held down opens once") func enterThatIsHeldDownOpensOnce() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return, .return)
@@ -97,7 +97,7 @@ import Testing
         #expect(desk.opened.count == 2)
     }
 
-    @Test func whatMayHaveBegunIsNotTriedAgain() {
+    @Test("opening: what may have begun is not tried again") func whatMayHaveBegunIsNotTriedAgain() {
         let desk = Desk().live()
         desk.refusal = SeamSystemError(reason: SeamSystemError.noReply, message: "no answer in 1 s")
         let pilot = desk.pilot()
@@ -105,7 +105,7 @@ import Testing
         #expect(pilot.shows("! Look at the door") && !pilot.shows("Try again"))
     }
 
-    @Test func escapeCancelsOnce() {
+    @Test("opening: escape cancels once") func escapeCancelsOnce() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
@@ -118,7 +118,7 @@ import Testing
         #expect(!pilot.shows("Cancelled"))
     }
 
-    @Test func controlCIsEscapeWhileADoorOpens() {
+    @Test("opening: control c is escape while a door opens") func controlCIsEscapeWhileADoorOpens() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
@@ -127,7 +127,7 @@ import Testing
         #expect(!Desk().live().pilot().press("c", modifiers: .control), "else it ends the program")
     }
 
-    @Test func whatFailedIsTriedAgainByEnter() {
+    @Test("opening: what failed is tried again by enter") func whatFailedIsTriedAgainByEnter() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
@@ -143,7 +143,7 @@ import Testing
         #expect(desk.opened.count == 2 && pilot.shows("Finding the lock"))
     }
 
-    @Test func whatMayHaveOpenedIsNotTriedAgain() {
+    @Test("opening: what may have opened is not tried again") func whatMayHaveOpenedIsNotTriedAgain() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
@@ -156,14 +156,16 @@ import Testing
         #expect(desk.opened.count == 1 && !pilot.hasWayBack)
     }
 
-    @Test(arguments: [
-        (SeamError.internetConnectionRequired as any Error, "The cloud must be asked, and could not be."),
-        (SeamError.integrationNotFound, "This machine has nothing for this kind of"),
-        (
-            SeamSystemError(reason: "unlock.queue_full", message: "too many attempts wait for this lock"),
-            "too many attempts wait"
-        ),
-    ])
+    @Test(
+        "opening: what is refused says why",
+        arguments: [
+            (SeamError.internetConnectionRequired as any Error, "The cloud must be asked, and could not be."),
+            (SeamError.integrationNotFound, "This machine has nothing for this kind of"),
+            (
+                SeamSystemError(reason: "unlock.queue_full", message: "too many attempts wait for this lock"),
+                "too many attempts wait"
+            ),
+        ])
     func whatIsRefusedSaysWhy(_ error: any Error, _ words: String) {
         let desk = Desk().live()
         desk.refusal = error
@@ -173,7 +175,7 @@ import Testing
         #expect(pilot.text.lowercased().contains(words.lowercased()), "\(pilot.text)")
     }
 
-    @Test func theTimeLeftIsShown() {
+    @Test("opening: the time left is shown") func theTimeLeftIsShown() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)

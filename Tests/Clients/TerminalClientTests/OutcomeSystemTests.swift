@@ -12,7 +12,7 @@ import Wire
         try await terminal.press("Enter")
     }
 
-    @Test func aLockThatIsFarAwayIsTriedAgain() async throws {
+    @Test("outcome system: a lock that is far away is tried again") func aLockThatIsFarAwayIsTriedAgain() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
@@ -29,7 +29,8 @@ import Wire
     }
 
     /// From the code of the development cloud's page to the open door.
-    @Test func aLockThatWantsACodeShowsItsPage() async throws {
+    @Test("outcome system: a lock that wants a code shows its page")
+    func aLockThatWantsACodeShowsItsPage() async throws {
         let system = try await TestSystem(oneTimeCodes: true)
         try await system.bindToy()
         try await system.signIn()
@@ -44,7 +45,8 @@ import Wire
         try await terminal.awaitScreen("The lock reports that it opened.")
     }
 
-    @Test func aConnectionThatBreaksBeforeTheGateHasOpenedNothing() async throws {
+    @Test("outcome system: a connection that breaks before the gate has opened nothing")
+    func aConnectionThatBreaksBeforeTheGateHasOpenedNothing() async throws {
         let (system, terminal) = try await TuiShell.start()
         try system.fault("vanish", step: 1, milliseconds: 500)
         try await Self.open(system, terminal)
@@ -53,7 +55,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func aLockThatFallsSilentBehindTheGateMayBeOpen() async throws {
+    @Test("outcome system: a lock that falls silent behind the gate may be open")
+    func aLockThatFallsSilentBehindTheGateMayBeOpen() async throws {
         let (system, terminal) = try await TuiShell.start()
         try system.fault("vanish", step: 3, milliseconds: 500)
         try await Self.open(system, terminal)
@@ -66,7 +69,8 @@ import Wire
         try await terminal.awaitScreen("may be open")
     }
 
-    @Test func aRadioThatGoesAndComesBackIsTold() async throws {
+    @Test("outcome system: a radio that goes and comes back is told")
+    func aRadioThatGoesAndComesBackIsTold() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
@@ -80,7 +84,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func withoutTheCloudTheDoorOpensAndTheScreenSaysSinceWhen() async throws {
+    @Test("outcome system: without the cloud the door opens and the screen says since when")
+    func withoutTheCloudTheDoorOpensAndTheScreenSaysSinceWhen() async throws {
         let (system, terminal) = try await TuiShell.start(configuration: ["sync_interval_ms": 1_000])
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
@@ -95,7 +100,8 @@ import Wire
     }
 
     /// The development cloud has a key for each error.
-    @Test func everyErrorOfAKeyIsToldWithItsRemedy() async throws {
+    @Test("outcome system: every error of a key is told with its remedy")
+    func everyErrorOfAKeyIsToldWithItsRemedy() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("clear; while ! seam keys | grep 'Front Door' | grep ready; do sleep 0.1; done")
         try await terminal.awaitScreen { $0.contains("Front Door") }
@@ -110,7 +116,8 @@ import Wire
         }
     }
 
-    @Test func aKeyThatIsTakenAwayGoesFromTheScreen() async throws {
+    @Test("outcome system: a key that is taken away goes from the screen")
+    func aKeyThatIsTakenAwayGoesFromTheScreen() async throws {
         let (system, terminal) = try await TuiShell.start(configuration: ["sync_interval_ms": 1_000])
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
@@ -126,7 +133,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func aKeyThatIsTakenAwayWhileItsDoorOpensDoesNotOpenIt() async throws {
+    @Test("outcome system: a key that is taken away while its door opens does not open it")
+    func aKeyThatIsTakenAwayWhileItsDoorOpensDoesNotOpenIt() async throws {
         let (system, terminal) = try await TuiShell.start(configuration: ["sync_interval_ms": 1_000])
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
@@ -143,7 +151,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func twoTerminalsOfOnePersonShowTheSame() async throws {
+    @Test("outcome system: two terminals of one person show the same")
+    func twoTerminalsOfOnePersonShowTheSame() async throws {
         let (system, first) = try await TuiShell.start()
         let second = try await TuiShell.terminal(of: system)
         for terminal in [first, second] {
@@ -159,7 +168,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test(.enabled(if: canBeOtherUsers)) func twoPeopleInTwoTerminalsSeeTheirOwn() async throws {
+    @Test("outcome system: two people in two terminals see their own", .enabled(if: canBeOtherUsers))
+    func twoPeopleInTwoTerminalsSeeTheirOwn() async throws {
         let users: [UInt32] = [63_061, 63_062]
         let system = try await TestSystem(users: users)
         try await system.bind()

@@ -9,7 +9,8 @@ import Testing
 
 /// The same facts and the same actions in lines.
 @MainActor @Suite struct PlainTests {
-    @Test(arguments: GoldenTests.screens) func everyFactAndEveryActionIsInBoth(_ name: String) async throws {
+    @Test("plain: every fact and every action is in both", arguments: GoldenTests.screens)
+    func everyFactAndEveryActionIsInBoth(_ name: String) async throws {
         let pilot = try await GoldenTests.screen(name, (120, 60))
         let plain = pilot.plain
         let told = Set(Self.words(plain.lines.map(\.description).joined(separator: " ")))
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aDoorIsOpenedByItsNumber() {
+    @Test("plain: a door is opened by its number") func aDoorIsOpenedByItsNumber() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         #expect(
@@ -67,7 +68,7 @@ import Testing
         #expect(steps.perform(".") == .done && desk.cancelled == 1)
     }
 
-    @Test func whatIsLookedForIsWrittenBehindItsKey() throws {
+    @Test("plain: what is looked for is written behind its key") func whatIsLookedForIsWrittenBehindItsKey() throws {
         let desk = Desk().live()
         let pilot = desk.pilot()
         #expect(pilot.plain.perform("/ letter") == .write("letter"))
@@ -78,7 +79,7 @@ import Testing
         #expect(desk.opened == ["letter room"])
     }
 
-    @Test func aKeyThatHasMovedIsNotTakenForAnother() {
+    @Test("plain: a key that has moved is not taken for another") func aKeyThatHasMovedIsNotTakenForAnother() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         let told = pilot.plain
@@ -95,7 +96,7 @@ import Testing
         #expect(told.perform("2") == .unknown && desk.opened.count == 1)
     }
 
-    @Test func aCodeIsReadOutOnlyWhenItIsAskedFor() async {
+    @Test("plain: a code is read out only when it is asked for") func aCodeIsReadOutOnlyWhenItIsAskedFor() async {
         let desk = Desk().live()
         let pilot = desk.pilot()
         #expect(pilot.plain.perform("d 6") == .done)

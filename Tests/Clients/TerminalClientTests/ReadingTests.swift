@@ -6,7 +6,7 @@ import Testing
 
 /// While the keys are being read, nobody is told that there are none.
 @MainActor @Suite struct ReadingTests {
-    @Test func whoHasNoKeysYetIsToldHowFarItIs() {
+    @Test("reading: who has no keys yet is told how far it is") func whoHasNoKeysYetIsToldHowFarItIs() {
         let desk = Desk().live([])
         desk.show(SeamConnectivity(reading: .init(done: 0), radio: .ready))
         let pilot = desk.pilot()
@@ -19,7 +19,8 @@ import Testing
         #expect(pilot.shows("No keys yet") && !pilot.isBusy)
     }
 
-    @Test func withoutAnAnswerOfTheCloudNobodySaysThatThereAreNone() {
+    @Test("reading: without an answer of the cloud nobody says that there are none")
+    func withoutAnAnswerOfTheCloudNobodySaysThatThereAreNone() {
         let desk = Desk().live([])
         let trouble = SeamConnectivity.CloudTrouble(
             reason: "rate_limited", message: "the cloud asks to slow down", isOffline: false)
@@ -30,7 +31,7 @@ import Testing
         #expect(pilot.shows("The cloud asks to slow down. These are the keys as of 14:00."))
     }
 
-    @Test func aListThatIsNotWholeSaysSo() {
+    @Test("reading: a list that is not whole says so") func aListThatIsNotWholeSaysSo() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         desk.show(SeamConnectivity(reading: .init(done: 12, count: 70), radio: .ready))

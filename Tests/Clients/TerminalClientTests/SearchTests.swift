@@ -8,6 +8,7 @@ import Testing
 /// A search finds what is shown, as it is shown.
 @MainActor @Suite struct SearchTests {
     @Test(
+        "search: what is shown can be pasted",
         arguments: [
             "\u{26A1}\u{FE0F} Bolt Room", "Side\u{A0}Gate", "\u{1F469}\u{200D}\u{1F467} Flat", "Gate\u{7}\u{1B}[31m",
             "Cafe\u{301}", "Caf\u{E9}", "\u{1F44D}\u{1F3FD} Lab", "so\u{AD}ft", "\u{202E}Gate", "Wide\u{3000}Gap",
@@ -31,7 +32,7 @@ import Testing
         #expect(pilot.shows("Attic") && !pilot.shows("Zoo"), "a place is found, too")
     }
 
-    @Test func blanksAloneFindEverything() {
+    @Test("search: blanks alone find everything") func blanksAloneFindEverything() {
         let pilot = Desk().live().pilot()
         pilot.press("/")
         pilot.type("  ")

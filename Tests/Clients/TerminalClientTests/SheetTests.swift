@@ -17,7 +17,7 @@ import Testing
 
     // MARK: - Detail
 
-    @Test func everyErrorOfAKeyIsToldWithItsRemedy() {
+    @Test("sheet: every error of a key is told with its remedy") func everyErrorOfAKeyIsToldWithItsRemedy() {
         let page = URL(string: "https://connect.example/otp/8F2K") ?? URL(filePath: "/")
         let errors: [(SeamCredentialError, String)] = [
             (.userInteractionRequired(.completeOtpAuthorization(otpUrl: page)), "https://connect.example/otp/8F2K"),
@@ -53,7 +53,7 @@ import Testing
         #expect(desk.opened.isEmpty)
     }
 
-    @Test func aDoorIsOpenedFromItsDetail() {
+    @Test("sheet: a door is opened from its detail") func aDoorIsOpenedFromItsDetail() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.tab)
@@ -62,7 +62,7 @@ import Testing
         #expect(desk.opened == ["front door"] && !pilot.shows("2 days left"))
     }
 
-    @Test func aDetailIsOfItsKeyAndOfNoOther() {
+    @Test("sheet: a detail is of its key and of no other") func aDetailIsOfItsKeyAndOfNoOther() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.tab)
@@ -75,7 +75,7 @@ import Testing
         #expect(desk.opened.isEmpty)
     }
 
-    @Test func vShowsTheDetailAndAsksOnce() async {
+    @Test("sheet: v shows the detail and asks once") func vShowsTheDetailAndAsksOnce() async {
         let desk = Desk().live()
         let pilot = desk.pilot()
         Self.select("Office", desk, pilot)
@@ -85,7 +85,7 @@ import Testing
         #expect(await pilot.wait { pilot.shows("482915") } && desk.revealing.count == 1)
     }
 
-    @Test func aKeyThatVanishesTakesItsDetailAlong() {
+    @Test("sheet: a key that vanishes takes its detail along") func aKeyThatVanishesTakesItsDetailAlong() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.tab)
@@ -96,7 +96,8 @@ import Testing
 
     // MARK: - Codes
 
-    @Test func aCodeIsShownForTenSecondsAndOnlyWhenItIsAskedFor() async {
+    @Test("sheet: a code is shown for ten seconds and only when it is asked for")
+    func aCodeIsShownForTenSecondsAndOnlyWhenItIsAskedFor() async {
         let desk = Desk().live()
         let pilot = desk.pilot()
         Self.select("Office", desk, pilot)
@@ -112,7 +113,8 @@ import Testing
         #expect(!pilot.text.contains("482915") && pilot.shows("••••"))
     }
 
-    @Test(arguments: ["hide", "back", "another", "gone"]) func aCodeGoesWithWhatItWasShownFor(_ way: String) async {
+    @Test("sheet: a code goes with what it was shown for", arguments: ["hide", "back", "another", "gone"])
+    func aCodeGoesWithWhatItWasShownFor(_ way: String) async {
         let desk = Desk().live()
         let pilot = desk.pilot()
         Self.select("Office", desk, pilot)
@@ -130,7 +132,7 @@ import Testing
         #expect(!pilot.text.contains("482915"))
     }
 
-    @Test func aCodeThatComesTooLateIsNotShown() async {
+    @Test("sheet: a code that comes too late is not shown") func aCodeThatComesTooLateIsNotShown() async {
         let desk = Desk().live()
         let pilot = desk.pilot()
         Self.select("Office", desk, pilot)
@@ -159,7 +161,7 @@ import Testing
 
     // MARK: - Activity
 
-    @Test func whatWasOpenedIsToldWithItsEnd() {
+    @Test("sheet: what was opened is told with its end") func whatWasOpenedIsToldWithItsEnd() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press("a")
@@ -179,7 +181,7 @@ import Testing
         #expect(!pilot.shows("may be open"))
     }
 
-    @Test func theHistoryOfAKeyIsOfThatKey() {
+    @Test("sheet: the history of a key is of that key") func theHistoryOfAKeyIsOfThatKey() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.tab, "h")
@@ -193,7 +195,7 @@ import Testing
         #expect(pilot.shows("Nothing yet."))
     }
 
-    @Test func whatWasOpenedFollowsTheJournal() {
+    @Test("sheet: what was opened follows the journal") func whatWasOpenedFollowsTheJournal() {
         func record(_ outcome: SeamUnlockRecord.Outcome, mayHaveOpened: Bool) -> SeamUnlockRecord {
             SeamUnlockRecord(
                 id: "attempt", credentialId: "front door", credentialName: "Front Door", entranceName: nil,
@@ -229,7 +231,7 @@ import Testing
         return (desk, pilot)
     }
 
-    @Test func aTokenIsTakenOnceAndNeverShown() async {
+    @Test("sheet: a token is taken once and never shown") func aTokenIsTakenOnceAndNeverShown() async {
         let (desk, pilot) = await Self.signedOut()
         pilot.type("seam_cst1Q")
         pilot.paste("uiet_word")
@@ -260,7 +262,7 @@ import Testing
     }
 
     /// The topics may report the keys later, however long that takes.
-    @Test func whoIsSignedInSeesTheirKeysAtOnce() async {
+    @Test("sheet: who is signed in sees their keys at once") func whoIsSignedInSeesTheirKeysAtOnce() async {
         let (desk, pilot) = await Self.signedOut()
         pilot.paste("seam_cst1word\n")
         #expect(await pilot.wait { desk.isAsked })
@@ -269,13 +271,13 @@ import Testing
         #expect(await pilot.wait { pilot.shows(" > Front Door") && !pilot.isBusy })
     }
 
-    @Test func aScannerSignsIn() async {
+    @Test("sheet: a scanner signs in") func aScannerSignsIn() async {
         let (desk, pilot) = await Self.signedOut()
         pilot.paste(" seam_cst1scanned \n")
         #expect(desk.tokens == ["seam_cst1scanned"])
     }
 
-    @Test func aFileMayHaveTheToken() async {
+    @Test("sheet: a file may have the token") func aFileMayHaveTheToken() async {
         let (desk, pilot) = await Self.signedOut()
         let file = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID())").path()
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -289,7 +291,7 @@ import Testing
         #expect(desk.tokens == ["seam_cst1from_a_file"] && !pilot.shows("cannot be read"))
     }
 
-    @Test func whatWasWrittenAndNotSentIsNobodyElses() async {
+    @Test("sheet: what was written and not sent is nobody elses") func whatWasWrittenAndNotSentIsNobodyElses() async {
         let (desk, pilot) = await Self.signedOut()
         pilot.paste("\nseam_cst1half\n")
         #expect(desk.tokens == ["seam_cst1half"], "an empty first line is none")
@@ -304,7 +306,7 @@ import Testing
         #expect(pilot.shows("Nobody is signed in.") && !pilot.shows("•") && !pilot.shows("does not know"))
     }
 
-    @Test func hostileTextStaysTextInEverySheet() async {
+    @Test("sheet: hostile text stays text in every sheet") func hostileTextStaysTextInEverySheet() async {
         for sample in HostileText.sampled {
             let key = SeamAccessCredential(
                 id: "hostile", isManaged: false, name: sample, location: sample, expiry: nil, cardNumber: sample,

@@ -7,7 +7,8 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalIdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         /// Everything that asks a daemon something has been done once.
-        @Test func whoeverWaitsIsNotWokenAndWritesNothing() async throws {
+        @Test("terminal idle: whoever waits is not woken and writes nothing")
+        func whoeverWaitsIsNotWokenAndWritesNothing() async throws {
             // Each read of the cloud is reported.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, terminal) = try await TuiShell.start(configuration: quiet)

@@ -16,7 +16,7 @@ import Wire
         #expect(!screen.contains("Enter open"))
     }
 
-    @Test func aDoorIsOpenedWithTwoKeys() async throws {
+    @Test("terminal system: a door is opened with two keys") func aDoorIsOpenedWithTwoKeys() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
@@ -29,7 +29,8 @@ import Wire
         try await Self.expectShell(terminal, says: "ended 0")
     }
 
-    @Test func escapeBeforeTheGateKeepsTheDoorShut() async throws {
+    @Test("terminal system: escape before the gate keeps the door shut")
+    func escapeBeforeTheGateKeepsTheDoorShut() async throws {
         let (system, terminal) = try await TuiShell.start()
         try system.fault("slow", step: 2, milliseconds: 4000)
         try await terminal.type("seam tui")
@@ -43,7 +44,7 @@ import Wire
         try await Self.expectShell(terminal, says: "ended 130")
     }
 
-    @Test func itOutlivesTheDaemon() async throws {
+    @Test("terminal system: it outlives the daemon") func itOutlivesTheDaemon() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("● live")
@@ -54,7 +55,8 @@ import Wire
         try await terminal.awaitScreen("● live")
     }
 
-    @Test func itStopsAndGoesOnAndSurvivesItsOwnEnd() async throws {
+    @Test("terminal system: it stops and goes on and survives its own end")
+    func itStopsAndGoesOnAndSurvivesItsOwnEnd() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("● live")
@@ -72,7 +74,8 @@ import Wire
     }
 
     /// The dynamic loader of each process writes to its standard error.
-    @Test func whatItWritesToItsStandardErrorIsToldWhenItHasEnded() async throws {
+    @Test("terminal system: what it writes to its standard error is told when it has ended")
+    func whatItWritesToItsStandardErrorIsToldWhenItHasEnded() async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 50)
         let mark = "total startup time in dynamic loader"
         func count(_ screen: String) -> Int { screen.components(separatedBy: mark).count - 1 }
@@ -84,7 +87,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func fiveRowsAreEnoughToOpenADoor() async throws {
+    @Test("terminal system: five rows are enough to open a door") func fiveRowsAreEnoughToOpenADoor() async throws {
         let (system, terminal) = try await TuiShell.start(columns: 40, rows: 5)
         try await terminal.type("clear; seam tui")
         try await TuiShell.select("Front Door", terminal)
@@ -92,7 +95,8 @@ import Wire
         try await terminal.awaitScreen { _ in (try? system.openings()) == 1 }
     }
 
-    @Test func whoIsSignedOutSeesTheirKeysWhenTheySignIn() async throws {
+    @Test("terminal system: who is signed out sees their keys when they sign in")
+    func whoIsSignedOutSeesTheirKeysWhenTheySignIn() async throws {
         let (system, terminal) = try await TuiShell.start(signedIn: false)
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("Nobody is signed in.")
@@ -100,7 +104,8 @@ import Wire
         try await terminal.awaitScreen("Front Door")
     }
 
-    @Test func aPersonSignsInFindsADoorAndSeesThatItOpened() async throws {
+    @Test("terminal system: a person signs in finds a door and sees that it opened")
+    func aPersonSignsInFindsADoorAndSeesThatItOpened() async throws {
         let (system, terminal) = try await TuiShell.start(signedIn: false)
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("Nobody is signed in.")
@@ -129,7 +134,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func aWrongTokenIsRefusedInWords() async throws {
+    @Test("terminal system: a wrong token is refused in words") func aWrongTokenIsRefusedInWords() async throws {
         let (system, terminal) = try await TuiShell.start(signedIn: false)
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("Nobody is signed in.")
@@ -140,7 +145,8 @@ import Wire
         #expect(!system.logs.contains("nobody_knows"))
     }
 
-    @Test func aCodeIsShownToItsOwnerAndHiddenAgain() async throws {
+    @Test("terminal system: a code is shown to its owner and hidden again")
+    func aCodeIsShownToItsOwnerAndHiddenAgain() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("Letter Room")
@@ -155,7 +161,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func aDoorIsOpenedWithTheMouse() async throws {
+    @Test("terminal system: a door is opened with the mouse") func aDoorIsOpenedWithTheMouse() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
@@ -169,7 +175,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func twoClicksThatAreFarApartOpenNothing() async throws {
+    @Test("terminal system: two clicks that are far apart open nothing")
+    func twoClicksThatAreFarApartOpenNothing() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
@@ -185,7 +192,8 @@ import Wire
 
     // MARK: - In lines
 
-    @Test func overAPipeADoorIsOpenedAndWhatCameOfItIsTold() async throws {
+    @Test("terminal system: over a pipe a door is opened and what came of it is told")
+    func overAPipeADoorIsOpenedAndWhatCameOfItIsTold() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("clear; while ! seam keys | grep 'Front Door' | grep ready; do sleep 0.1; done")
         try await terminal.awaitScreen { $0.contains("Front Door") }
@@ -198,7 +206,8 @@ import Wire
         for scalar in told.output.unicodeScalars { #expect(scalar == "\n" || !HostileText.isDangerous(scalar)) }
     }
 
-    @Test func overAPipeAPersonSignsInAndTheEndOfTheInputIsTheEnd() async throws {
+    @Test("terminal system: over a pipe a person signs in and the end of the input is the end")
+    func overAPipeAPersonSignsInAndTheEndOfTheInputIsTheEnd() async throws {
         let (system, _) = try await TuiShell.start(signedIn: false)
         let token = try system.cloud.token()
         let told = try await system.lines("\(token)\n")
@@ -213,7 +222,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func withoutADaemonItSaysSoInLinesAndEnds() async throws {
+    @Test("terminal system: without a daemon it says so in lines and ends")
+    func withoutADaemonItSaysSoInLinesAndEnds() async throws {
         let program = try ChildProcess(
             try Products.executable("seam"), ["tui", "--plain"],
             environment: ["SEAM_SOCKET": "/nonexistent/session.sock", "PATH": "/usr/bin"], input: "")
@@ -221,7 +231,8 @@ import Wire
         #expect(program.output.contains("The session daemon is not running."), "\(program.output)\(program.errors)")
     }
 
-    @Test func inATerminalThatIsReadOutNothingMovesAndATokenIsNotSeen() async throws {
+    @Test("terminal system: in a terminal that is read out nothing moves and a token is not seen")
+    func inATerminalThatIsReadOutNothingMovesAndATokenIsNotSeen() async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 80, signedIn: false)
         try await terminal.type("clear; TERM=dumb seam tui")
         try await terminal.awaitScreen("client session token, not shown:")
@@ -239,7 +250,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test(arguments: ["C-c", "C-z"]) func aTerminalThatDoesNotShowWhatIsTypedIsGivenBack(_ key: String) async throws {
+    @Test("terminal system: a terminal that does not show what is typed is given back", arguments: ["C-c", "C-z"])
+    func aTerminalThatDoesNotShowWhatIsTypedIsGivenBack(_ key: String) async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)
         // A shell that leaves its terminal as a program has left it. Input that is typed before it asks goes to the
         // other shell.
@@ -254,7 +266,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func whatItDoesNotTakeItRefuses() async throws {
+    @Test("terminal system: what it does not take it refuses") func whatItDoesNotTakeItRefuses() async throws {
         let seam = try Products.executable("seam")
         for arguments in [["tui", "--session", "NO"], ["tui", "extra"]] {
             let process = try ChildProcess(seam, arguments)

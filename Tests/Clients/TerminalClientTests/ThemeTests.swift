@@ -16,7 +16,7 @@ import Testing
         return file
     }
 
-    @Test func aThemeThatCanBeReadIsSaidToBe() async throws {
+    @Test("theme: a theme that can be read is said to be") func aThemeThatCanBeReadIsSaidToBe() async throws {
         for name in ["default", "high-contrast", "mono", "phosphor"] {
             let told = try await run(["theme", "check", name])
             #expect(told.status == 0 && told.output.contains("Everything can be read"), "\(name): \(told.errors)")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func oneThatCannotHasStatus2AndItsPairs() async throws {
+    @Test("theme: one that cannot has status2 and its pairs") func oneThatCannotHasStatus2AndItsPairs() async throws {
         let file = try file(##"{"base": "phosphor", "colors": {"error": "#200000"}}"##)
         defer { try? FileManager.default.removeItem(at: file) }
         let told = try await run(["theme", "check", file.path])
@@ -33,7 +33,7 @@ import Testing
         #expect(!told.output.split(separator: "\n").contains { $0.hasPrefix("textPrimary") && $0.contains("!") })
     }
 
-    @Test func aFileThatIsWrongHasItsPlace() async throws {
+    @Test("theme: a file that is wrong has its place") func aFileThatIsWrongHasItsPlace() async throws {
         let file = try file("{\n  \"colors\": {\"primary\": 7}\n}")
         defer { try? FileManager.default.removeItem(at: file) }
         for arguments in [["theme", "check", file.path], ["--theme", file.path]] {

@@ -7,10 +7,10 @@ import Testing
 
 /// Recorded input that opens no door in `seam tui`, torn at random: it opens none either.
 @MainActor @Suite struct TornInputScreenTests {
-    @Test func noDoorOpens() { Self.tear(20) }
+    @Test("torn input screen: no door opens") func noDoorOpens() { Self.tear(20) }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
-        @Test func noDoorOpensInThousands() {
+        @Test("torn input screen: no door opens in thousands") func noDoorOpensInThousands() {
             let start = ContinuousClock.now
             TornInputScreenTests.tear(3_000)
             print("torn input in seam tui: 3,000 recordings in \(ContinuousClock.now - start)")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A scan, an unmarked paste, and Enter after a pause open nothing; a person's Enter does")
+    @Test("torn input screen: a scan, an unmarked paste, and Enter after a pause open nothing; a person's Enter does")
     func bursts() {
         for text in ["4006381333931\r", "ls -l\rcat notes\r", "\rls\r", "\u{1b}[21~\u{1b}\r"] {
             let desk = Desk().live()
@@ -65,7 +65,7 @@ import Testing
         #expect(desk.opened.isEmpty, "Esc, a pause and Enter")
     }
 
-    @Test("A token that is scanned or pasted without marks signs in; what is typed to search for does not open")
+    @Test("torn input screen: a token scanned or pasted without marks signs in; what is typed to search does not open")
     func fields() {
         let desk = Desk()
         desk.show(SeamConnectivity(radio: .ready))

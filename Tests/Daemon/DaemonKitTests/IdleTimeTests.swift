@@ -2,7 +2,7 @@ import DaemonCore
 import Testing
 
 @Suite("The time without use") struct IdleTimeTests {
-    @Test("It counts from the last call's begin or end, whichever was later")
+    @Test("idle time: it counts from the last call's begin or end, whichever was later")
     func lastUse() {
         var idle = IdleTime(limit: .seconds(10), at: .seconds(100))
         #expect(idle.wait(at: .seconds(100)) == .seconds(10))
@@ -15,7 +15,7 @@ import Testing
         #expect(idle.wait(at: .seconds(500)) == .zero)
     }
 
-    @Test("While a call runs, however long, nothing is over")
+    @Test("idle time: while a call runs, however long, nothing is over")
     func running() {
         var idle = IdleTime(limit: .seconds(10), at: .zero)
         idle.begin(at: .seconds(1))

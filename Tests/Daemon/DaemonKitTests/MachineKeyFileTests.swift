@@ -7,7 +7,7 @@ import Testing
 struct MachineKeyFileTests {
     private static let file = MachineKeyFile(credential: "seam-machine-key", of: "seam-sessiond")
 
-    @Test("A new key is made once, and read back as the fallback")
+    @Test("machine key file: a new key is made once, and read back as the fallback")
     func create() throws {
         let scratch = try TestDirectory()
         try MachineKeyFile.create(scratch.file("key"))
@@ -15,7 +15,7 @@ struct MachineKeyFileTests {
         #expect(throws: ConfigurationError.self) { try MachineKeyFile.create(scratch.file("key")) }
     }
 
-    @Test("The credential goes before the fallback, even if it is missing")
+    @Test("machine key file: the credential goes before the fallback, even if it is missing")
     func credential() throws {
         let scratch = try TestDirectory()
         try MachineKeyFile.create(scratch.file("key"))
@@ -26,7 +26,7 @@ struct MachineKeyFileTests {
         #expect(try !Self.file.load(credentialsDirectory: scratch.path, fallback: nil).isFallback)
     }
 
-    @Test("No key, a key of another length, and one that others may read are refused")
+    @Test("machine key file: no key, a key of another length, and one that others may read are refused")
     func refused() throws {
         let scratch = try TestDirectory()
         #expect(throws: ConfigurationError.self) {

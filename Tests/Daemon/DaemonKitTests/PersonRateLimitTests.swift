@@ -4,7 +4,7 @@ import Wire
 
 @Suite("How often a person may do something")
 struct PersonRateLimitTests {
-    @Test("a burst, then one at a time, each person for himself, root too")
+    @Test("person rate limit: a burst, then one at a time, each person for himself, root too")
     func rate() {
         var limit = PersonRateLimit(.init(burst: 3, every: .seconds(6)))
         for uid: UInt32 in [0, 1_000] {

@@ -2,7 +2,7 @@ import DaemonCore
 import Testing
 
 @Suite("Whose session") struct SessionIDTests {
-    @Test("No name that a caller gives is that of an ephemeral session")
+    @Test("session ID: no name that a caller gives is that of an ephemeral session")
     func apart() throws {
         let ephemeral = try #require(SessionID(uid: 7, ephemeral: "eph-1"))
         let named = try #require(SessionID(uid: 7, name: "eph-1"))
@@ -15,7 +15,7 @@ import Testing
         #expect(SessionID(uid: 7, ephemeral: ephemeral.name) == nil)
     }
 
-    @Test("The journal tells them apart again", arguments: ["default", "~eph-1"])
+    @Test("session ID: the journal tells them apart again", arguments: ["default", "~eph-1"])
     func stored(_ name: String) throws {
         let owner = try #require(SessionID(uid: 7, stored: name))
         #expect(owner.name == name)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "Neither has other characters",
+        "session ID: neither has other characters",
         arguments: ["", "~", "~~eph", "A", "~A", "a b", String(repeating: "a", count: 33)])
     func malformed(_ name: String) {
         #expect(SessionID(uid: 7, stored: name) == nil)

@@ -16,7 +16,7 @@ import Testing
         return isTaken
     }
 
-    @Test("Users take turns, an attempt at its gate comes first, and each one's calls keep their order")
+    @Test("store turns: users take turns, an attempt at its gate comes first, and each one's calls keep their order")
     func order() {
         var turns = StoreTurns<String>()
         let isTaken = append(
@@ -28,7 +28,7 @@ import Testing
         #expect(served(&turns) == ["gate1", "gate2", "a1", "own", "b1", "a2", "b2", "a3"])
     }
 
-    @Test("Who has waited comes before what others ask for later, and who was served goes behind them")
+    @Test("store turns: who has waited comes before what others ask for later, and who was served goes behind them")
     func later() {
         var turns = StoreTurns<String>()
         _ = append([("a0", .user(1)), ("a1", .user(1)), ("a2", .user(1))], to: &turns)
@@ -43,7 +43,7 @@ import Testing
         #expect(served(&turns) == ["b2", "a3"])
     }
 
-    @Test("The last call runs when nothing else is left, and nothing is taken after it")
+    @Test("store turns: the last call runs when nothing else is left, and nothing is taken after it")
     func last() {
         var turns = StoreTurns<String>()
         _ = append([("a", .user(1))], to: &turns)

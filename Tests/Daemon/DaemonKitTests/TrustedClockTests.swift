@@ -10,14 +10,14 @@ struct TrustedClockTests {
         TrustedClock.Reading(wall: noon.advanced(by: wall), bootClock: boot, bootID: bootID)
     }
 
-    @Test("believes the wall clock until the cloud has named a time")
+    @Test("trusted clock: believes the wall clock until the cloud has named a time")
     func unmarked() {
         let clock = TrustedClock(mark: nil)
         #expect(clock.now(reading(.seconds(-9_999), boot: .zero)) == noon.advanced(by: .seconds(-9_999)))
         #expect(!clock.isSuspect(reading(.seconds(-9_999), boot: .zero)))
     }
 
-    @Test("does not go back with the wall clock, in the same boot or another")
+    @Test("trusted clock: does not go back with the wall clock, in the same boot or another")
     func rollback() {
         var clock = TrustedClock(mark: nil)
         _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
@@ -31,7 +31,7 @@ struct TrustedClockTests {
         #expect(clock.now(reading(.seconds(500), boot: .seconds(160))) == noon.advanced(by: .seconds(500)))
     }
 
-    @Test("a lag that the cloud was heard through is not suspect; another one is")
+    @Test("trusted clock: a lag that the cloud was heard through is not suspect; another one is")
     func confirmedLag() {
         var clock = TrustedClock(mark: .init(trusted: noon, bootClock: .seconds(100), bootID: "b1"))
         let behind = reading(.seconds(-3_600), boot: .seconds(5), "b2")
@@ -42,7 +42,7 @@ struct TrustedClockTests {
         #expect(clock.isSuspect(reading(.seconds(-7_200), boot: .seconds(105), "b2")))
     }
 
-    @Test("a clock that runs ahead is believed only as long as it does")
+    @Test("trusted clock: a clock that runs ahead is believed only as long as it does")
     func ahead() {
         var clock = TrustedClock(mark: nil)
         _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
@@ -53,7 +53,7 @@ struct TrustedClockTests {
         #expect(clock.mark(at: ahead)?.trusted == noon.advanced(by: .seconds(10)))
     }
 
-    @Test("in another boot, time goes on from the process's start, whatever the wall clock says")
+    @Test("trusted clock: in another boot, time goes on from the process's start, whatever the wall clock says")
     func anotherBoot() {
         let mark = TimeMark(trusted: noon, bootClock: .seconds(9_000), bootID: "b1")
         let start = reading(.seconds(-86_400), boot: .seconds(30), "b2")
@@ -82,7 +82,7 @@ struct TrustedClockTests {
         #expect(moved == expected, sourceLocation: location)
     }
 
-    @Test("one answer that names another time refuses what ends by it, and no more than that")
+    @Test("trusted clock: one answer that names another time refuses what ends by it, and no more than that")
     func oneLie() {
         var clock = TrustedClock(mark: nil)
         _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
@@ -97,7 +97,7 @@ struct TrustedClockTests {
         #expect(clock.fault(reading(.seconds(12), boot: .seconds(112))) == nil)
     }
 
-    @Test("a claim that is not repeated is over where the kernel has counted; without a mark it ends nothing")
+    @Test("clock: a claim that is not repeated is over where the kernel has counted; without a mark it ends nothing")
     func forgottenClaim() {
         var clock = TrustedClock(mark: nil)
         let lie = noon.advanced(by: .seconds(86_400 * 365))
@@ -111,7 +111,7 @@ struct TrustedClockTests {
         #expect(clock.fault(later) == nil)
     }
 
-    @Test("answers that come once an hour agree, too")
+    @Test("trusted clock: answers that come once an hour agree, too")
     func seldom() {
         var clock = TrustedClock(mark: nil)
         moved(true, clock.heard(noon, at: reading(.zero, boot: .seconds(100))))
@@ -122,7 +122,7 @@ struct TrustedClockTests {
         }
     }
 
-    @Test("a mark of another boot stays one until the cloud is believed again, also when it is kept")
+    @Test("trusted clock: a mark of another boot stays one until the cloud is believed again, also when it is kept")
     func carriedOver() {
         let kept = TimeMark(trusted: noon, bootClock: .seconds(9_000), bootID: "b1")
         let start = reading(.seconds(-86_400 * 3_650), boot: .seconds(30), "b2")
@@ -135,7 +135,7 @@ struct TrustedClockTests {
         #expect(restarted.mark(at: start)?.bootID == "b2")
     }
 
-    @Test("answers that agree for ten minutes are believed against what was counted, and contradicted ones are told")
+    @Test("trusted clock: answers that agree for ten minutes beat what was counted; contradicted ones are shown")
     func agreement() {
         var clock = TrustedClock(mark: nil)
         _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
@@ -151,7 +151,7 @@ struct TrustedClockTests {
         #expect(clock.named(then) == other(.seconds(601)), "what has ended stays ended")
     }
 
-    @Test("after another boot with a wrong wall clock, three answers that agree are believed at once; two are not")
+    @Test("trusted clock: after a boot with a wrong wall clock, three answers that agree count at once, two do not")
     func boardWithoutBattery() {
         let kept = TimeMark(trusted: noon, bootClock: .seconds(9_000), bootID: "b1")
         let start = reading(.seconds(-86_400 * 3_650), boot: .seconds(30), "b2")
@@ -165,7 +165,7 @@ struct TrustedClockTests {
         #expect(clock.fault(start) == nil)
     }
 
-    @Test("a jump with the wall clock is believed at once")
+    @Test("trusted clock: a jump with the wall clock is believed at once")
     func bothClocks() {
         let kept = TimeMark(trusted: noon, bootClock: .seconds(9_000), bootID: "b1")
         let start = reading(.seconds(86_400 * 7), boot: .seconds(30), "b2")
@@ -173,7 +173,7 @@ struct TrustedClockTests {
         moved(true, clock.heard(noon.advanced(by: .seconds(86_400 * 7 + 2)), at: start))
     }
 
-    @Test("the mark moves forward only")
+    @Test("trusted clock: the mark moves forward only")
     func mark() {
         var clock = TrustedClock(mark: nil)
         _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))

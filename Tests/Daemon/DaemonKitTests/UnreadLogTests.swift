@@ -23,7 +23,7 @@ import Wire
             environment: ["NOTIFY_SOCKET": manager.name])
     }
 
-    @Test("it starts, answers, ends at SIGTERM, and says what is missing when it is read again")
+    @Test("unread log: it starts, answers, ends at SIGTERM, and says what is missing when it is read again")
     func serves() async throws {
         let daemon = try start()
         #expect(manager.next(beginning: "READY=1") != nil)
@@ -44,7 +44,7 @@ import Wire
         #expect(try await daemon.awaitExit(limit: .seconds(20)) == EX_OK)
     }
 
-    @Test("it ends with its status where it cannot even say why")
+    @Test("unread log: it ends with its status where it cannot even say why")
     func cannotStart() async throws {
         #expect(try await start(["--frob"]).awaitExit(limit: .seconds(20)) == EX_USAGE)
         try directory.write("{", to: "test.json")

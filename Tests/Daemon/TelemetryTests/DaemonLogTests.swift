@@ -12,7 +12,7 @@ import Testing
         var messages: [String] { entries.withLock { $0.map(\.message) } }
     }
 
-    @Test("A new level counts for every logger at once, but for one that was set by itself")
+    @Test("daemon log: a new level counts for every logger at once, but for one that was set by itself")
     func threshold() {
         let kept = Kept()
         let telemetry = DaemonTelemetry("test", version: "1", metrics: [])
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "Whatever a value is, it is one value on one line",
+        "daemon log: whatever a value is, it is one value on one line",
         arguments: [
             ("plain", "plain"), ("", "\"\""), ("two words", "\"two words\""), ("x uid=0", "\"x uid=0\""),
             ("x\nT notice seam-test: [Test] forged", "\"x\\u{a}T notice seam-test: [Test] forged\""),
@@ -49,7 +49,7 @@ import Testing
         #expect(Self.line(value) == "T notice seam-test: name=\(shown) uid=7 [Test] said")
     }
 
-    @Test("A value that is too long is cut, and says so")
+    @Test("daemon log: a value that is too long is cut, and says so")
     func long() {
         let line = Self.line(String(repeating: "ü", count: 100_000))
         #expect(line.utf8.count < LogLine.valueLimit + 100)

@@ -57,7 +57,7 @@ import Testing
         try body(DaemonTelemetry("seam-test", version: "1", metrics: []).logger(to: output), journal, kept)
     }
 
-    @Test("An entry has its message, priority, program and a field for each value")
+    @Test("journal log: an entry has its message, priority, program and a field for each value")
     func entry() throws {
         try journalling { logger, journal, kept in
             logger.notice("quota reached", metadata: ["method": "unlock.start", "uid": "7"])
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "No value makes another field, line or entry, and each arrives as it is",
+        "journal log: no value makes another field, line or entry, and each arrives as it is",
         arguments: [
             "x\nPRIORITY=0", "x\nMESSAGE=forged\n", "\0", "\u{1b}]0;x\u{7}", "\n\u{1}\0\0\0\0\0\0\0y\n", "a=b", "",
             "\r\n",
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("An entry that is too long loses its last fields and says so; one that the journal does not take is not lost")
+    @Test("journal log: an entry that is too long loses its last fields and says so; a refused one is not lost")
     func bounds() throws {
         try journalling { logger, journal, kept in
             var metadata = Logger.Metadata()
@@ -121,7 +121,7 @@ import Testing
         #expect(kept.entries.withLock { $0.map(\.message) } == ["late"])
     }
 
-    @Test("A journal that comes back is written to again")
+    @Test("journal log: a journal that comes back is written to again")
     func comesBack() throws {
         let directory = try TestDirectory()
         let path = directory.file("socket")
@@ -137,7 +137,7 @@ import Testing
         #expect(kept.entries.withLock { $0.isEmpty })
     }
 
-    @Test("Only a standard error that is the stream that was named is the journal's")
+    @Test("journal log: only a standard error that is the stream that was named is the journal's")
     func stream() throws {
         let directory = try TestDirectory()
         let journal = try NotifySocket(directory.file("socket"))

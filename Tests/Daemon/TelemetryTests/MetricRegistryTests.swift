@@ -13,7 +13,7 @@ import Testing
         try #require(registry.families().first { $0.name == name })
     }
 
-    @Test("A metric has every series from the start, in the order of its labels")
+    @Test("metric registry: a metric has every series from the start, in the order of its labels")
     func complete() throws {
         let registry = MetricRegistry([Self.doors])
         let counters = LabelledCounters(Self.doors, registry)
@@ -26,7 +26,7 @@ import Testing
         #expect(family.series.map(\.reading) == [.value(0), .value(0), .value(2), .value(0)])
     }
 
-    @Test("What is not described is counted nowhere, and that it was asked for is seen")
+    @Test("metric registry: what is not described is counted nowhere, and that it was asked for is seen")
     func closed() throws {
         let registry = MetricRegistry([Self.doors, Self.waits])
         Counter(label: "others_total", factory: registry).increment()
@@ -41,7 +41,7 @@ import Testing
         #expect(sum.allSatisfy { $0 == .value(0) })
     }
 
-    @Test("There are 4096 series at most; those that are there go on")
+    @Test("metric registry: there are 4096 series at most; those that are there go on")
     func many() throws {
         let numbers = (0..<65).map(String.init)
         let large = MetricDescription.counter("large_total", "Large.", by: .init("x", numbers), .init("y", numbers))
@@ -57,7 +57,7 @@ import Testing
         #expect(series.first?.reading == .value(2))
     }
 
-    @Test("A histogram counts what is at most its bounds, a bound itself among it, and times in seconds")
+    @Test("registry: a histogram counts what is at most its bounds, a bound itself among it, and times in seconds")
     func histogram() throws {
         let registry = MetricRegistry([Self.waits])
         let timers = LabelledTimers(Self.waits, registry)
@@ -70,7 +70,7 @@ import Testing
         #expect(abs(told.sum - 91.201) < 0.000_001)
     }
 
-    @Test("A counter does not go back, and gauges say what was last said")
+    @Test("metric registry: a counter does not go back, and gauges say what was last said")
     func values() throws {
         let registry = MetricRegistry([Self.doors, Self.level])
         let dimensions = [("way", "near"), ("end", "open")]
@@ -87,7 +87,7 @@ import Testing
         #expect(try family("level", of: registry).series.first?.reading == .value(6.5))
     }
 
-    @Test("A daemon tells its process's share of the machine")
+    @Test("metric registry: a daemon tells its process's share of the machine")
     func process() throws {
         let telemetry = DaemonTelemetry("test", version: "1", metrics: [])
         let families = telemetry.families([])

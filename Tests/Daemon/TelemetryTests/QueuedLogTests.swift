@@ -41,7 +41,7 @@ import Testing
         return value
     }
 
-    @Test("nobody who logs waits; what was taken keeps its order, and what was dropped is counted in its place")
+    @Test("log: nobody who logs waits; what was taken keeps its order, and what was dropped is counted in its place")
     func order() throws {
         let queue = try telemetry.queue(before: gate)
         let logger = telemetry.logger(to: queue)
@@ -60,7 +60,7 @@ import Testing
         #expect(dropped == lost)
     }
 
-    @Test("a gap stands where it is, each with its own count")
+    @Test("queued log: a gap stands where it is, each with its own count")
     func gaps() throws {
         var backlog = Backlog<Int>(.init(count: 2, bytes: 100))
         #expect(backlog.add(1, bytes: 1) == (true, true))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("bytes are bounded as well, and a huge value is cut before it waits")
+    @Test("queued log: bytes are bounded as well, and a huge value is cut before it waits")
     func bytes() throws {
         let queue = try telemetry.queue(before: gate)
         let logger = telemetry.logger(to: queue)
@@ -97,7 +97,7 @@ import Testing
         #expect(written.reduce(0) { $0 + ($1.fields.first?.value.utf8.count ?? 0) } < 2 << 20)
     }
 
-    @Test("the end of the process waits for a reader, and not for ever")
+    @Test("queued log: the end of the process waits for a reader, and not for ever")
     func flush() throws {
         let queue = try telemetry.queue(before: gate)
         telemetry.logger(to: queue).error("last words")

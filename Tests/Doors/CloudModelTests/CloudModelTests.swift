@@ -4,13 +4,16 @@ import Testing
 import Wire
 
 @Suite struct CloudModelTests {
-    @Test(arguments: [
-        ("seam_cst1891oqCmE_6dBwV8PJ2Ffoe9dWYVyMfVHq", nil),
-        ("seam_cst1" + String(repeating: "a", count: 247), nil),
-        ("seam_cst1" + String(repeating: "a", count: 248), ClientSessionToken.Fault.length),
-        ("seam_cst1_a", .length), ("seam_apikey1_token", .prefix), ("", .prefix), ("seam_cst1abc def_0123", .character),
-        ("seam_cst1abc\r\nx: y_0123", .character), ("seam_cst1ünicode_012345", .character),
-    ])
+    @Test(
+        "cloud model: tokens have a shape",
+        arguments: [
+            ("seam_cst1891oqCmE_6dBwV8PJ2Ffoe9dWYVyMfVHq", nil),
+            ("seam_cst1" + String(repeating: "a", count: 247), nil),
+            ("seam_cst1" + String(repeating: "a", count: 248), ClientSessionToken.Fault.length),
+            ("seam_cst1_a", .length), ("seam_apikey1_token", .prefix), ("", .prefix),
+            ("seam_cst1abc def_0123", .character),
+            ("seam_cst1abc\r\nx: y_0123", .character), ("seam_cst1ünicode_012345", .character),
+        ])
     func tokensHaveAShape(text: String, fault: ClientSessionToken.Fault?) {
         do throws(ClientSessionToken.Fault) {
             _ = try ClientSessionToken(text.utf8)
@@ -20,11 +23,13 @@ import Wire
         }
     }
 
-    @Test(arguments: [
-        (#""full_name":"Ada Moreno","display_name":"Ada""#, "Ada Moreno"),
-        (#""full_name":null,"display_name":"Ada""#, "Ada"), (#""full_name":"","display_name":"Ada""#, "Ada"),
-        (#""full_name":"""#, nil), (#""display_name":null"#, nil),
-    ])
+    @Test(
+        "cloud model: people are called by their names",
+        arguments: [
+            (#""full_name":"Ada Moreno","display_name":"Ada""#, "Ada Moreno"),
+            (#""full_name":null,"display_name":"Ada""#, "Ada"), (#""full_name":"","display_name":"Ada""#, "Ada"),
+            (#""full_name":"""#, nil), (#""display_name":null"#, nil),
+        ])
     func peopleAreCalledByTheirNames(members: String, name: String?) throws {
         let text = #"{"user_identity_id":"person_ada",\#(members),"errors":[],"warnings":[]}"#
         let person = try CloudUserIdentity(json: try JSON(parsing: text.utf8), at: "")
@@ -32,7 +37,7 @@ import Wire
         #expect(try CloudUserIdentity(json: person.json, at: "") == person, "it is kept so")
     }
 
-    @Test func tokensHideThemselves() throws {
+    @Test("cloud model: tokens hide themselves") func tokensHideThemselves() throws {
         let token = try ClientSessionToken("seam_cst1891oqCmE_6dBwV8PJ2Ffoe9dWYVyMfVHq".utf8)
         var dumped = ""
         dump(token, to: &dumped)
@@ -41,7 +46,7 @@ import Wire
         }
     }
 
-    @Test func codesHideThemselves() {
+    @Test("cloud model: codes hide themselves") func codesHideThemselves() {
         let credential = CloudCredential(
             id: "c",
             systemID: "s",
@@ -56,23 +61,25 @@ import Wire
         #expect(credential.json["code"] == "482913")
     }
 
-    @Test(arguments: [
-        ("salto_space_key", nil, "salto_space"), (nil, "salto_space_system", "salto_space"),
-        ("nuki_credential", "nuki_site", "nuki"), (nil, "nuki_site", "nuki"), ("sesame_credential", nil, "sesame"),
-        ("visionline_card", "visionline_system", "visionline_system"), ("acme", nil, "acme"),
-        ("assa_abloy_vostio_key", "assa_abloy_vostio", "assa_abloy_vostio"),
-        ("hid_credential", nil, "hid_origo_credential_service"), (nil, nil, nil), ("_site", nil, "_site"),
-    ])
+    @Test(
+        "cloud model: providers have one name",
+        arguments: [
+            ("salto_space_key", nil, "salto_space"), (nil, "salto_space_system", "salto_space"),
+            ("nuki_credential", "nuki_site", "nuki"), (nil, "nuki_site", "nuki"), ("sesame_credential", nil, "sesame"),
+            ("visionline_card", "visionline_system", "visionline_system"), ("acme", nil, "acme"),
+            ("assa_abloy_vostio_key", "assa_abloy_vostio", "assa_abloy_vostio"),
+            ("hid_credential", nil, "hid_origo_credential_service"), (nil, nil, nil), ("_site", nil, "_site"),
+        ])
     func providersHaveOneName(credential: String?, system: String?, name: String?) {
         #expect(CloudProvider.name(credentialType: credential, systemType: system) == name)
     }
 
-    @Test func locksNameTheirProvider() {
+    @Test("cloud model: locks name their provider") func locksNameTheirProvider() {
         #expect(CloudProvider.name(deviceType: "nuki_lock") == "nuki")
         #expect(CloudProvider.name(deviceType: "four_suites_door") == "four_suites_door")
     }
 
-    @Test func unknownMembersAndValuesAreTolerated() throws {
+    @Test("cloud model: unknown members and values are tolerated") func unknownMembersAndValuesAreTolerated() throws {
         let json: JSON = [
             "acs_credential_id": "c", "acs_system_id": "s", "workspace_id": "w", "display_name": "D",
             "access_method": "telepathy", "frob": [1, 2],
@@ -87,7 +94,7 @@ import Wire
         #expect(try CloudCredential(json: credential.json) == credential)
     }
 
-    @Test(arguments: [(256, true), (257, false)])
+    @Test("cloud model: the issues of an object are limited", arguments: [(256, true), (257, false)])
     func theIssuesOfAnObjectAreLimited(count: Int, isRead: Bool) throws {
         let issue: JSON = ["warning_code": "w", "message": "m"]
         let json: JSON = [
@@ -103,7 +110,9 @@ import Wire
     }
 
     /// A name is for people: a name that is too long costs nobody their keys.
-    @Test(arguments: [("n", 1_024, 1_024), ("n", 1_025, 1_024), ("ä", 600, 1_023), ("\u{1F511}", 300, 1_023)])
+    @Test(
+        "cloud model: a long name is cut",
+        arguments: [("n", 1_024, 1_024), ("n", 1_025, 1_024), ("ä", 600, 1_023), ("\u{1F511}", 300, 1_023)])
     func aLongNameIsCut(character: String, count: Int, bytes: Int) throws {
         let name = String(repeating: character, count: count)
         let json: JSON = [
@@ -118,6 +127,7 @@ import Wire
     }
 
     @Test(
+        "cloud model: faults name the field",
         arguments: [
             (["workspace_id": .null], "/workspace_id"), (["acs_credential_id": "a:b"], "/acs_credential_id"),
             (["acs_credential_id": ""], "/acs_credential_id"), (["ends_at": "tomorrow"], "/ends_at"),
@@ -135,7 +145,7 @@ import Wire
         #expect(fault?.field == field)
     }
 
-    @Test func sessionsCompareByPerson() {
+    @Test("cloud model: sessions compare by person") func sessionsCompareByPerson() {
         func session(_ person: String?, workspace: String = "w") -> CloudSession {
             let time = Timestamp(millisecondsSince1970: 0)
             return CloudSession(

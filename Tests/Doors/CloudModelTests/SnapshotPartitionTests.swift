@@ -21,7 +21,7 @@ struct SnapshotPartitionTests {
             credentials: credentials, entranceIDs: Dictionary(uniqueKeysWithValues: opened))
     }
 
-    @Test("are together what they were")
+    @Test("snapshot partition: are together what they were")
     func roundTrip() throws {
         let snapshot = Self.snapshot(0..<1_000)
         let partition = SnapshotPartition(snapshot)
@@ -36,7 +36,7 @@ struct SnapshotPartitionTests {
         #expect(SnapshotPartition(joined).changed(since: snapshot) == [])
     }
 
-    @Test("have a head that is read again however many doors are yet to be read")
+    @Test("snapshot partition: have a head that is read again however many doors are yet to be read")
     func longHead() throws {
         let snapshot = Self.snapshot(0..<1)
         let ids = (0..<70_000).map { "c\($0)" }

@@ -30,7 +30,7 @@ import Testing
         return kind
     }
 
-    @Test func refusedIsOffline() async throws {
+    @Test("cloud client connection: refused is offline") func refusedIsOffline() async throws {
         var port = 0
         try await ScriptedServer.with(.silence) { port = $0.port }
         #expect(try await kind(of: "http://127.0.0.1:\(port)") == .offline)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await kind(of: "unix:\(directory.file("absent"))") == .offline)
     }
 
-    @Test func trustsTheRightServer() async throws {
+    @Test("cloud client connection: trusts the right server") func trustsTheRightServer() async throws {
         let directory = try TestDirectory()
         let roots = try directory.write(TestCertificates.authority, to: "roots.pem")
         let certificate = (TestCertificates.localhost, TestCertificates.localhostKey)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func wrongServersAreNeverOffline() async throws {
+    @Test("cloud client connection: wrong servers are never offline") func wrongServersAreNeverOffline() async throws {
         let directory = try TestDirectory()
         let roots = try directory.write(TestCertificates.authority, to: "roots.pem")
         let cases: [(name: String, certificate: (String, String), roots: String?)] = [
@@ -65,7 +65,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [Script.babble(workspace), .babble([]), .silence])
+    @Test(
+        "cloud client connection: broken handshakes are never offline",
+        arguments: [Script.babble(workspace), .babble([]), .silence])
     func brokenHandshakesAreNeverOffline(script: Script) async throws {
         try await ScriptedServer.with(script) { server in
             let kind = try await kind(of: "https://localhost:\(server.port)", timeout: .seconds(2))
@@ -74,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func cancellationIsPrompt() async throws {
+    @Test("cloud client connection: cancellation is prompt") func cancellationIsPrompt() async throws {
         let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)
         try await ScriptedServer.with(.silence) { server in
             let address = try CloudAddress("http://127.0.0.1:\(server.port)")

@@ -7,7 +7,7 @@ import Wire
 
 /// The typed client against a real development cloud.
 @Suite(.timeLimit(.minutes(2))) struct CloudClientTests {
-    @Test func readsASnapshot() async throws {
+    @Test("cloud client: reads a snapshot") func readsASnapshot() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.token()
             try await cloud.withClient { client in
@@ -29,7 +29,7 @@ import Wire
         }
     }
 
-    @Test func coversWhatOneCredentialCanCause() async throws {
+    @Test("cloud client: covers what one credential can cause") func coversWhatOneCredentialCanCause() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.token()
             try await cloud.withClient { client in
@@ -58,7 +58,7 @@ import Wire
         }
     }
 
-    @Test func keepsPeopleApart() async throws {
+    @Test("cloud client: keeps people apart") func keepsPeopleApart() async throws {
         try await withDevCloud { cloud in
             let ben = try await cloud.token("person_ben")
             try await cloud.withClient { client in
@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    @Test func worksOverAUnixSocket() async throws {
+    @Test("cloud client: works over a unix socket") func worksOverAUnixSocket() async throws {
         let directory = try TestDirectory()
         try await withDevCloud(address: "unix:\(directory.file("c"))") { cloud in
             // Tokens are made over the same socket with the same client library, in the spelling that it accepts.
@@ -86,7 +86,7 @@ import Wire
         }
     }
 
-    @Test func readsManyPages() async throws {
+    @Test("cloud client: reads many pages") func readsManyPages() async throws {
         try await withDevCloud { cloud in
             for index in 0..<450 {
                 try await cloud.control(
@@ -109,7 +109,7 @@ import Wire
         }
     }
 
-    @Test func unlocksAndFollowsAnAttempt() async throws {
+    @Test("cloud client: unlocks and follows an attempt") func unlocksAndFollowsAnAttempt() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.token()
             try await cloud.withClient { client in
@@ -128,7 +128,7 @@ import Wire
         }
     }
 
-    @Test func namesWhatIsWrongWithAToken() async throws {
+    @Test("cloud client: names what is wrong with a token") func namesWhatIsWrongWithAToken() async throws {
         try await withDevCloud { cloud in
             let unknown = try ClientSessionToken("seam_cst1nobody_knows_this".utf8)
             let token = try await cloud.token()
@@ -143,7 +143,7 @@ import Wire
         }
     }
 
-    @Test func mapsFailuresOfTheServer() async throws {
+    @Test("cloud client: maps failures of the server") func mapsFailuresOfTheServer() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.token()
             try await cloud.withClient { client in
@@ -162,7 +162,7 @@ import Wire
         }
     }
 
-    @Test func givesUpInTime() async throws {
+    @Test("cloud client: gives up in time") func givesUpInTime() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.token()
             try await cloud.control("latency", ["route": "workspaces/get", "ms": 60_000])
@@ -172,7 +172,7 @@ import Wire
         }
     }
 
-    @Test func leavesOutForeignRows() async throws {
+    @Test("cloud client: leaves out foreign rows") func leavesOutForeignRows() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.token()
             try await cloud.withClient { client in

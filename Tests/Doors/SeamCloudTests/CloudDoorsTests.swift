@@ -16,7 +16,7 @@ import Wire
 
     private func ids(_ numbers: Range<Int>) -> [String] { numbers.map { "k\($0)" } }
 
-    @Test func readsAllDoorsInAFewTurns() async throws {
+    @Test("cloud doors: reads all doors in a few turns") func readsAllDoorsInAFewTurns() async throws {
         try await ScriptedAPI.with { api, client, token in
             let ids = ids(0..<1_300)
             api.change { $0.credentials = ids.map { ScriptedAPI.credential($0) } }
@@ -35,7 +35,8 @@ import Wire
         }
     }
 
-    @Test func asksForTheOldestFirstOnceAllAreRead() async throws {
+    @Test("cloud doors: asks for the oldest first once all are read")
+    func asksForTheOldestFirstOnceAllAreRead() async throws {
         try await ScriptedAPI.with(doorReads: 2) { api, client, token in
             api.change { $0.credentials = ids(0..<5).map { ScriptedAPI.credential($0) } }
             var cache: CloudSnapshot?
@@ -50,7 +51,7 @@ import Wire
         }
     }
 
-    @Test func asksForNewAndChangedKeysFirst() async throws {
+    @Test("cloud doors: asks for new and changed keys first") func asksForNewAndChangedKeysFirst() async throws {
         try await ScriptedAPI.with(doorReads: 2) { api, client, token in
             api.change { $0.credentials = ids(0..<4).map { ScriptedAPI.credential($0) } }
             var cache: CloudSnapshot?
@@ -76,7 +77,7 @@ import Wire
         }
     }
 
-    @Test func whatIsUnreadSurvivesTheStore() async throws {
+    @Test("cloud doors: what is unread survives the store") func whatIsUnreadSurvivesTheStore() async throws {
         try await ScriptedAPI.with(doorReads: 1) { api, client, token in
             api.change { $0.credentials = ids(0..<3).map { ScriptedAPI.credential($0) } }
             let read = try await client.reading(token: token).snapshot
@@ -85,7 +86,9 @@ import Wire
         }
     }
 
-    @Test(arguments: [(403, "forbidden"), (404, "acs_credential_not_found")])
+    @Test(
+        "cloud doors: leaves out what is listed and refused twice",
+        arguments: [(403, "forbidden"), (404, "acs_credential_not_found")])
     func leavesOutWhatIsListedAndRefusedTwice(status: Int, type: String) async throws {
         try await ScriptedAPI.with { api, client, token in
             api.change { content in
@@ -102,7 +105,8 @@ import Wire
         }
     }
 
-    @Test func takesAwayNoKeyWhereNobodyMayAskForDoors() async throws {
+    @Test("cloud doors: takes away no key where nobody may ask for doors")
+    func takesAwayNoKeyWhereNobodyMayAskForDoors() async throws {
         try await ScriptedAPI.with { api, client, token in
             api.change { content in
                 content.credentials = ids(0..<3).map { ScriptedAPI.credential($0) }
@@ -112,7 +116,8 @@ import Wire
         }
     }
 
-    @Test func aServerThatFailsAtOneKeyLeavesThatForTheNextRead() async throws {
+    @Test("cloud doors: a server that fails at one key leaves that for the next read")
+    func aServerThatFailsAtOneKeyLeavesThatForTheNextRead() async throws {
         try await ScriptedAPI.with { api, client, token in
             api.change { content in
                 content.credentials = ids(0..<4).map { ScriptedAPI.credential($0) }
@@ -124,7 +129,8 @@ import Wire
         }
     }
 
-    @Test func aServerThatFailsAtAllKeysFailsTheReadAndWhatWasReadIsTold() async throws {
+    @Test("cloud doors: a server that fails at all keys fails the read and what was read is told")
+    func aServerThatFailsAtAllKeysFailsTheReadAndWhatWasReadIsTold() async throws {
         try await ScriptedAPI.with { api, client, token in
             let told = Locked<[CloudSnapshot]>([])
             let order = ReadingOrder(learnt: { part in told.withLock { $0.append(part.snapshot) } })
@@ -140,7 +146,8 @@ import Wire
         }
     }
 
-    @Test func aKeyThatIsRefusedIsNotToldAsReadBeforeItWasAskedTwice() async throws {
+    @Test("cloud doors: a key that is refused is not told as read before it was asked twice")
+    func aKeyThatIsRefusedIsNotToldAsReadBeforeItWasAskedTwice() async throws {
         try await ScriptedAPI.with { api, client, token in
             let told = Locked<[CloudSnapshot]>([])
             let order = ReadingOrder(wanted: { "k1" }, learnt: { part in told.withLock { $0.append(part.snapshot) } })

@@ -10,7 +10,7 @@ import Wire
     ]
     private static let warning: JSON = [["warning_code": "some_warning", "message": "m"]]
 
-    @Test func ofCredentials() async throws {
+    @Test("cloud issues: of credentials") func ofCredentials() async throws {
         try await ScriptedAPI.with { api, client, token in
             let more: [String: JSON] = [
                 "errors": Self.error, "warnings": Self.warning, "is_issued": false,
@@ -27,7 +27,7 @@ import Wire
         }
     }
 
-    @Test func ofUsersSystemsEntrancesAndLocks() async throws {
+    @Test("cloud issues: of users systems entrances and locks") func ofUsersSystemsEntrancesAndLocks() async throws {
         try await ScriptedAPI.with { api, client, token in
             let issues: [JSONMember] = [
                 JSONMember(key: "errors", value: Self.error), JSONMember(key: "warnings", value: Self.warning),
@@ -63,7 +63,7 @@ import Wire
         }
     }
 
-    @Test func ofThePerson() async throws {
+    @Test("cloud issues: of the person") func ofThePerson() async throws {
         try await ScriptedAPI.with { api, client, token in
             let errors: JSON = [
                 [
@@ -90,9 +90,11 @@ import Wire
         }
     }
 
-    @Test(arguments: [
-        (401, "auth_method_does_not_apply"), (403, "forbidden"), (404, "not_found"), (400, "invalid_input"),
-    ])
+    @Test(
+        "cloud issues: a person that may not be asked for is not known",
+        arguments: [
+            (401, "auth_method_does_not_apply"), (403, "forbidden"), (404, "not_found"), (400, "invalid_input"),
+        ])
     func aPersonThatMayNotBeAskedForIsNotKnown(status: Int, type: String) async throws {
         try await ScriptedAPI.with { api, client, token in
             api.change { content in
@@ -106,14 +108,15 @@ import Wire
         }
     }
 
-    @Test func aCloudThatFailsToTellOfThePersonFailsTheRead() async throws {
+    @Test("cloud issues: a cloud that fails to tell of the person fails the read")
+    func aCloudThatFailsToTellOfThePersonFailsTheRead() async throws {
         try await ScriptedAPI.with { api, client, token in
             api.change { $0.refusals = ["user_identities/list": .init(status: 500, type: "internal_server_error")] }
             await expect(.server(status: 500)) { _ = try await client.reading(token: token) }
         }
     }
 
-    @Test func thePersonOfTheDevelopmentCloud() async throws {
+    @Test("cloud issues: the person of the development cloud") func thePersonOfTheDevelopmentCloud() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.token()
             try await cloud.control(

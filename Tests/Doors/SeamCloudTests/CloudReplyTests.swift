@@ -181,7 +181,7 @@ import Wire
         ),
     ]
 
-    @Test("A balancer that packs what it may is asked not to, by the client and at the desk")
+    @Test("cloud reply: a balancer that packs what it may is asked not to, by the client and at the desk")
     func balancer() async throws {
         try await ScriptedServer.with(.packing(json: Self.workspace)) { server in
             let address = try CloudAddress("http://127.0.0.1:\(server.port)")
@@ -196,7 +196,7 @@ import Wire
         }
     }
 
-    @Test(arguments: cases.indices)
+    @Test("cloud reply: sorts answers", arguments: cases.indices)
     func sortsAnswers(index: Int) async throws {
         let (name, script, kind) = Self.cases[index]
         let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)
@@ -215,7 +215,7 @@ import Wire
         }
     }
 
-    @Test func acceptsTheControl() async throws {
+    @Test("cloud reply: accepts the control") func acceptsTheControl() async throws {
         let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)
         try await ScriptedServer.with(.reply(Self.reply(Self.workspace))) { server in
             let address = try CloudAddress("http://localhost:\(server.port)")
@@ -226,7 +226,8 @@ import Wire
         }
     }
 
-    @Test func countsADateWithoutTheServersByOurClock() async throws {
+    @Test("cloud reply: counts a date without the servers by our clock")
+    func countsADateWithoutTheServersByOurClock() async throws {
         let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)
         let until = "retry-after: Fri, 06 Nov 2026 08:02:00 GMT\r\n"
         try await ScriptedServer.with(.reply(Self.reply(status: "503 Later", headers: until, "{}"))) { server in
@@ -240,7 +241,7 @@ import Wire
         }
     }
 
-    @Test func sendsNothingThatWasNotAdmitted() async throws {
+    @Test("cloud reply: sends nothing that was not admitted") func sendsNothingThatWasNotAdmitted() async throws {
         let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)
         try await ScriptedServer.with(.reply(Self.reply(Self.workspace))) { server in
             let address = try CloudAddress("http://127.0.0.1:\(server.port)")
@@ -254,7 +255,8 @@ import Wire
         }
     }
 
-    @Test func waitingForAdmissionCountsTowardsNoDeadline() async throws {
+    @Test("cloud reply: waiting for admission counts towards no deadline")
+    func waitingForAdmissionCountsTowardsNoDeadline() async throws {
         let waiting = WaitingTime()
         let answer = try await withDeadline(.milliseconds(100), besides: waiting) { () async throws(CloudError) in
             try await waiting.measure { try? await Task.sleep(for: .milliseconds(400)) }
@@ -268,7 +270,7 @@ import Wire
         }
     }
 
-    @Test func stopsAtARepeatedCursor() async throws {
+    @Test("cloud reply: stops at a repeated cursor") func stopsAtARepeatedCursor() async throws {
         let page =
             #"{"acs_credentials":[],"pagination":{"has_next_page":true,"next_page_cursor":"a","next_page_url":null}}"#
         let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)

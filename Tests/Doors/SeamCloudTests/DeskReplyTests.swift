@@ -15,7 +15,7 @@ struct DeskReplyTests {
         ).answer
     }
 
-    @Test("A token, and members that nobody knows")
+    @Test("desk reply: a token, and members that nobody knows")
     func accepted() throws {
         let token = try ClientSessionToken(Self.token.utf8)
         for type in ["application/json", "Application/JSON; charset=utf-8"] {
@@ -27,7 +27,7 @@ struct DeskReplyTests {
     }
 
     @Test(
-        "Anything else with status 200 is no answer",
+        "desk reply: anything else with status 200 is no answer",
         arguments: [
             "", "null", "[]", #""seam_cst1abcdefgh_ijkl""#, "{}", #"{"client_session_token":null}"#,
             #"{"client_session_token":["seam_cst1abcdefgh_ijkl"]}"#, #"{"client_session_token":"seam_cst"}"#,
@@ -44,7 +44,7 @@ struct DeskReplyTests {
         #expect(!why.contains("abcdefgh"), "nothing of the answer")
     }
 
-    @Test("Another type, or a packed body, is no answer")
+    @Test("desk reply: another type, or a packed body, is no answer")
     func types() {
         let body = #"{"client_session_token":"\#(Self.token)"}"#
         for type in [nil, "text/html", "text/json", "application/jsonp", "application/problem+json"] {
@@ -56,7 +56,8 @@ struct DeskReplyTests {
         #expect(packed.answer == .failed("its answer is compressed, which was not asked for"))
     }
 
-    @Test("A refusal counts by its status, and its body says why if it can", arguments: [403, 404, 410, 422])
+    @Test(
+        "desk reply: a refusal counts by its status, and its body says why if it can", arguments: [403, 404, 410, 422])
     func refused(status: Int) {
         #expect(answer(status, #"{"reason":"code_unknown"}"#) == .refused(.unknown))
         #expect(answer(status, #"{"reason":"code_used"}"#) == .refused(.used))
@@ -67,7 +68,7 @@ struct DeskReplyTests {
         #expect(answer(status, #"{"reason":"code_used"}"#, "text/plain") == .refused(nil))
     }
 
-    @Test("A desk asks for a pause in whole seconds, and nothing else is believed")
+    @Test("desk reply: a desk asks for a pause in whole seconds, and nothing else is believed")
     func busy() {
         #expect(answer(429, "", retryAfter: "20") == .busy(.seconds(20)))
         for text in [nil, "", "-1", "1.5", "99999999999", "Fri, 06 Nov 2026 08:20:00 GMT"] {
@@ -75,7 +76,7 @@ struct DeskReplyTests {
         }
     }
 
-    @Test("All other statuses are a desk that does not work")
+    @Test("desk reply: all other statuses are a desk that does not work")
     func failed() {
         #expect(answer(401, #"{"reason":"code_used"}"#) == .secretRefused)
         for status in [201, 204, 301, 307, 400, 402, 405, 409, 418, 451, 500, 503] {
@@ -86,7 +87,7 @@ struct DeskReplyTests {
         }
     }
 
-    @Test("A secret is 16 to 1,024 printable characters without blanks")
+    @Test("desk reply: a secret is 16 to 1,024 printable characters without blanks")
     func secrets() throws {
         func fault(_ count: Int, _ byte: UInt8 = 0x41, end: [UInt8] = []) -> String? {
             do {

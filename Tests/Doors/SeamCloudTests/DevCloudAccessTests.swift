@@ -34,7 +34,7 @@ import Wire
         "access_grants/delete", "access_methods/list", "access_methods/get_related", "access_methods/delete",
     ]
 
-    @Test func scopesEveryRoute() async throws {
+    @Test("development cloud access: scopes every route") func scopesEveryRoute() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.tokenText()
             for path in Self.forSessions {
@@ -55,7 +55,7 @@ import Wire
         }
     }
 
-    @Test func letsCustomersPast() async throws {
+    @Test("development cloud access: lets customers past") func letsCustomersPast() async throws {
         try await withDevCloud { cloud in
             let session = try await cloud.post("client_sessions/create", ["customer_key": "guest-house"])
             let token = try #require(session.json["client_session"]?["token"]?.stringValue)
@@ -68,7 +68,7 @@ import Wire
         }
     }
 
-    @Test func tellsTokensApart() async throws {
+    @Test("development cloud access: tells tokens apart") func tellsTokensApart() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.tokenText()
             let cases: [(bearer: String?, headers: [(String, String)], status: Int, type: String?)] = [
@@ -90,7 +90,7 @@ import Wire
         }
     }
 
-    @Test func endsSessions() async throws {
+    @Test("development cloud access: ends sessions") func endsSessions() async throws {
         try await withDevCloud { cloud in
             let created = try await cloud.post("client_sessions/create", ["user_identity_id": "person_ada"])
             let session = try #require(created.json["client_session"])
@@ -108,7 +108,8 @@ import Wire
         }
     }
 
-    @Test func makesSessionsOncePerIdentifierKey() async throws {
+    @Test("development cloud access: makes sessions once per identifier key")
+    func makesSessionsOncePerIdentifierKey() async throws {
         try await withDevCloud { cloud in
             let body = #"{"user_identifier_key":"kiosk-7","user_identity_id":"person_ben"}"#
             let first = try await cloud.send("PUT", "client_sessions/create", body: body)
@@ -121,7 +122,7 @@ import Wire
         }
     }
 
-    @Test func keepsPeopleApart() async throws {
+    @Test("development cloud access: keeps people apart") func keepsPeopleApart() async throws {
         try await withDevCloud { cloud in
             let ben = try await cloud.tokenText("person_ben")
             let credentials = try await cloud.send("GET", "acs/credentials/list", bearer: ben)

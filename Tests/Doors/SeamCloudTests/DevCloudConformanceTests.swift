@@ -42,18 +42,22 @@ import Testing
         #expect(cloud.errors.isEmpty)
     }
 
-    @Test(.enabled(if: isRequired || isPresent("seam3"), howToGet))
+    @Test(
+        "development cloud conformance: conforms to version3", .enabled(if: isRequired || isPresent("seam3"), howToGet))
     func conformsToVersion3() async throws {
         try await conforms("seam3", at: "127.0.0.1:0", in: TestDirectory())
     }
 
-    @Test(.enabled(if: isRequired || isPresent("seam3"), howToGet))
+    @Test(
+        "development cloud conformance: conforms to version3 over a unix socket",
+        .enabled(if: isRequired || isPresent("seam3"), howToGet))
     func conformsToVersion3OverAUnixSocket() async throws {
         let directory = try TestDirectory()
         try await conforms("seam3", at: "unix:\(directory.file("s"))", in: directory)
     }
 
-    @Test(.enabled(if: isRequired || isPresent("seam2"), howToGet))
+    @Test(
+        "development cloud conformance: conforms to version2", .enabled(if: isRequired || isPresent("seam2"), howToGet))
     func conformsToVersion2() async throws {
         try await conforms("seam2", at: "127.0.0.1:0", in: TestDirectory())
     }

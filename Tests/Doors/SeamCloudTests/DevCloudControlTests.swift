@@ -3,7 +3,7 @@ import Wire
 
 /// The development routes, and what happens through them.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudControlTests {
-    @Test func simulatesOutages() async throws {
+    @Test("development cloud control: simulates outages") func simulatesOutages() async throws {
         try await withDevCloud { cloud in
             try await cloud.control("outage", ["route": "locks/list", "status": 503, "count": 2])
             #expect(try await cloud.send("GET", "locks/list").status == 503)
@@ -18,7 +18,7 @@ import Wire
         }
     }
 
-    @Test func movesItsClock() async throws {
+    @Test("development cloud control: moves its clock") func movesItsClock() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.tokenText()
             try await cloud.control("clock", ["offset_s": 40_000_000])
@@ -28,7 +28,7 @@ import Wire
         }
     }
 
-    @Test func changesRows() async throws {
+    @Test("development cloud control: changes rows") func changesRows() async throws {
         try await withDevCloud { cloud in
             let id: JSON = "credential_ada_front_door"
             try await cloud.control(
@@ -44,7 +44,7 @@ import Wire
         }
     }
 
-    @Test func decidesUnlocks() async throws {
+    @Test("development cloud control: decides unlocks") func decidesUnlocks() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.tokenText()
             let unlock: JSON = ["device_id": "lock_flat_four"]
@@ -75,7 +75,7 @@ import Wire
         }
     }
 
-    @Test func limitsUnlocks() async throws {
+    @Test("development cloud control: limits unlocks") func limitsUnlocks() async throws {
         try await withDevCloud { cloud in
             var statuses: [Int] = []
             func unlock(_ device: JSON) async throws {
@@ -89,7 +89,7 @@ import Wire
         }
     }
 
-    @Test func listsInjectedEvents() async throws {
+    @Test("development cloud control: lists injected events") func listsInjectedEvents() async throws {
         try await withDevCloud { cloud in
             let event: JSON = [
                 "event_type": "acs_credential.reissued", "acs_credential_id": "credential_ada_pool",
@@ -109,7 +109,7 @@ import Wire
         }
     }
 
-    @Test func deactivatesPhones() async throws {
+    @Test("development cloud control: deactivates phones") func deactivatesPhones() async throws {
         try await withDevCloud { cloud in
             let phone: JSON = ["device_id": "phone_ada"]
             let ben = try await cloud.tokenText("person_ben")
@@ -120,7 +120,7 @@ import Wire
         }
     }
 
-    @Test func revokesAPersonsSessions() async throws {
+    @Test("development cloud control: revokes a person's sessions") func revokesAPersonsSessions() async throws {
         try await withDevCloud { cloud in
             let ada = try await cloud.tokenText()
             let ben = try await cloud.tokenText("person_ben")

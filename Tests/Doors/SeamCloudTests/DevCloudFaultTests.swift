@@ -20,7 +20,7 @@ import Wire
         (["kind": "flood"], .replyTooLarge),
     ]
 
-    @Test(arguments: cases.indices)
+    @Test("development cloud fault: spoils one route", arguments: cases.indices)
     func spoilsOneRoute(index: Int) async throws {
         let (fault, kind) = Self.cases[index]
         try await withDevCloud { cloud in
@@ -38,7 +38,7 @@ import Wire
         }
     }
 
-    @Test func endsAfterItsCount() async throws {
+    @Test("development cloud fault: ends after its count") func endsAfterItsCount() async throws {
         try await withDevCloud { cloud in
             try await cloud.control("faults", ["route": "*", "kind": "portal", "count": 2])
             #expect(try await cloud.send("GET", "workspaces/get").contentType?.hasPrefix("text/html") == true)
@@ -48,9 +48,11 @@ import Wire
     }
 
     /// A lost answer says nothing about the lock: the cloud may have been asked or not.
-    @Test(arguments: [
-        ("close", false, 0), ("close", true, 1), ("truncate", false, 1), ("stall", false, 1), ("flood", false, 0),
-    ])
+    @Test(
+        "development cloud fault: loses answers before and after the effect",
+        arguments: [
+            ("close", false, 0), ("close", true, 1), ("truncate", false, 1), ("stall", false, 1), ("flood", false, 0),
+        ])
     func losesAnswersBeforeAndAfterTheEffect(kind: String, isPerformed: Bool, unlocks: Int) async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.token()
@@ -68,7 +70,7 @@ import Wire
         }
     }
 
-    @Test func refusesWhatIsNoFault() async throws {
+    @Test("development cloud fault: refuses what is no fault") func refusesWhatIsNoFault() async throws {
         try await withDevCloud { cloud in
             let plans: [JSON] = [
                 [:], ["route": "*"], ["route": "*", "kind": "gremlins"], ["route": "*", "kind": "redirect"],
@@ -86,7 +88,7 @@ import Wire
         }
     }
 
-    @Test func movesTheDateOfItsAnswers() async throws {
+    @Test("development cloud fault: moves the date of its answers") func movesTheDateOfItsAnswers() async throws {
         try await withDevCloud { cloud in
             #expect(try await cloud.send("GET", "workspaces/get").date == "Mon, 01 Jun 2026 12:00:00 GMT")
             try await cloud.control("clock", ["offset_s": 86_401])

@@ -51,7 +51,7 @@ import Wire
         return ["--listen", listen, "--seed", shippedSeedPath, "--api-key-file", key]
     }
 
-    @Test func servesAndLeavesNothing() async throws {
+    @Test("development cloud process: serves and leaves nothing") func servesAndLeavesNothing() async throws {
         let directory = try TestDirectory()
         let files = ["--address-file", directory.file("url"), "--events", directory.file("events")]
         let ending = try await spawn(try arguments(directory, listen: "127.0.0.1:0") + files) { url in
@@ -75,7 +75,8 @@ import Wire
         #expect(left == ["events", "key"])
     }
 
-    @Test func unixSocketIsPrivateAndGoesAway() async throws {
+    @Test("development cloud process: unix socket is private and goes away")
+    func unixSocketIsPrivateAndGoesAway() async throws {
         let directory = try TestDirectory()
         let path = directory.file("s")
         let ending = try await spawn(try arguments(directory, listen: "unix:\(path)")) { url in
@@ -87,7 +88,7 @@ import Wire
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func speaksTLS() async throws {
+    @Test("development cloud process: speaks TLS") func speaksTLS() async throws {
         let directory = try TestDirectory()
         let roots = try directory.write(TestCertificates.authority, to: "roots.pem")
         let tls = [
@@ -111,10 +112,12 @@ import Wire
         #expect(ending.status == .exited(0))
     }
 
-    @Test(arguments: [
-        (TestCertificates.localhost, TestCertificates.elsewhereKey), ("", TestCertificates.localhostKey),
-        (TestCertificates.localhost, "nothing"),
-    ])
+    @Test(
+        "development cloud process: refuses wrong certificates",
+        arguments: [
+            (TestCertificates.localhost, TestCertificates.elsewhereKey), ("", TestCertificates.localhostKey),
+            (TestCertificates.localhost, "nothing"),
+        ])
     func refusesWrongCertificates(certificate: String, key: String) async throws {
         let directory = try TestDirectory()
         let tls = [
@@ -128,7 +131,7 @@ import Wire
         #expect(ending.errors == "seam-devcloud: the TLS certificate and key are not a pair in PEM\n")
     }
 
-    @Test func helps() async throws {
+    @Test("development cloud process: helps") func helps() async throws {
         let program = try ChildProcess(try Products.executable("seam-devcloud"), ["--help"])
         #expect(try await program.awaitExit() == 0)
         #expect(program.errors.isEmpty)
@@ -137,7 +140,7 @@ import Wire
         }
     }
 
-    @Test func endsDuringASlowRequest() async throws {
+    @Test("development cloud process: ends during a slow request") func endsDuringASlowRequest() async throws {
         let directory = try TestDirectory()
         var slow: Task<RawAnswer, any Error>?
         let ending = try await spawn(try arguments(directory, listen: "127.0.0.1:0")) { url in
@@ -150,7 +153,7 @@ import Wire
         _ = await slow?.result
     }
 
-    @Test(arguments: ["stall", "flood"])
+    @Test("development cloud process: ends during an unfinished answer", arguments: ["stall", "flood"])
     func endsDuringAnUnfinishedAnswer(kind: String) async throws {
         let directory = try TestDirectory()
         // The answer is kept, with its body unread, until the program has ended.
@@ -167,6 +170,7 @@ import Wire
     }
 
     @Test(
+        "development cloud process: refuses to start",
         arguments: [
             (["--listen", "0.0.0.0:0"], 1), (["--listen", "127.0.0.1:0", "--frob", "x"], 64), ([], 64),
             (["--listen"], 64), (["--listen", "127.0.0.1:0", "--tls-key", "/dev/null"], 64),

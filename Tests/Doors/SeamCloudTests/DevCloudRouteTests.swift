@@ -39,7 +39,7 @@ import Wire
         ),
     ]
 
-    @Test(arguments: lists.indices)
+    @Test("development cloud route: lists by get and post", arguments: lists.indices)
     func listsByGetAndPost(index: Int) async throws {
         let (path, rows, id, ids) = Self.lists[index]
         try await withDevCloud { cloud in
@@ -56,7 +56,7 @@ import Wire
         }
     }
 
-    @Test func tellsNobodyAboutOthers() async throws {
+    @Test("development cloud route: tells nobody about others") func tellsNobodyAboutOthers() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.tokenText()
             let paths = [
@@ -74,7 +74,7 @@ import Wire
         }
     }
 
-    @Test func answersPhones() async throws {
+    @Test("development cloud route: answers phones") func answersPhones() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.tokenText()
             let path = "seam/mobile_sdk/v1/phone_sessions/get_or_create"
@@ -98,7 +98,7 @@ import Wire
         }
     }
 
-    @Test func launchesEnrollments() async throws {
+    @Test("development cloud route: launches enrollments") func launchesEnrollments() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.tokenText()
             let prefix = "user_identities/enrollment_automations"
@@ -118,13 +118,15 @@ import Wire
         }
     }
 
-    @Test(arguments: [
-        ("acs_credentials", "credential_ada_pool", "acs_credential.deleted", "acs_credential_id"),
-        ("acs_users", "user_ada_office", "acs_user.deleted", "acs_user_id"),
-        ("acs_entrances", "entrance_pool", "acs_entrance.removed", "acs_entrance_id"),
-        ("devices", "lock_flat_four", "device.removed", "device_id"),
-        ("phones", "phone_ada", "phone.deactivated", "device_id"),
-    ])
+    @Test(
+        "development cloud route: tells of removed rows",
+        arguments: [
+            ("acs_credentials", "credential_ada_pool", "acs_credential.deleted", "acs_credential_id"),
+            ("acs_users", "user_ada_office", "acs_user.deleted", "acs_user_id"),
+            ("acs_entrances", "entrance_pool", "acs_entrance.removed", "acs_entrance_id"),
+            ("devices", "lock_flat_four", "device.removed", "device_id"),
+            ("phones", "phone_ada", "phone.deactivated", "device_id"),
+        ])
     func tellsOfRemovedRows(table: String, id: String, type: String, key: String) async throws {
         try await withDevCloud { cloud in
             let ada = try await cloud.tokenText()
@@ -142,7 +144,7 @@ import Wire
         }
     }
 
-    @Test func removesInSilence() async throws {
+    @Test("development cloud route: removes in silence") func removesInSilence() async throws {
         try await withDevCloud { cloud in
             let row: JSON = ["table": "acs_credentials", "id": "credential_ada_pool", "is_silent": true]
             try await cloud.control("rows/remove", row)
@@ -151,7 +153,7 @@ import Wire
         }
     }
 
-    @Test func keepsThePublishableKeyEmpty() async throws {
+    @Test("development cloud route: keeps the publishable key empty") func keepsThePublishableKeyEmpty() async throws {
         try await withDevCloud { cloud in
             try await cloud.control(
                 "rows/change", ["table": "workspace", "id": "", "set": ["publishable_key": "seam_pk1_0123"]])

@@ -3,7 +3,7 @@ import Wire
 
 /// The spellings of requests and the shapes of answers.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudShapeTests {
-    @Test func takesGetAndPost() async throws {
+    @Test("development cloud shape: takes get and post") func takesGetAndPost() async throws {
         try await withDevCloud { cloud in
             let path = "acs/credentials/list"
             let byGet = try await cloud.send("GET", path + "?user_identity_id=person_ben&_strict=true")
@@ -14,10 +14,12 @@ import Wire
         }
     }
 
-    @Test(arguments: [
-        "device_types=nuki_lock&device_types=other", "device_types[]=nuki_lock", "device_types=nuki_lock,other",
-        "device_types%5B%5D=nuki%5Flock", "",
-    ])
+    @Test(
+        "development cloud shape: takes every spelling of lists",
+        arguments: [
+            "device_types=nuki_lock&device_types=other", "device_types[]=nuki_lock", "device_types=nuki_lock,other",
+            "device_types%5B%5D=nuki%5Flock", "",
+        ])
     func takesEverySpellingOfLists(query: String) async throws {
         try await withDevCloud { cloud in
             let answer = try await cloud.send("GET", "locks/list?\(query)")
@@ -26,7 +28,7 @@ import Wire
         }
     }
 
-    @Test func refusesWhatIsNoRequest() async throws {
+    @Test("development cloud shape: refuses what is no request") func refusesWhatIsNoRequest() async throws {
         try await withDevCloud { cloud in
             let cases: [(RawAnswer, Int, String)] = [
                 (try await cloud.send("GET", "frobs/list"), 404, "not_found"),
@@ -56,7 +58,7 @@ import Wire
         }
     }
 
-    @Test func namesTheParameter() async throws {
+    @Test("development cloud shape: names the parameter") func namesTheParameter() async throws {
         try await withDevCloud { cloud in
             let answer = try await cloud.post("locks/unlock_door", ["device_id": 7])
             #expect(answer.status == 400 && answer.errorType == "invalid_input")
@@ -66,7 +68,7 @@ import Wire
         }
     }
 
-    @Test(arguments: [1, 2, 12, 13, 14, 500])
+    @Test("development cloud shape: cuts pages", arguments: [1, 2, 12, 13, 14, 500])
     func cutsPages(limit: Int) async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.tokenText()
@@ -88,7 +90,7 @@ import Wire
         }
     }
 
-    @Test func bindsCursorsToFilters() async throws {
+    @Test("development cloud shape: binds cursors to filters") func bindsCursorsToFilters() async throws {
         try await withDevCloud { cloud in
             let page = try await cloud.send("GET", "acs/credentials/list?limit=1&user_identity_id=person_ada")
             let cursor = try #require(page.json["pagination"]?["next_page_cursor"]?.stringValue)
@@ -97,7 +99,7 @@ import Wire
         }
     }
 
-    @Test func showsNoHiddenMembers() async throws {
+    @Test("development cloud shape: shows no hidden members") func showsNoHiddenMembers() async throws {
         try await withDevCloud { cloud in
             for path in ["acs/credentials/list", "locks/list", "phones/list"] {
                 let text = try await cloud.send("GET", path).json.text

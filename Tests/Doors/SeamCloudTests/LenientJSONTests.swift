@@ -8,7 +8,7 @@ struct LenientJSONTests {
     private func read(_ text: String) throws -> JSON { try LenientJSON.text(Array(text.utf8)).json }
 
     @Test(
-        "odd text is read with U+FFFD where it is none",
+        "lenient JSON: odd text is read with U+FFFD where it is none",
         arguments: [
             (#""a\ud83d""#, "a\u{FFFD}"), (#""\ude00b""#, "\u{FFFD}b"), (#""\ud83dx""#, "\u{FFFD}x"),
             (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ud83d\ude00""#, "😀"), (#""\u0000""#, "\u{FFFD}"),
@@ -19,7 +19,7 @@ struct LenientJSONTests {
         #expect(try read(#"{"a":1,"b":\#(odd),"c":[2]}"#) == ["a": 1, "b": .string(expected), "c": [2]])
     }
 
-    @Test("bytes that are not UTF-8 become U+FFFD")
+    @Test("lenient JSON: bytes that are not UTF-8 become U+FFFD")
     func bytes() throws {
         let bytes = Array(#"{"b":"x"#.utf8) + [0xFF, 0xC3] + Array(#"","c":1}"#.utf8)
         let json = try LenientJSON.text(bytes).json
@@ -27,7 +27,7 @@ struct LenientJSONTests {
     }
 
     @Test(
-        "a value that cannot be read is one that fits nowhere",
+        "lenient JSON: a value that cannot be read is one that fits nowhere",
         arguments: [
             "9223372036854775807", "-9007199254740992", "1e999", "01", "1.", "-", "1abc", "0x1F", "NaN", "Infinity",
             "undefined", "True",
@@ -40,13 +40,13 @@ struct LenientJSONTests {
         #expect(json["b"]?.stringValue == nil && json["b"]?.boolValue == nil)
     }
 
-    @Test("a member that its object has twice is neither of the two")
+    @Test("lenient JSON: a member that its object has twice is neither of the two")
     func duplicate() throws {
         #expect(try read(#"{"a":"x","b":true,"a":"y","\u0061":"z"}"#) == ["a": 0, "b": true])
     }
 
     @Test(
-        "what has no structure is refused",
+        "lenient JSON: what has no structure is refused",
         arguments: [
             "", "{", "[1,", #"{"a""#, #"{"a":}"#, #"{"a":1,}"#, "[1,]", "{]", #"{a:1}"#, "[1 2]", "{}x", "[,]", "[:]",
             #""a"#, #""a\"#, "\u{FEFF}", "[" + String(repeating: "[", count: 1_000_000),
@@ -55,7 +55,7 @@ struct LenientJSONTests {
         #expect(throws: JSONFault.self) { _ = try read(text) }
     }
 
-    @Test("what is strict is read as ever, whatever its size")
+    @Test("lenient JSON: what is strict is read as ever, whatever its size")
     func strict() throws {
         let long = String(repeating: "A", count: 100_000)
         let many = (0..<1_000).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
@@ -65,7 +65,7 @@ struct LenientJSONTests {
     }
 
     @Test(
-        "eight times the bytes take about eight times as long, and far from 64 times",
+        "lenient JSON: eight times the bytes take about eight times as long, and far from 64 times",
         arguments: [
             "[", #"{"a":"#, #""\ud83d"#, #"{"a":1,"a":2},"#, "1e999,", #"["\u0000"],"#, "members", "strict members",
         ])

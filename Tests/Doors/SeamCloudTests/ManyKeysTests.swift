@@ -24,7 +24,7 @@ import Wire
         return "5ea1c4ed-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    @Test func readsKeysAndDoorsInOnePass() async throws {
+    @Test("many keys: reads keys and doors in one pass") func readsKeysAndDoorsInOnePass() async throws {
         try await withDevCloud(seed: Self.seed(credentials: 2_200, entrances: 20)) { cloud in
             let token = try await cloud.token()
             try await cloud.withClient { client in
@@ -49,7 +49,7 @@ import Wire
         }
     }
 
-    @Test func readsNoMoreThanItsBound() async throws {
+    @Test("many keys: reads no more than its bound") func readsNoMoreThanItsBound() async throws {
         try await withDevCloud(seed: Self.seed(credentials: 700, entrances: 3)) { cloud in
             let token = try await cloud.token()
             for bounds in [PageWalk.Bounds(rows: 400), .init(bytes: 200_000), .init(pages: 2)] {
@@ -64,7 +64,7 @@ import Wire
         }
     }
 
-    @Test(arguments: ["outage", "portal", "flood"])
+    @Test("many keys: asks key by key where the doors cannot be asked", arguments: ["outage", "portal", "flood"])
     func asksKeyByKeyWhereTheDoorsCannotBeAsked(kind: String) async throws {
         try await withDevCloud(seed: Self.seed(credentials: 40, entrances: 3)) { cloud in
             let token = try await cloud.token()
@@ -83,7 +83,8 @@ import Wire
         }
     }
 
-    @Test func asksKeyByKeyWhereThereAreTooManyDoors() async throws {
+    @Test("many keys: asks key by key where there are too many doors")
+    func asksKeyByKeyWhereThereAreTooManyDoors() async throws {
         try await withDevCloud(seed: Self.seed(credentials: 30, entrances: 8)) { cloud in
             let token = try await cloud.token()
             var configuration = CloudClient.Configuration(address: try CloudAddress(cloud.url))

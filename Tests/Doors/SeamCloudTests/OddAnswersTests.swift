@@ -196,7 +196,7 @@ struct OddAnswersTests {
         }
     }
 
-    @Test("an answer about one object is read, or refused as a whole, whatever its value")
+    @Test("odd answers: an answer about one object is read, or refused as a whole, whatever its value")
     func objects() async throws {
         try await withDevCloud { cloud in
             let token = try await cloud.tokenText()
@@ -232,7 +232,7 @@ struct OddAnswersTests {
         return true
     }
 
-    @Test("a row of another workspace or person is left out and named, and only a list of such rows is refused")
+    @Test("odd answers: a row of another workspace or person is left out and named; a list of only those is refused")
     func strangers() async throws {
         try await ScriptedAPI.with { api, client, token in
             let lock: (String, String) -> JSON = { id, workspace in
@@ -259,7 +259,7 @@ struct OddAnswersTests {
         }
     }
 
-    @Test("a user, a system or a person that cannot be read is named, and the lists count")
+    @Test("odd answers: a user, a system or a person that cannot be read is named, and the lists count")
     func forbidding() async throws {
         try await ScriptedAPI.with { api, client, token in
             api.change { content in

@@ -38,7 +38,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("tells the keys after their pages, and which open a near door after as many questions for 230 as for 20")
+    @Test("reading order: keys come after their pages; 230 keys take as many questions for a near door as 20")
     func nearDoors() async throws {
         var asked: [Int] = []
         for count in [20, 230] {
@@ -69,7 +69,7 @@ struct ReadingOrderTests {
         #expect(asked == [10, 10])
     }
 
-    @Test("asks about the key that a person waits for before all others, whatever the budget")
+    @Test("reading order: asks about the key that a person waits for before all others, whatever the budget")
     func wanted() async throws {
         try await ScriptedAPI.with(doorReads: 3) { api, client, token in
             house(api, keys: ids(40), doors: [:])
@@ -85,7 +85,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("asks about a wanted key while it asks the doors")
+    @Test("reading order: asks about a wanted key while it asks the doors")
     func wantedAmongDoors() async throws {
         try await ScriptedAPI.with { api, client, token in
             let keys = ids(40)
@@ -99,7 +99,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("what a wanted key was asked for stands, whatever doors say of it later", arguments: [3, 30])
+    @Test("reading order: what a wanted key was asked for stands, whatever doors say of it later", arguments: [3, 30])
     func wantedStands(count: Int) async throws {
         try await ScriptedAPI.with { api, client, token in
             let far = (0..<count).map { "far\($0)" }
@@ -115,7 +115,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("a near door that no longer names a key takes it away at once, and says nothing of other doors")
+    @Test("order: a near door that no longer names a key takes it away at once, and says nothing of other doors")
     func revoked() async throws {
         try await ScriptedAPI.with { api, client, token in
             let keys = ids(9)
@@ -132,7 +132,9 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("a cloud that does not say which keys open a door is asked key by key", arguments: [403, 404, 500])
+    @Test(
+        "reading order: a cloud that does not say which keys open a door is asked key by key",
+        arguments: [403, 404, 500])
     func refused(status: Int) async throws {
         try await ScriptedAPI.with { api, client, token in
             let keys = ids(12)
@@ -148,7 +150,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("a key that no door names is asked about itself, once")
+    @Test("reading order: a key that no door names is asked about itself, once")
     func unnamed() async throws {
         try await ScriptedAPI.with { api, client, token in
             house(api, keys: ids(12), doors: ["front": ["k1", "k2"], "side": ["k2"]])
@@ -160,7 +162,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("a read that finds nothing new tells nothing before its end")
+    @Test("reading order: a read that finds nothing new tells nothing before its end")
     func nothingNew() async throws {
         try await ScriptedAPI.with { api, client, token in
             house(api, keys: ids(12), doors: ["front": ["k1", "k2"]])

@@ -5,26 +5,28 @@ import Wire
 @Suite struct SeedTests {
     private let start = Timestamp(millisecondsSince1970: 1_780_000_000_000)
 
-    @Test func shippedSeedIsReadable() throws {
+    @Test("seed: shipped seed is readable") func shippedSeedIsReadable() throws {
         _ = try Seed(shippedSeed(), start: start)
     }
 
-    @Test(arguments: [
-        "", "[]", "{}", #"{"workspace":{}}"#, #"{"workspace":{"workspace_id":"w"},"frobs":[]}"#,
-        #"{"workspace":{"workspace_id":"w"},"phones":{}}"#, #"{"workspace":{"workspace_id":"w"},"phones":[{}]}"#,
-        #"{"workspace":{"workspace_id":"w"},"phones":[{"device_id":"a"},{"device_id":"a"}]}"#,
-        #"{"workspace":{"workspace_id":"w","workspace_id":"w"}}"#, #"{"workspace":{"workspace_id":"w"}}x"#,
-    ])
+    @Test(
+        "seed: refuses what is no seed",
+        arguments: [
+            "", "[]", "{}", #"{"workspace":{}}"#, #"{"workspace":{"workspace_id":"w"},"frobs":[]}"#,
+            #"{"workspace":{"workspace_id":"w"},"phones":{}}"#, #"{"workspace":{"workspace_id":"w"},"phones":[{}]}"#,
+            #"{"workspace":{"workspace_id":"w"},"phones":[{"device_id":"a"},{"device_id":"a"}]}"#,
+            #"{"workspace":{"workspace_id":"w","workspace_id":"w"}}"#, #"{"workspace":{"workspace_id":"w"}}x"#,
+        ])
     func refusesWhatIsNoSeed(text: String) {
         #expect(throws: DevCloudError(.seed, "")) { try Seed(Array(text.utf8), start: start) }
     }
 
-    @Test func namesLineAndColumn() throws {
+    @Test("seed: names line and column") func namesLineAndColumn() throws {
         let error = #expect(throws: DevCloudError.self) { try Seed(Array("{\n  x}".utf8), start: start) }
         #expect(error?.description.contains("line 2, column 3") == true)
     }
 
-    @Test func resolvesRelativeTimes() async throws {
+    @Test("seed: resolves relative times") func resolvesRelativeTimes() async throws {
         let seed = """
             {"workspace":{"workspace_id":"w"},"acs_credentials":[
             {"acs_credential_id":"c","starts_at":"-90m","ends_at":"+30d","issued_at":"now","display_name":"+30d"}]}

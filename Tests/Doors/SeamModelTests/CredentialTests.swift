@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 @Suite struct CredentialTests {
-    @Test func survivesItsJSON() throws {
+    @Test("credential: survives its JSON") func survivesItsJSON() throws {
         let credential = Credential(
             id: "credential_1", isManaged: true, name: "Front Door", location: "Harbour House", provider: "nuki",
             accessMethod: .mobileKey, expiry: Timestamp(millisecondsSince1970: 1_800_000_000_000),
@@ -21,13 +21,13 @@ import Wire
         #expect(try Credential(json: credential.json) == credential)
     }
 
-    @Test func masksCodesAndCards() {
+    @Test("credential: masks codes and cards") func masksCodesAndCards() {
         #expect(Credential.masked(cardNumber: "1234567890123456") == "•••• 3456")
         #expect(Credential.masked(cardNumber: "12345678") == "••••")
         #expect(Credential.maskedCode == "••••")
     }
 
-    @Test func aKindOfANewerVersionIsUnknown() throws {
+    @Test("credential: a kind of a newer version is unknown") func aKindOfANewerVersionIsUnknown() throws {
         #expect(try CredentialError(json: ["kind": "of_a_newer_version"]) == .unknown)
         #expect(throws: FieldFault("/kind", "is missing")) { try CredentialError(json: [:]) }
     }
@@ -35,6 +35,7 @@ import Wire
 
 @Suite struct UnlockItemTests {
     @Test(
+        "unlock item: survives its JSON",
         arguments: [
             .event(.launched), .event(.grantedAccess), .event(.timedOut),
             .event(.connectionFailed(debugDescription: "the link was lost", reason: "link_lost")),
@@ -45,7 +46,7 @@ import Wire
         #expect(try UnlockItem(json: item.json) == item)
     }
 
-    @Test func onlyLaunchedIsNotTerminal() {
+    @Test("unlock item: only launched is not terminal") func onlyLaunchedIsNotTerminal() {
         #expect(!UnlockEvent.launched.isTerminal)
         #expect(UnlockEvent.grantedAccess.isTerminal && UnlockEvent.timedOut.isTerminal)
     }
@@ -53,6 +54,7 @@ import Wire
 
 @Suite struct SessionErrorTests {
     @Test(
+        "session error: maps to the wire",
         arguments: [
             (.internetConnectionRequired(detail: nil), .unavailable, "seam.internet_connection_required", true),
             (.initializationRequired, .failedPrecondition, "seam.initialization_required", false),

@@ -15,7 +15,7 @@ import Testing
         return count
     }
 
-    @Test func sixAtOnceThenOneEveryTenSeconds() {
+    @Test("code limit: six at once then one every ten seconds") func sixAtOnceThenOneEveryTenSeconds() {
         var limit = CodeLimit(at: Self.start)
         for _ in 0..<5 {
             #expect(limit.begin(at: Self.start) == nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(Self.refuse(&limit, at: Self.start + .seconds(1_000)) == 6)
     }
 
-    @Test func triesAtOnceCountBeforeTheirEnd() {
+    @Test("code limit: tries at once count before their end") func triesAtOnceCountBeforeTheirEnd() {
         var limit = CodeLimit(at: Self.start)
         for _ in 0..<6 { #expect(limit.begin(at: Self.start) == nil) }
         #expect(limit.begin(at: Self.start) == .seconds(10))
@@ -39,7 +39,7 @@ import Testing
         #expect(limit.begin(at: Self.start) == nil)
     }
 
-    @Test func whatIsAcceptedCostsNothing() {
+    @Test("code limit: what is accepted costs nothing") func whatIsAcceptedCostsNothing() {
         var limit = CodeLimit(at: Self.start)
         for _ in 0..<1_000 {
             #expect(limit.begin(at: Self.start) == nil)
@@ -59,7 +59,7 @@ import Testing
         return now
     }
 
-    @Test(arguments: [(29, 10), (30, 30), (31, 30)])
+    @Test("code limit: whoever guesses is slow", arguments: [(29, 10), (30, 30), (31, 30)])
     func whoeverGuessesIsSlow(refused: Int, wait: Int) {
         var limit = CodeLimit(at: Self.start)
         let now = Self.guess(refused, &limit)
@@ -68,7 +68,7 @@ import Testing
         #expect(limit.begin(at: now + .seconds(wait)) == nil)
     }
 
-    @Test func aSlowMachineTriesOneAtATime() {
+    @Test("code limit: a slow machine tries one at a time") func aSlowMachineTriesOneAtATime() {
         var limit = CodeLimit(at: Self.start)
         let next = Self.guess(30, &limit) + .seconds(30)
         #expect(limit.begin(at: next) == nil)
@@ -79,7 +79,7 @@ import Testing
         #expect(limit.begin(at: next) == .seconds(30))
     }
 
-    @Test func refusalsAreForgottenAfterTenMinutes() {
+    @Test("code limit: refusals are forgotten after ten minutes") func refusalsAreForgottenAfterTenMinutes() {
         // 6 at once, and the 24th of those every ten seconds: the first is ten minutes old at the end.
         var limit = CodeLimit(at: Self.start)
         _ = Self.guess(30, &limit)
@@ -89,7 +89,7 @@ import Testing
         #expect(limit.wait(at: end) == .zero, "not slow any more")
     }
 
-    @Test func aDeskIsLeftAloneForAsLongAsItAsks() {
+    @Test("code limit: a desk is left alone for as long as it asks") func aDeskIsLeftAloneForAsLongAsItAsks() {
         var limit = CodeLimit(at: Self.start)
         #expect(limit.begin(at: Self.start) == nil)
         limit.end(.pause(.seconds(20)), at: Self.start)

@@ -5,7 +5,7 @@ import Wire
 
 @Suite("Changes between two lists")
 struct CredentialChangeTests {
-    @Test("make the new list of the old one, whatever the lists", arguments: 0..<50)
+    @Test("credential change: make the new list of the old one, whatever the lists", arguments: 0..<50)
     func replay(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         func list() -> [Credential] {

@@ -9,7 +9,7 @@ private let second: Duration = .seconds(1)
 
 @Suite("Keys derived from the world")
 struct CredentialDerivationTests {
-    @Test("a key whose door has a lock here opens nearby")
+    @Test("credential derivation: a key whose door has a lock here opens nearby")
     func usable() throws {
         let key = try World().key()
         #expect(key.credential.errors == [])
@@ -22,14 +22,14 @@ struct CredentialDerivationTests {
         #expect(key.doors.map { $0.binding?.id } == ["b-1", nil])
     }
 
-    @Test("its location is its only door, else its system")
+    @Test("credential derivation: its location is its only door, else its system")
     func location() throws {
         var world = try World()
         world.entranceIDs = ["e-1"]
         #expect(try world.key().credential.location == "Main")
     }
 
-    @Test("validity is a half-open time, and the narrower of the key's and the person's")
+    @Test("credential derivation: validity is a half-open time, and the narrower of the key's and the person's")
     func validity() throws {
         var world = try World()
         world.startsAt = World.now
@@ -46,7 +46,7 @@ struct CredentialDerivationTests {
         #expect(try world.key().credential.expiry == world.userEndsAt)
     }
 
-    @Test("the next boundary is the earliest beginning or end to come")
+    @Test("credential derivation: the next boundary is the earliest beginning or end to come")
     func boundary() throws {
         var world = try World()
         #expect(world.derivation.nextBoundary(after: World.now) == nil)
@@ -59,7 +59,7 @@ struct CredentialDerivationTests {
         #expect(world.derivation.nextBoundary(after: World.now.advanced(by: second * 9)) == nil)
     }
 
-    @Test("the radio's state", arguments: RadioState.allCases)
+    @Test("credential derivation: the radio's state", arguments: RadioState.allCases)
     func radio(state: RadioState) throws {
         var world = try World()
         world.radio = state
@@ -75,7 +75,7 @@ struct CredentialDerivationTests {
         #expect(try world.key().credential.proximities == (expected.isEmpty ? [.nearby] : []))
     }
 
-    @Test("what the cloud says of the key")
+    @Test("credential derivation: what the cloud says of the key")
     func credentialCodes() throws {
         let awaiting = CredentialError.awaitingLocalCredential(availableAt: nil)
         let cases: [(WritableKeyPath<World, [String]>, String, [CredentialError])] = [
@@ -110,7 +110,7 @@ struct CredentialDerivationTests {
         #expect(try suspended.errors() == [.expired])
     }
 
-    @Test("a key opens nothing where a row that was left out may forbid it")
+    @Test("credential derivation: a key opens nothing where a row that was left out may forbid it")
     func unreadableRows() throws {
         let gap = { (endpoint: String) in [CloudSnapshot.Gap.rowsLeftOut(endpoint: endpoint, field: "/x/1")] }
         var world = try World()
@@ -132,7 +132,7 @@ struct CredentialDerivationTests {
         #expect(try world.errors() == [])
     }
 
-    @Test("warnings are passed on and stop nothing")
+    @Test("credential derivation: warnings are passed on and stop nothing")
     func warnings() throws {
         var world = try World()
         world.entranceWarnings = ["salto_ks_privacy_mode"]
@@ -147,7 +147,7 @@ struct CredentialDerivationTests {
         #expect(try world.key().credential.warnings.first?.kind == "entrances_unread")
     }
 
-    @Test("errors are told most urgent first, each once, and clear themselves")
+    @Test("credential derivation: errors are told most urgent first, each once, and clear themselves")
     func order() throws {
         var world = try World()
         world.endsAt = World.now
@@ -176,14 +176,14 @@ struct CredentialDerivationTests {
         #expect(key.missingProvider == nil)
     }
 
-    @Test("a binding counts only in its own workspace")
+    @Test("credential derivation: a binding counts only in its own workspace")
     func otherWorkspace() throws {
         var world = try World()
         world.bindings = [try World.binding("b-1", .entrance("e-1"), workspace: "ws-2")]
         #expect(try world.errors() == [.awaitingLocalCredential(availableAt: nil)])
     }
 
-    @Test("a key whose vendor's module is missing says so, and nothing else")
+    @Test("credential derivation: a key whose vendor's module is missing says so, and nothing else")
     func missingProvider() throws {
         var world = try World()
         world.bindings = []
@@ -200,7 +200,7 @@ struct CredentialDerivationTests {
         #expect(try world.key().missingProvider?.state == .missing)
     }
 
-    @Test("an uninstalled provider takes its bindings with it")
+    @Test("credential derivation: an uninstalled provider takes its bindings with it")
     func uninstalled() throws {
         var world = try World()
         world.isNukiInstalled = false
@@ -209,7 +209,7 @@ struct CredentialDerivationTests {
         #expect(key.credential.entrances.allSatisfy { !$0.isBound })
     }
 
-    @Test("codes and cards are listed masked, open nothing, and say so")
+    @Test("credential derivation: codes and cards are listed masked, open nothing, and say so")
     func codesAndCards() throws {
         var world = try World()
         world.accessMethod = .code
@@ -224,7 +224,7 @@ struct CredentialDerivationTests {
         #expect(try world.errors() == [.contactSeamSupport])
     }
 
-    @Test("a cloud key suffers when its system is disconnected; an unknown method is not listed")
+    @Test("derivation: a cloud key suffers when its system is disconnected; an unknown method is not listed")
     func otherMethods() throws {
         var world = try World()
         world.accessMethod = .cloudKey
@@ -235,7 +235,7 @@ struct CredentialDerivationTests {
         #expect(world.derivation.credentials(at: World.now).isEmpty)
     }
 
-    @Test("past the grace, every key asks for the internet")
+    @Test("credential derivation: past the grace, every key asks for the internet")
     func graceExpired() throws {
         var world = try World()
         world.reach = .unreachable
@@ -244,7 +244,7 @@ struct CredentialDerivationTests {
         #expect(try world.errors() == [.userInteractionRequired(.enableInternet)])
     }
 
-    @Test("a smart lock opens nearby when bound, remotely when the cloud can and the policy allows")
+    @Test("derivation: a smart lock opens nearby when bound, remotely when the cloud can and the policy allows")
     func smartLock() throws {
         var world = try World()
         world.locks = [
@@ -277,7 +277,7 @@ struct CredentialDerivationTests {
         #expect(try lock(world).credential.proximities == [.remote, .nearby])
     }
 
-    @Test("by a suspect clock, what has an end waits for the cloud: a key that names one, and a smart lock")
+    @Test("derivation: by a suspect clock, whatever has an end waits for the cloud: such keys, and smart locks")
     func suspectClock() throws {
         var world = try World()
         world.locks = [
@@ -302,7 +302,7 @@ struct CredentialDerivationTests {
         #expect(try key("d-1", world).errors == [])
     }
 
-    @Test("a key of an access system never opens through the cloud")
+    @Test("credential derivation: a key of an access system never opens through the cloud")
     func noRemote() throws {
         var world = try World()
         world.policy = .remoteOnly

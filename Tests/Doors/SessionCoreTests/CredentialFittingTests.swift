@@ -17,14 +17,14 @@ struct CredentialFittingTests {
             warnings: notes)
     }
 
-    @Test("one that fits stays as it is")
+    @Test("credential fitting: one that fits stays as it is")
     func fits() {
         let key = key(doors: 100)
         #expect(key.fittingItem == key)
     }
 
     @Test(
-        "one that does not is cut to an item, and says so",
+        "credential fitting: one that does not is cut to an item, and says so",
         arguments: [(600, "Door"), (950, "D"), (5_000, "Door"), (40, String(repeating: "\u{1}", count: 1_000))])
     func cut(doors: Int, name: String) throws {
         let all = key(doors: doors, name: name)
@@ -36,14 +36,14 @@ struct CredentialFittingTests {
         #expect(try Credential(json: key.json) == key)
     }
 
-    @Test("warnings do not fill the item either")
+    @Test("credential fitting: warnings do not fill the item either")
     func warnings() throws {
         let key = key(doors: 100, warnings: 32).fittingItem
         #expect(key.json.bytes.count <= Credential.longestJSON)
         #expect(!key.warnings.isEmpty && !key.entrances.isEmpty)
     }
 
-    @Test("a door that is not listed opens by its id")
+    @Test("credential fitting: a door that is not listed opens by its id")
     func hidden() throws {
         var world = try World()
         let ids = (0..<1_000).map { "e-\($0)" }

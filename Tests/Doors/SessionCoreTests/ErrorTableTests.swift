@@ -7,7 +7,8 @@ import Wire
 
 @Suite("What a key can suffer, row by row")
 struct ErrorTableTests {
-    @Test("a row shows its error, stops its ways and no other, and bears its badge", arguments: ErrorRow.all)
+    @Test(
+        "error table: a row shows its error, stops its ways and no other, and bears its badge", arguments: ErrorRow.all)
     func row(_ row: ErrorRow) throws {
         var world = try ErrorRow.world()
         row.cause(&world)
@@ -24,7 +25,7 @@ struct ErrorTableTests {
         #expect(key.warnings.allSatisfy { !$0.isBlocking && !$0.message.isEmpty })
     }
 
-    @Test("and clears itself when its cause is gone", arguments: ErrorRow.all)
+    @Test("error table: and clears itself when its cause is gone", arguments: ErrorRow.all)
     func clears(_ row: ErrorRow) throws {
         var world = try ErrorRow.world()
         let before = try row.derived(world)
@@ -35,7 +36,7 @@ struct ErrorTableTests {
         #expect(try row.derived(ErrorRow.world()) == before)
     }
 
-    @Test("its beginning and its end come and go with the clock alone")
+    @Test("error table: its beginning and its end come and go with the clock alone")
     func time() throws {
         var world = try World()
         (world.startsAt, world.endsAt) = (ErrorRow.later, ErrorRow.later.advanced(by: .seconds(1)))
@@ -72,7 +73,7 @@ struct ErrorTableTests {
         }
     }
 
-    @Test("of two, the more urgent comes first", arguments: order.indices, order.indices)
+    @Test("error table: of two, the more urgent comes first", arguments: order.indices, order.indices)
     func pair(first: Int, second: Int) throws {
         guard first < second else { return }
         let (urgent, other) = (Self.order[first], Self.order[second])
@@ -85,7 +86,7 @@ struct ErrorTableTests {
         #expect(try world.errors() == (isRadio(urgent) && isRadio(other) ? [urgent] : [urgent, other]))
     }
 
-    @Test("all that can meet are told, each once, in that order")
+    @Test("error table: all that can meet are told, each once, in that order")
     func together() throws {
         var world = try World()
         let met = Self.order.filter { !Self.ofRadio.contains($0) || $0 == .unsupportedDevice }
@@ -95,7 +96,7 @@ struct ErrorTableTests {
         #expect(try world.errors() == met)
     }
 
-    @Test("a code that comes without words gets ours, and an unlisted one at least its name")
+    @Test("error table: a code that comes without words gets ours, and an unlisted one at least its name")
     func words() throws {
         func message(_ code: String, _ message: String) throws -> String? {
             var world = try ErrorRow.world()

@@ -18,7 +18,7 @@ struct EventCursorTests {
         return cursor
     }
 
-    @Test("has a place only from a full read, and a later one does not move it")
+    @Test("event cursor: has a place only from a full read, and a later one does not move it")
     func place() {
         var cursor = EventCursor()
         #expect(cursor.since == nil)
@@ -27,7 +27,7 @@ struct EventCursorTests {
         #expect(cursor.since == start.advanced(by: .seconds(-5)))
     }
 
-    @Test("an event counts once, however often it comes, and also when it comes late")
+    @Test("event cursor: an event counts once, however often it comes, and also when it comes late")
     func once() {
         var cursor = placed
         #expect(cursor.take([event("a", 10)]).map(\.id) == ["a"])
@@ -37,7 +37,7 @@ struct EventCursorTests {
         #expect(cursor.take([]).isEmpty)
     }
 
-    @Test("an answer that may go on takes the place away")
+    @Test("event cursor: an answer that may go on takes the place away")
     func full() {
         var cursor = placed
         let many = (0..<EventCursor.longestAnswer).map { event("e\($0)", 1) }
@@ -47,7 +47,7 @@ struct EventCursorTests {
         #expect(cursor.since == start.advanced(by: .seconds(55)))
     }
 
-    @Test("what is remembered is bounded")
+    @Test("event cursor: what is remembered is bounded")
     func bounded() {
         var cursor = placed
         for round in 0..<200 { _ = cursor.take((0..<400).map { event("\(round)-\($0)", 10 * round) }) }

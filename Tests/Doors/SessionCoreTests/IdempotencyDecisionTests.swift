@@ -9,12 +9,12 @@ struct IdempotencyDecisionTests {
         return IdempotencyDecision(fingerprint: fingerprint, precedent: precedent)
     }
 
-    @Test("that nobody used is new")
+    @Test("idempotency decision: that nobody used is new")
     func new() {
         #expect(IdempotencyDecision(fingerprint: "f", precedent: nil) == .new)
     }
 
-    @Test("joins, replays or reports what became of the same call")
+    @Test("idempotency decision: joins, replays or reports what became of the same call")
     func same() {
         #expect(decide(.running) == .join(attemptID: "a"))
         #expect(decide(.answered(effect: .applied)) == .replay(attemptID: "a"))
@@ -22,14 +22,14 @@ struct IdempotencyDecisionTests {
         #expect(decide(.interrupted(effect: .unknown)) == .interrupted(attemptID: "a", effect: .unknown))
     }
 
-    @Test("runs the same call again where nothing had happened")
+    @Test("idempotency decision: runs the same call again where nothing had happened")
     func again() {
         #expect(decide(.answered(effect: .none)) == .again)
         #expect(decide(.interrupted(effect: .none)) == .again)
     }
 
     @Test(
-        "refuses another call, however far the first is",
+        "idempotency decision: refuses another call, however far the first is",
         arguments: [
             IdempotencyDecision.Progress.running, .answered(effect: .none), .answered(effect: .applied),
             .interrupted(effect: .none),

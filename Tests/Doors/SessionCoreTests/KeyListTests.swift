@@ -65,7 +65,7 @@ struct KeyListTests {
         }
     }
 
-    @Test("differ by what their keys, derived one by one, differ", arguments: 0..<12 as Range<UInt64>)
+    @Test("key list: differ by what their keys, derived one by one, differ", arguments: 0..<12 as Range<UInt64>)
     func changes(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var town = Town()
@@ -83,7 +83,7 @@ struct KeyListTests {
         }
     }
 
-    @Test("that there is not, or no more, is told key by key")
+    @Test("key list: that there is not, or no more, is told key by key")
     func ends() {
         var town = Town()
         town.credentials = [
@@ -100,7 +100,9 @@ struct KeyListTests {
         #expect(list.key("c3") == nil)
     }
 
-    @Test("and those that this machine gives are where sorting all would put them", arguments: 0..<20 as Range<UInt64>)
+    @Test(
+        "key list: and those that this machine gives are where sorting all would put them",
+        arguments: 0..<20 as Range<UInt64>)
     func person(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var (town, own) = (Town(), Town())

@@ -15,7 +15,8 @@ import Wire
         KioskScreen(kiosk: kiosk, state: state, isSilent: false, heardAt: time, endedVisits: ended)
     }
 
-    @Test func oneThatSaysNothingIsSilentAfterFifteenSeconds() {
+    @Test("kiosk screens: one that says nothing is silent after fifteen seconds")
+    func oneThatSaysNothingIsSilentAfterFifteenSeconds() {
         var screens = KioskScreens()
         screens.take(Self.screen("tty2"), moment: .seconds(100))
         screens.take(Self.screen("tty1", .visit, at: Self.later), moment: .seconds(101))
@@ -25,7 +26,7 @@ import Wire
         #expect(screens.list(at: .seconds(115))[1].heardAt == Self.time)
     }
 
-    @Test func theyAreWellWhileEachServes() {
+    @Test("kiosk screens: they are well while each serves") func theyAreWellWhileEachServes() {
         var screens = KioskScreens()
         #expect(!screens.areWell(at: .zero), "there is none")
         for state in KioskScreen.State.allCases {
@@ -39,7 +40,7 @@ import Wire
         #expect(screens.areWell(at: .seconds(16)) && !screens.areWell(at: .seconds(17)), "the first is silent")
     }
 
-    @Test func visitsCountFromTheFirstReportOn() {
+    @Test("kiosk screens: visits count from the first report on") func visitsCountFromTheFirstReportOn() {
         var screens = KioskScreens()
         for (kiosk, ended) in [("a", 12_000), ("b", 7), ("a", 12_003), ("b", 7), ("a", 2), ("a", 2)]
             as [(String, Int64)]
@@ -50,7 +51,7 @@ import Wire
     }
 
     /// A user who may report may say the greatest number again and again; 2^53 fits 1,024 times.
-    @Test func noNumbersStopTheCount() {
+    @Test("kiosk screens: no number's stop the count") func noNumbersStopTheCount() {
         var screens = KioskScreens()
         for number in 0..<4_096 {
             let count: Int64 = number.isMultiple(of: 2) ? 0 : 9_007_199_254_740_991
@@ -59,7 +60,7 @@ import Wire
         #expect(screens.ended == [.idle: .max])
     }
 
-    @Test func theOneHeardLongestAgoMakesRoom() {
+    @Test("kiosk screens: the one heard longest ago makes room") func theOneHeardLongestAgoMakesRoom() {
         var screens = KioskScreens()
         for number in 0..<KioskScreens.most {
             screens.take(Self.screen("k\(number)"), moment: .seconds(number))

@@ -41,7 +41,7 @@ struct LocalKeyDerivationTests {
         try #require(keys(derivation, groups: [Self.porters], at: now).first?.credential)
     }
 
-    @Test("opens its lock, nearby alone, and says that nobody manages it")
+    @Test("local key derivation: opens its lock, nearby alone, and says that nobody manages it")
     func shape() throws {
         let made = try derivation(Self.grant(), Self.grant(of: "b-2")) { $0.policy = .remoteFirst }
         let shown = keys(made).map(\.credential)
@@ -53,7 +53,7 @@ struct LocalKeyDerivationTests {
         #expect(keys(made).compactMap { $0.doors.first?.binding?.id } == ["b-1", "b-2"])
     }
 
-    @Test("is there for whom it was given to and for nobody else")
+    @Test("local key derivation: is there for whom it was given to and for nobody else")
     func subjects() throws {
         let made = try derivation(Self.grant(), Self.grant(.group(Self.porters), of: "b-2"))
         #expect(keys(made).map(\.credential.id) == ["local:b-1"])
@@ -65,7 +65,7 @@ struct LocalKeyDerivationTests {
         #expect(keys(try derivation()).isEmpty)
     }
 
-    @Test("holds from its beginning until before its end")
+    @Test("local key derivation: holds from its beginning until before its end")
     func times() throws {
         let made = try derivation(Self.grant(from: Self.after(10), until: Self.after(20)))
         #expect(try key(made).errors == [.awaitingLocalCredential(availableAt: Self.after(10))])
@@ -80,7 +80,7 @@ struct LocalKeyDerivationTests {
         #expect(made.nextBoundary(after: Self.after(20)) == nil)
     }
 
-    @Test("of several grants is one, and holds while one of them does")
+    @Test("local key derivation: of several grants is one, and holds while one of them does")
     func several() throws {
         let soon = Self.grant(until: Self.after(10))
         let long = Self.grant(.group(Self.porters), until: Self.after(30))
@@ -95,7 +95,7 @@ struct LocalKeyDerivationTests {
         #expect(try keys(derivation(soon, long), groups: [Self.porters]).count == 1)
     }
 
-    @Test("that ends needs a clock that can be trusted; one without an end does not")
+    @Test("local key derivation: that ends needs a clock that can be trusted; one without an end does not")
     func clock() throws {
         let ending = try derivation(Self.grant(until: Self.after(10))) { $0.isClockSuspect = true }
         #expect(try key(ending).errors == [.userInteractionRequired(.enableInternet)])
@@ -104,7 +104,7 @@ struct LocalKeyDerivationTests {
     }
 
     @Test(
-        "needs the radio",
+        "local key derivation: needs the radio",
         arguments: [
             (RadioState.absent, CredentialError.unsupportedDevice),
             (.off, .userInteractionRequired(.enableBluetooth)),
@@ -118,7 +118,7 @@ struct LocalKeyDerivationTests {
         #expect(try key(ended, at: Self.after(1)).errors.first == .expired, "what is most urgent comes first")
     }
 
-    @Test("whose provider is not installed names what is missing")
+    @Test("local key derivation: whose provider is not installed names what is missing")
     func provider() throws {
         let made = try derivation(Self.grant()) { $0.isNukiInstalled = false }
         let derived = try #require(keys(made).first)
@@ -126,7 +126,7 @@ struct LocalKeyDerivationTests {
         #expect(derived.credential.proximities == [] && derived.doors.allSatisfy { $0.binding == nil })
     }
 
-    @Test("has no way where the kiosk opens through the cloud alone")
+    @Test("local key derivation: has no way where the kiosk opens through the cloud alone")
     func policy() throws {
         let shown = try key(derivation(Self.grant()) { $0.policy = .remoteOnly })
         #expect(shown.proximities == [])
@@ -146,7 +146,7 @@ struct LocalKeyDerivationTests {
     }
 
     @Test(
-        "opens in an active session whatever the cloud's grace and the token's time are",
+        "local key derivation: opens in an active session whatever the cloud's grace and the token's time are",
         arguments: [0, 61, 601])
     func grace(seconds: Int64) throws {
         let session = try Self.session(lastOK: World.now)
@@ -162,7 +162,7 @@ struct LocalKeyDerivationTests {
         }
     }
 
-    @Test("opens in no session that is not active, and tells what stops it")
+    @Test("local key derivation: opens in no session that is not active, and tells what stops it")
     func obstacles() throws {
         let idle = SessionLifecycle(offlineGrace: .seconds(60))
         let request = UnlockRequest(credentialID: Self.id)

@@ -38,7 +38,7 @@ struct NearbyKeysTests {
         }
     }
 
-    @Test("a lock that is heard brings its key; others bring nothing")
+    @Test("nearby keys: a lock that is heard brings its key; others bring nothing")
     func heard() throws {
         var nearby = watched(try Self.key("a", at: 1))
         #expect(nearby.heard(try Self.device(2), rssiDBm: -40, at: .zero) == [])
@@ -48,7 +48,7 @@ struct NearbyKeysTests {
         #expect(nearby.near.map(\.heardAt) == [Self.second * 2])
     }
 
-    @Test("one lock is every key's to it, and one key may have several doors")
+    @Test("nearby keys: one lock is every key's to it, and one key may have several doors")
     func many() throws {
         var nearby = watched(
             try Self.key("a", at: 1), try Self.key("b", at: 1), try Self.key("b", "gate", at: 2))
@@ -58,7 +58,7 @@ struct NearbyKeysTests {
         #expect(nearby.near.map(\.key.id.credentialID) == ["b", "a", "b"], "equals by their ids")
     }
 
-    @Test("what is not heard for the hold is gone, to the moment")
+    @Test("nearby keys: what is not heard for the hold is gone, to the moment")
     func hold() throws {
         var nearby = watched(try Self.key("a", at: 1))
         _ = nearby.heard(try Self.device(1), rssiDBm: -60, at: .zero)
@@ -70,7 +70,7 @@ struct NearbyKeysTests {
         #expect(told(nearby.heard(try Self.device(1), rssiDBm: -80, at: Self.second * 20)) == ["a -80"], "begun anew")
     }
 
-    @Test("a time that lies before the last one counts as it")
+    @Test("nearby keys: a time that lies before the last one counts as it")
     func backwards() throws {
         var nearby = watched(try Self.key("a", at: 1))
         _ = nearby.heard(try Self.device(1), rssiDBm: -60, at: Self.second * 5)
@@ -79,7 +79,7 @@ struct NearbyKeysTests {
         #expect(nearby.nextDue == Self.second * 15)
     }
 
-    @Test("a signal that moves is told, at most once in the interval, and at last where it is")
+    @Test("nearby keys: a signal that moves is told, at most once in the interval, and at last where it is")
     func moves() throws {
         var nearby = watched(try Self.key("a", at: 1))
         var lines: [(Duration, String)] = []
@@ -95,7 +95,7 @@ struct NearbyKeysTests {
         #expect((-80)...(-74) ~= last)
     }
 
-    @Test("what may not be told yet is told when its time has come, though nothing more is heard")
+    @Test("nearby keys: what may not be told yet is told when its time has come, though nothing more is heard")
     func pending() throws {
         var nearby = watched(try Self.key("a", at: 1))
         _ = nearby.heard(try Self.device(1), rssiDBm: -90, at: .zero)
@@ -106,7 +106,9 @@ struct NearbyKeysTests {
         #expect(nearby.nextDue == .milliseconds(10_500), "nothing but the end of the hold")
     }
 
-    @Test("noise of 3 dB never changes what was told, nor an order", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    @Test(
+        "nearby keys: noise of 3 dB never changes what was told, nor an order",
+        arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
     func noise(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var nearby = watched(try Self.key("a", at: 1), try Self.key("b", at: 2))
@@ -126,7 +128,7 @@ struct NearbyKeysTests {
         #expect(changes.count == 2, "\(changes)")
     }
 
-    @Test("keys come and go with what is heard of their locks remembered")
+    @Test("nearby keys: keys come and go with what is heard of their locks remembered")
     func keysChange() throws {
         let (a, b) = (try Self.key("a", at: 1), try Self.key("b", at: 2))
         var nearby = watched(a)
@@ -141,7 +143,7 @@ struct NearbyKeysTests {
         #expect(told(nearby.passed(Self.second * 30)) == ["b gone"])
     }
 
-    @Test("a door that has another lock is not near by what was heard of the old one")
+    @Test("nearby keys: a door that has another lock is not near by what was heard of the old one")
     func otherLock() throws {
         var nearby = watched(try Self.key("a", at: 1))
         _ = nearby.heard(try Self.device(1), rssiDBm: -60, at: .zero)
@@ -150,7 +152,7 @@ struct NearbyKeysTests {
         #expect(told(nearby.passed(Self.second * 10)) == [], "what was heard of the old one ends for nobody")
     }
 
-    @Test("a new name is told in its time")
+    @Test("nearby keys: a new name is told in its time")
     func renamed() throws {
         var key = try Self.key("a", at: 1)
         var nearby = watched(key)
@@ -166,7 +168,7 @@ struct NearbyKeysTests {
         #expect(nearby.passed(Self.second * 2) == [])
     }
 
-    @Test("without the radio nothing is near, and nothing is remembered")
+    @Test("nearby keys: without the radio nothing is near, and nothing is remembered")
     func silenced() throws {
         let (a, b) = (try Self.key("a", at: 1), try Self.key("b", at: 2))
         var nearby = watched(a, b)
@@ -178,7 +180,7 @@ struct NearbyKeysTests {
         #expect(told(nearby.heard(a.device, rssiDBm: -40, at: Self.second)) == ["a -40"])
     }
 
-    @Test("no more doors than the limit are near at a time, and the next one comes when one goes")
+    @Test("nearby keys: no more doors than the limit are near at a time, and the next one comes when one goes")
     func limits() throws {
         let keys = try (0...NearbyKeys.mostNear).map { try Self.key("k\($0)", at: 1) }
         var nearby = NearbyKeys(hold: .seconds(10), interval: .seconds(1))
@@ -195,7 +197,7 @@ struct NearbyKeysTests {
         #expect(nearby.keysChanged([late], at: .zero).count == NearbyKeys.mostNear, "all gone, and none come")
     }
 
-    @Test("whatever happens, what was told is what is near", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("nearby keys: whatever happens, what was told is what is near", arguments: 1...20 as ClosedRange<UInt64>)
     func properties(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var nearby = NearbyKeys(hold: .seconds(10), interval: .seconds(1))
@@ -240,7 +242,7 @@ struct NearbyDoorsTests {
         PersonKeys(KeyList(world.derivation, KeyOrder(world.snapshot), at: World.now), local).nearbyKeys
     }
 
-    @Test("are those with a lock here")
+    @Test("nearby doors: are those with a lock here")
     func doors() throws {
         let found = nearby(try World())
         #expect(found.map(\.id) == [.init(credentialID: "c-1", entranceID: "e-1")])
@@ -248,7 +250,7 @@ struct NearbyDoorsTests {
         #expect(found.first?.device.address == "54:D2:72:00:00:01")
     }
 
-    @Test("are those of smart locks that are bound, and of this machine's own keys")
+    @Test("nearby doors: are those of smart locks that are bound, and of this machine's own keys")
     func others() throws {
         var world = try World()
         world.locks = [
@@ -267,7 +269,7 @@ struct NearbyDoorsTests {
         #expect(nearby(world, local: local).map(\.id.credentialID).sorted() == ["c-1", "d-1", "local:b-2"])
     }
 
-    @Test("are just those for which an unlock would be admitted", arguments: 0..<17)
+    @Test("nearby doors: are just those for which an unlock would be admitted", arguments: 0..<17)
     func asPreflight(number: Int) throws {
         let changes: [(inout World) throws -> Void] = [
             { _ in }, { $0.radio = .off }, { $0.radio = .unknown }, { $0.accessMethod = .code },

@@ -28,7 +28,7 @@ struct PreflightTests {
 
     private let front = UnlockRequest(credentialID: "c-1")
 
-    @Test("plans the bound door, nearby")
+    @Test("preflight: plans the bound door, nearby")
     func plan() throws {
         let plan = try plan(World(), front)
         #expect(plan.proximity == .nearby)
@@ -36,7 +36,7 @@ struct PreflightTests {
         #expect(plan.onlyDoor?.binding?.id == "b-1")
     }
 
-    @Test("tells the first obstacle in the contract's order")
+    @Test("preflight: tells the first obstacle in the contract's order")
     func order() throws {
         var world = try World()
         world.bindings = []
@@ -61,7 +61,7 @@ struct PreflightTests {
         #expect(throws: SessionError.invalidEntranceID(entrances)) { try plan(World(), nearby) }
     }
 
-    @Test("a code does not open that way, and says so before anything else about it")
+    @Test("preflight: a code does not open that way, and says so before anything else about it")
     func code() throws {
         var world = try World()
         world.accessMethod = .code
@@ -69,7 +69,7 @@ struct PreflightTests {
         #expect(throws: SessionError.invalidUnlockProximity(supported: [])) { try plan(world, front) }
     }
 
-    @Test("several bound doors are left to the scan, unless one is named")
+    @Test("preflight: several bound doors are left to the scan, unless one is named")
     func severalDoors() throws {
         var world = try World()
         world.bindings.append(try World.binding("b-2", .entrance("e-2")))
@@ -79,13 +79,13 @@ struct PreflightTests {
         #expect(try plan(world, garden).onlyDoor?.binding?.id == "b-2")
     }
 
-    @Test("a named door without a lock awaits one")
+    @Test("preflight: a named door without a lock awaits one")
     func unboundDoor() throws {
         let awaiting = SessionError.credentialErrors([.awaitingLocalCredential(availableAt: nil)])
         #expect(throws: awaiting) { try plan(World(), UnlockRequest(credentialID: "c-1", entranceID: "e-2")) }
     }
 
-    @Test("at the gate only what has ended stops an attempt, by the clock of its admission")
+    @Test("preflight: at the gate only what has ended stops an attempt, by the clock of its admission")
     func over() throws {
         var world = try World()
         world.endsAt = World.now.advanced(by: .seconds(6))

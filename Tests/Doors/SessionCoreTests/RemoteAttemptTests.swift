@@ -17,7 +17,7 @@ struct RemoteAttemptTests {
 
     private static let timedOut = Conclusion(state: .timedOut, effect: .unknown)
 
-    @Test("Asks once, after the row is durable, and then for what became of it")
+    @Test("remote attempt: asks once, after the row is durable, and then for what became of it")
     func granted() {
         var attempt = RemoteAttempt(timeout: .seconds(10))
         #expect(
@@ -39,7 +39,7 @@ struct RemoteAttemptTests {
         #expect(attempt.hasEnded)
     }
 
-    @Test("A request that the cloud refused had no effect; one of which nothing was heard may have had one")
+    @Test("attempt: a request that the cloud refused had no effect; one of which nothing was heard may have had one")
     func refused() {
         for (effect, verdict) in [
             (WireError.Effect.none, [RemoteAttempt.Action.journalVerdict(.didNotLeave)]), (.unknown, []),
@@ -56,7 +56,7 @@ struct RemoteAttemptTests {
         }
     }
 
-    @Test("A stop that comes while the row is written keeps the request from being made")
+    @Test("remote attempt: a stop that comes while the row is written keeps the request from being made")
     func stoppedWhileJournaling() {
         let cancelled = Conclusion(state: .cancelled, effect: .none)
         for isStored in [true, false] {
@@ -72,7 +72,7 @@ struct RemoteAttemptTests {
         #expect(attempt.cancelled() == [.conclude(cancelled), .release])
     }
 
-    @Test("Past the deadline the cloud is asked on, for the journal", arguments: [0, 1, 2])
+    @Test("remote attempt: past the deadline the cloud is asked on, for the journal", arguments: [0, 1, 2])
     func late(kind: Int) {
         var attempt = Self.waiting()
         #expect(
@@ -96,7 +96,7 @@ struct RemoteAttemptTests {
         #expect(attempt.hasEnded)
     }
 
-    @Test("An answer to the request that comes past the deadline is still asked after")
+    @Test("remote attempt: an answer to the request that comes past the deadline is still asked after")
     func lateRequest() {
         var attempt = RemoteAttempt(timeout: .seconds(10))
         _ = attempt.admitted()
@@ -107,7 +107,7 @@ struct RemoteAttemptTests {
         #expect(attempt.pollElapsed() == [.ask(id: "aa_1")])
     }
 
-    @Test("A way that takes over waits for nobody, with what is left of the time")
+    @Test("remote attempt: a way that takes over waits for nobody, with what is left of the time")
     func takesOver() {
         var attempt = RemoteAttempt(timeout: .seconds(3))
         #expect(attempt.takesOver() == [.startTimer(.deadline, .seconds(3)), .emitPhase(.queued)])
@@ -120,7 +120,7 @@ struct RemoteAttemptTests {
     }
 
     /// Whatever happens in whatever order: one request after one row, one end, one release and nothing after it.
-    @Test func keepsItsPromises() {
+    @Test("remote attempt: keeps its promises") func keepsItsPromises() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {
             var attempt = RemoteAttempt(timeout: .seconds(1))
@@ -162,7 +162,7 @@ struct RemoteAttemptTests {
         }
     }
 
-    @Test("A door is asked for fifteen times within any minute")
+    @Test("remote attempt: a door is asked for fifteen times within any minute")
     func rate() {
         var limit = RemoteRateLimit()
         for second in 0..<15 { #expect(limit.use("a", at: .seconds(second)) == nil) }

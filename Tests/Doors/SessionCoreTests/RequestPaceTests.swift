@@ -15,7 +15,7 @@ struct RequestPaceTests {
 
     private struct Unexpected: Error { let answer: RequestPace.Answer }
 
-    @Test("lets a burst through, then two a second, in order")
+    @Test("request pace: lets a burst through, then two a second, in order")
     func order() throws {
         var pace = RequestPace(rate, waiting: 10, at: .zero)
         #expect(pace.ask(ada, at: .zero) == .go)
@@ -32,7 +32,7 @@ struct RequestPaceTests {
         #expect(pace.wait(at: .milliseconds(1_500)) == nil)
     }
 
-    @Test("never lets more through in any time than the burst and what came back")
+    @Test("request pace: never lets more through in any time than the burst and what came back")
     func bound() throws {
         var pace = RequestPace(rate, waiting: 1_000, at: .zero)
         var generator = SeededGenerator(seed: 1)
@@ -50,7 +50,7 @@ struct RequestPaceTests {
         #expect(went.count > 100)
     }
 
-    @Test("counts what cannot wait, and has room for a person where polling has taken all")
+    @Test("request pace: counts what cannot wait, and has room for a person where polling has taken all")
     func chargedAndHurried() throws {
         var pace = RequestPace(rate, waiting: 1, at: .zero)
         for _ in 0..<4 { pace.charge(at: .zero) }
@@ -67,7 +67,7 @@ struct RequestPaceTests {
         #expect(pace.wait(at: .seconds(9)).map { $0 <= RequestPace.longestDebt } == true)
     }
 
-    @Test("refuses what finds no place, and has room again when somebody leaves")
+    @Test("request pace: refuses what finds no place, and has room again when somebody leaves")
     func full() throws {
         var pace = RequestPace(rate, waiting: 2, at: .zero)
         let eve = RequestPace.Lane(number: 3, of: 3)
@@ -81,7 +81,7 @@ struct RequestPaceTests {
         #expect(pace.admit(at: .seconds(60)) == [second, third], "who left is not named")
     }
 
-    @Test("a session that a person waits for comes first, what it asked before too, as long as anybody waits")
+    @Test("pace: a session that a person waits for comes first, what it asked before too, as long as anybody waits")
     func hurry() throws {
         var pace = RequestPace(rate, waiting: 10, at: .zero)
         _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
@@ -97,7 +97,7 @@ struct RequestPaceTests {
         pace.calm(ben)
     }
 
-    @Test("users take turns, however many questions one of them has")
+    @Test("request pace: users take turns, however many questions one of them has")
     func turns() throws {
         var pace = RequestPace(rate, waiting: 400, at: .zero)
         _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
@@ -117,7 +117,7 @@ struct RequestPaceTests {
         #expect(pace.admit(at: now + .seconds(1)) == [again])
     }
 
-    @Test("two people of one user take turns, however many questions one of them has")
+    @Test("request pace: two people of one user take turns, however many questions one of them has")
     func turnsOfOneUser() throws {
         var pace = RequestPace(rate, waiting: 400, at: .zero)
         let (other, third) = (RequestPace.Lane(number: 8, of: 1), RequestPace.Lane(number: 9, of: 1))
@@ -132,7 +132,7 @@ struct RequestPaceTests {
         #expect(went[1] == first && went[3] == second)
     }
 
-    @Test("the cloud's complaints slow it down, to a bound, and its silence speeds it up again")
+    @Test("request pace: the cloud's complaints slow it down, to a bound, and its silence speeds it up again")
     func complaints() throws {
         var pace = RequestPace(rate, waiting: 10, at: .zero)
         _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
@@ -153,7 +153,7 @@ struct RequestPaceTests {
         #expect(pace.wait(at: now + .seconds(30)).map { $0 <= .milliseconds(500) } == true, "as fast as before")
     }
 
-    @Test("a cloud that complains is not asked past its pace, even for a person")
+    @Test("request pace: a cloud that complains is not asked past its pace, even for a person")
     func noBypass() throws {
         var pace = RequestPace(rate, waiting: 10, at: .zero)
         _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
@@ -162,7 +162,7 @@ struct RequestPaceTests {
         _ = try ticket(pace.ask(ben, at: .zero))
     }
 
-    @Test("one user's questions leave room for others'")
+    @Test("request pace: one user's questions leave room for others'")
     func room() throws {
         var pace = RequestPace(rate, waiting: 16, at: .zero)
         _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
@@ -171,7 +171,7 @@ struct RequestPaceTests {
         _ = try ticket(pace.ask(ben, at: .zero))
     }
 
-    @Test("the first questions of a user for whom a person waits wait for nobody")
+    @Test("request pace: the first questions of a user for whom a person waits wait for nobody")
     func firstQuestions() throws {
         var pace = RequestPace(rate, waiting: 400, at: .zero)
         _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
@@ -182,7 +182,7 @@ struct RequestPaceTests {
         #expect(pace.wait(at: .zero).map { $0 <= RequestPace.longestDebt } == true, "the others pay, up to a bound")
     }
 
-    @Test("polling does not stop altogether, however much people ask")
+    @Test("request pace: polling does not stop altogether, however much people ask")
     func share() throws {
         var pace = RequestPace(rate, waiting: 100, at: .zero)
         _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
@@ -202,7 +202,7 @@ struct RequestPaceTests {
 
 @Suite("A burst of changes")
 struct ChangeBurstTests {
-    @Test("is one event, when it is over")
+    @Test("change burst: is one event, when it is over")
     func one() {
         var burst = ChangeBurst()
         #expect(burst.wait(at: .zero) == nil)
@@ -214,7 +214,7 @@ struct ChangeBurstTests {
         #expect(burst.wait(at: .seconds(4)) == nil)
     }
 
-    @Test("that does not end counts all the same, and at most every thirty seconds")
+    @Test("change burst: that does not end counts all the same, and at most every thirty seconds")
     func endless() {
         var burst = ChangeBurst()
         var events: [Duration] = []

@@ -55,7 +55,7 @@ struct SessionLifecycleTests {
         return session
     }
 
-    @Test("What a cloud that is not understood may have taken back serves for an hour, until it is understood")
+    @Test("session lifecycle: keys that a misunderstood cloud may have taken back serve for an hour")
     func misunderstood() throws {
         var session = try active()
         #expect(session.usableUntil == now.advanced(by: grace))
@@ -77,7 +77,7 @@ struct SessionLifecycleTests {
         SessionLifecycle(token: token, proof: proof(), lastOK: now, cache: owner, offlineGrace: grace)
     }
 
-    @Test("begins with a token, and the same token again changes nothing")
+    @Test("session lifecycle: begins with a token, and the same token again changes nothing")
     func initialize() {
         var session = fresh()
         #expect(session.initialize(nil) == [.fail(.initializationRequired)])
@@ -87,7 +87,7 @@ struct SessionLifecycleTests {
         #expect(session.initialize(nil) == [.succeed])
     }
 
-    @Test("another token is refused while nothing proves whose the first is")
+    @Test("session lifecycle: another token is refused while nothing proves whose the first is")
     func anotherTokenUnproved() {
         var session = fresh()
         _ = session.initialize(token)
@@ -95,7 +95,7 @@ struct SessionLifecycleTests {
         #expect(session.token == token)
     }
 
-    @Test("another token of the same person replaces the first; anything else does not")
+    @Test("session lifecycle: another token of the same person replaces the first; anything else does not")
     func anotherToken() throws {
         let verdicts: [(TokenVerdict, SessionError?)] = [
             (.valid(proof()), nil), (.valid(proof("ben")), .alreadyInitialized),
@@ -122,7 +122,7 @@ struct SessionLifecycleTests {
         }
     }
 
-    @Test("activates online, and repeating it changes nothing")
+    @Test("session lifecycle: activates online, and repeating it changes nothing")
     func activate() throws {
         var session = fresh()
         #expect(session.activate() == [.fail(.initializationRequired)])
@@ -133,7 +133,7 @@ struct SessionLifecycleTests {
         #expect(session.usableUntil == now.advanced(by: grace))
     }
 
-    @Test("two activations share one question")
+    @Test("session lifecycle: two activations share one question")
     func joined() {
         var session = fresh()
         _ = session.initialize(token)
@@ -141,7 +141,7 @@ struct SessionLifecycleTests {
         #expect(session.activate() == [.join])
     }
 
-    @Test("a refused token ends the session")
+    @Test("session lifecycle: a refused token ends the session")
     func refused() throws {
         var session = fresh()
         _ = session.initialize(token)
@@ -153,7 +153,7 @@ struct SessionLifecycleTests {
         #expect(session.initialize(other) == [.store, .succeed])
     }
 
-    @Test("offline, the first activation needs the internet")
+    @Test("session lifecycle: offline, the first activation needs the internet")
     func firstActivationOffline() throws {
         var session = fresh()
         _ = session.initialize(token)
@@ -162,7 +162,7 @@ struct SessionLifecycleTests {
         #expect(session.isInitialized && !session.isActive)
     }
 
-    @Test("offline, a session that was active before activates from the cache, within the grace")
+    @Test("session lifecycle: offline, a session that was active before activates from the cache, within the grace")
     func activationFromCache() throws {
         var session = restarted()
         #expect(!session.isInitialized)
@@ -182,7 +182,9 @@ struct SessionLifecycleTests {
         #expect(try uncached.activate(.unreachable(detail: "d")) == [required])
     }
 
-    @Test("is not resumed without a token after a deactivation, of either kind", arguments: [true, false])
+    @Test(
+        "session lifecycle: is not resumed without a token after a deactivation, of either kind",
+        arguments: [true, false])
     func noResumption(deintegrate: Bool) throws {
         var session = try active()
         session.signOut(deintegrate: deintegrate)
@@ -190,7 +192,7 @@ struct SessionLifecycleTests {
         #expect(session.token == nil)
     }
 
-    @Test("a kept cache serves only the same person again")
+    @Test("session lifecycle: a kept cache serves only the same person again")
     func keptCache() throws {
         for (person, isKept) in [("anna", true), ("ben", false)] {
             var session = try active()
@@ -205,7 +207,7 @@ struct SessionLifecycleTests {
         #expect(try !erased.activate(.valid(proof())).contains(.discardCache))
     }
 
-    @Test("deactivation is idempotent, and the stronger wish wins")
+    @Test("session lifecycle: deactivation is idempotent, and the stronger wish wins")
     func deactivation() throws {
         var idle = fresh()
         #expect(idle.deactivate(deintegrate: false) == [.succeed])
@@ -223,7 +225,7 @@ struct SessionLifecycleTests {
         #expect(session.deactivate(deintegrate: false) == [.succeed])
     }
 
-    @Test("signed out with a cache, deintegration still erases it")
+    @Test("session lifecycle: signed out with a cache, deintegration still erases it")
     func lateDeintegration() throws {
         var session = try active()
         session.signOut()
@@ -231,7 +233,7 @@ struct SessionLifecycleTests {
         #expect(session.forgotten(everything: true) == [.finishDeactivation])
     }
 
-    @Test("deactivation beats a running activation, whose answer then counts for nothing")
+    @Test("session lifecycle: deactivation beats a running activation, whose answer then counts for nothing")
     func deactivationDuringActivation() {
         var session = fresh()
         _ = session.initialize(token)
@@ -250,7 +252,7 @@ struct SessionLifecycleTests {
         #expect(!session.isActive)
     }
 
-    @Test("ends when the cloud takes the token back, and when its time is over")
+    @Test("session lifecycle: ends when the cloud takes the token back, and when its time is over")
     func ends() throws {
         var revoked = try active()
         #expect(revoked.revoked() == [.endWork(.revoked)])
@@ -260,7 +262,7 @@ struct SessionLifecycleTests {
         #expect(expiring.passed(now.advanced(by: hour * 1_000)) == [.endWork(.expired)])
     }
 
-    @Test("a token that the cloud accepts activates, although the clock here is past its end")
+    @Test("session lifecycle: a token that the cloud accepts activates, although the clock here is past its end")
     func clockAhead() {
         for (named, isActive) in [(now, true), (nil, false), (now.advanced(by: hour * 2_000), false)] {
             var session = fresh()
@@ -276,7 +278,7 @@ struct SessionLifecycleTests {
         }
     }
 
-    @Test("takes over what the cloud says of its token's end, both ways", arguments: [1, 9_000])
+    @Test("session lifecycle: takes over what the cloud says of its token's end, both ways", arguments: [1, 9_000])
     func expiryMoves(hours: Int) throws {
         var session = try active()
         let end = now.advanced(by: hour * hours)
@@ -284,7 +286,7 @@ struct SessionLifecycleTests {
         #expect(session.proof?.expiresAt == end)
     }
 
-    @Test("becomes another person's only without the last one's cache")
+    @Test("session lifecycle: becomes another person's only without the last one's cache")
     func otherPerson() throws {
         var session = try active()
         #expect(session.reproved(proof("ben")) == [.discardCache, .store])
@@ -300,7 +302,7 @@ struct SessionLifecycleTests {
         #expect(nobody.reproved(proof()) == [.discardCache, .store])
     }
 
-    @Test("without its snapshot in the store there is no cache to activate from")
+    @Test("session lifecycle: without its snapshot in the store there is no cache to activate from")
     func lostCache() throws {
         var session = try active()
         session.lostCache()
@@ -309,7 +311,7 @@ struct SessionLifecycleTests {
         #expect(try !session.activate(.valid(proof())).contains(.discardCache))
     }
 
-    @Test("a cloud that is slow is not waited for where the cache can serve")
+    @Test("session lifecycle: a cloud that is slow is not waited for where the cache can serve")
     func slowCloud() {
         var session = restarted()
         _ = session.initialize(nil)
@@ -332,7 +334,7 @@ struct SessionLifecycleTests {
     }
 
     @Test(
-        "what was active before a restart is so again offline; past its time it may not be used until the cloud answers"
+        "lifecycle: active sessions are so again after a restart, offline too; outdated, they wait for the cloud"
     )
     func resumedPastItsTime() throws {
         func resumed() -> SessionLifecycle {
@@ -365,7 +367,7 @@ struct SessionLifecycleTests {
         #expect(!refused.isActive)
     }
 
-    @Test("may be used until the token or the grace ends")
+    @Test("session lifecycle: may be used until the token or the grace ends")
     func usable() throws {
         let session = try active()
         #expect(throws: Never.self) { try session.requireUsable(at: now.advanced(by: grace - .milliseconds(1))) }

@@ -23,7 +23,7 @@ struct SnapshotMergeTests {
         return CloudSnapshot(session: session, workspace: other.workspace, gaps: gaps)
     }
 
-    @Test("a complete read is the truth, also an empty one")
+    @Test("snapshot merge: a complete read is the truth, also an empty one")
     func complete() throws {
         let old = try World().snapshot
         let new = empty(of: old, gaps: [])
@@ -31,7 +31,7 @@ struct SnapshotMergeTests {
         #expect(SnapshotMerge.merged(nil, with: old, for: proof) == old)
     }
 
-    @Test("a read with gaps removes nothing")
+    @Test("snapshot merge: a read with gaps removes nothing")
     func incomplete() throws {
         let old = try World().snapshot
         let new = empty(of: old, gaps: [.listTooLong(endpoint: "acs/credentials/list")])
@@ -67,7 +67,7 @@ struct SnapshotMergeTests {
             gaps: [.listTooLong(endpoint: "acs/entrances/list")])
     }
 
-    @Test("a user whom a list that was read to its end lacks has gone, so that nobody else's suspension is hidden")
+    @Test("snapshot merge: a user missing from a complete list has gone, so nobody else's suspension is hidden")
     func users() throws {
         let old = try house()
         let one = try #require(old.users.first)
@@ -78,7 +78,7 @@ struct SnapshotMergeTests {
         #expect(SnapshotMerge.merged(old, with: new, for: proof)?.users.keys.sorted() == ["u-new"])
     }
 
-    @Test("what a list that was read to its end lacks has gone, whatever another list lacks")
+    @Test("snapshot merge: what a list that was read to its end lacks has gone, whatever another list lacks")
     func eachListForItself() throws {
         let old = try house()
         let new = read([old.credentials[0]], locks: [], of: old)
@@ -90,7 +90,7 @@ struct SnapshotMergeTests {
         #expect(merged.gaps == new.gaps)
     }
 
-    @Test("of keys whose doors were read the new doors count, of others those that were known")
+    @Test("snapshot merge: of keys whose doors were read the new doors count, of others those that were known")
     func readDoors() throws {
         let old = try house()
         let door = try #require(old.entrances["e-1"])
@@ -101,7 +101,7 @@ struct SnapshotMergeTests {
         #expect(merged.locks == old.locks)
     }
 
-    @Test("doors whose turn has yet to come stay, and are marked as the read marks them")
+    @Test("snapshot merge: doors whose turn has yet to come stay, and are marked as the read marks them")
     func turns() throws {
         let old = try house()
         let (door, person) = (try #require(old.entrances["e-3"]), CloudUserIdentity(id: "anna"))
@@ -121,7 +121,7 @@ struct SnapshotMergeTests {
         #expect(last.identity == nil, "what the cloud does not say any more is not kept")
     }
 
-    @Test("a session that names nobody keeps what it read itself, and nothing of another's")
+    @Test("snapshot merge: a session that names nobody keeps what it read itself, and nothing of another's")
     func nobody() throws {
         let old = try house()
         func read(_ id: String, doors: [String: [String]], outdated: [String]) -> CloudSnapshot {
@@ -144,7 +144,7 @@ struct SnapshotMergeTests {
         #expect(SnapshotMerge.merged(first, with: other, for: nobody)?.entranceIDs == ["c-2": ["e-3"]])
     }
 
-    @Test("somebody else's read is not believed")
+    @Test("snapshot merge: somebody else's read is not believed")
     func foreign() throws {
         let old = try World().snapshot
         #expect(SnapshotMerge.merged(old, with: empty(of: old, gaps: [], person: "ben"), for: proof) == nil)

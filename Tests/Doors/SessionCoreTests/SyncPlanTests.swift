@@ -5,7 +5,7 @@ import Wire
 
 @Suite("The sync plan")
 struct SyncPlanTests {
-    @Test("begins with a full read, then asks for events, with a full read every quarter of an hour")
+    @Test("sync plan: begins with a full read, then asks for events, with a full read every quarter of an hour")
     func rhythm() throws {
         var generator = SeededGenerator(seed: 1)
         var plan = SyncPlan(at: .zero)
@@ -23,7 +23,7 @@ struct SyncPlanTests {
         #expect(fulls == [0, 900, 1_800, 2_700].map { Duration.seconds($0) })
     }
 
-    @Test("reads at a validity's boundary")
+    @Test("sync plan: reads at a validity's boundary")
     func boundary() {
         var generator = SeededGenerator(seed: 2)
         var plan = SyncPlan(at: .zero)
@@ -32,7 +32,7 @@ struct SyncPlanTests {
         #expect(plan.next?.kind == .full)
     }
 
-    @Test("waits longer with every failure, never longer than five minutes, and by chance")
+    @Test("sync plan: waits longer with every failure, never longer than five minutes, and by chance")
     func backoff() throws {
         var longest: [Duration] = Array(repeating: .zero, count: 40)
         for seed in 0..<200 {
@@ -49,7 +49,7 @@ struct SyncPlanTests {
         #expect(longest[0] > .seconds(1) && longest[3] > .seconds(12) && longest[39] > .seconds(270))
     }
 
-    @Test("stays away as long as it was asked to, within an hour")
+    @Test("sync plan: stays away as long as it was asked to, within an hour")
     func retryAfter() throws {
         var generator = SeededGenerator(seed: 3)
         var plan = SyncPlan(at: .zero)
@@ -61,7 +61,7 @@ struct SyncPlanTests {
         #expect(plan.failureCount == 0)
     }
 
-    @Test("a wish waits as long as the cloud asked to be left alone, and no longer")
+    @Test("sync plan: a wish waits as long as the cloud asked to be left alone, and no longer")
     func held() {
         var generator = SeededGenerator(seed: 6)
         var plan = SyncPlan(at: .zero)
@@ -77,7 +77,7 @@ struct SyncPlanTests {
         #expect(plan.hold(at: .seconds(101)) == nil)
     }
 
-    @Test("asks nothing more once the token was refused")
+    @Test("sync plan: asks nothing more once the token was refused")
     func refused() {
         var generator = SeededGenerator(seed: 4)
         var plan = SyncPlan(at: .zero)
@@ -88,8 +88,7 @@ struct SyncPlanTests {
         #expect(plan.next == nil)
     }
 
-    @Test(
-        "asks for events every 5 to 15 minutes when nobody uses the session, and still reads every quarter of an hour")
+    @Test("sync plan: an unused session asks for events every 5 to 15 minutes, and reads every quarter of an hour")
     func idle() throws {
         var generator = SeededGenerator(seed: 7)
         var plan = SyncPlan(at: .zero)
@@ -105,7 +104,7 @@ struct SyncPlanTests {
         #expect(Set(gaps).count > 5, "not all kiosks at once")
     }
 
-    @Test("what an idle session put off is asked as soon as somebody uses it")
+    @Test("sync plan: what an idle session put off is asked as soon as somebody uses it")
     func usedAgain() throws {
         var generator = SeededGenerator(seed: 8)
         var plan = SyncPlan(at: .zero)
@@ -124,7 +123,7 @@ struct SyncPlanTests {
         #expect(plan.used(at: .seconds(540)) == false, "nor does use hasten what failed")
     }
 
-    @Test("a network that came up is tried at once, unless the cloud wants to be left alone")
+    @Test("sync plan: a network that came up is tried at once, unless the cloud wants to be left alone")
     func network() throws {
         var generator = SeededGenerator(seed: 9)
         var plan = SyncPlan(at: .zero)
@@ -143,7 +142,7 @@ struct SyncPlanTests {
         #expect(plan.networkCameUp(at: .seconds(5)) == false)
     }
 
-    @Test("what found no place is asked later, and is no failure")
+    @Test("sync plan: what found no place is asked later, and is no failure")
     func postponed() throws {
         var generator = SeededGenerator(seed: 10)
         var plan = SyncPlan(at: .zero)
@@ -153,7 +152,7 @@ struct SyncPlanTests {
         #expect(plan.failureCount == 0 && plan.hold(at: .zero) == nil)
     }
 
-    @Test("a wish is granted at once")
+    @Test("sync plan: a wish is granted at once")
     func requested() {
         var generator = SeededGenerator(seed: 5)
         var plan = SyncPlan(at: .zero)

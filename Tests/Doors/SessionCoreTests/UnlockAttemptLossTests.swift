@@ -6,7 +6,7 @@ import Wire
 
 @Suite("An unlock attempt that loses its link, its provider or its outcome")
 struct UnlockAttemptLossTests {
-    @Test("a link lost before the gate fails with none, past it with unknown unless the provider knows better")
+    @Test("loss: a link lost before the gate fails with none, past it with unknown unless the provider knows better")
     func linkLoss() {
         var before = newAttempt()
         before.connect()
@@ -25,7 +25,7 @@ struct UnlockAttemptLossTests {
         #expect(knowing.providerFinished(.granted(.confirmed)).first == .conclude(conclusion))
     }
 
-    @Test("a provider lost at each step")
+    @Test("unlock attempt loss: a provider lost at each step")
     func providerLost() {
         var queued = newAttempt()
         _ = queued.admitted()
@@ -47,7 +47,7 @@ struct UnlockAttemptLossTests {
         #expect(refused.commitDecided(.didNotLeave(reason: "lease", debugDescription: "d")).contains(none))
     }
 
-    @Test("a lock that said it acts is asked when its outcome is lost: what it says then is the outcome")
+    @Test("loss: a lock that said it acts is asked when its outcome is lost: what it says then is the outcome")
     func inquiry() {
         let lost: [(inout UnlockAttempt) -> [UnlockAttempt.Action]] = [
             { $0.providerLost(reason: "crashed", debugDescription: "d") },
@@ -86,7 +86,7 @@ struct UnlockAttemptLossTests {
         }
     }
 
-    @Test("a lock that never said it acts, or said why it did not, is not asked")
+    @Test("unlock attempt loss: a lock that never said it acts, or said why it did not, is not asked")
     func noInquiry() {
         var silent = newAttempt()
         silent.commit()
@@ -102,7 +102,7 @@ struct UnlockAttemptLossTests {
         #expect(early.lockActs() == [], "before the gate it cannot")
     }
 
-    @Test("an inquiry over the deadline answers the caller then, and the journal when the lock has told")
+    @Test("loss: an inquiry over the deadline answers the caller then, and the journal when the lock has told")
     func inquiryPastDeadline() {
         var attempt = newAttempt()
         attempt.commit()
@@ -125,7 +125,7 @@ struct UnlockAttemptLossTests {
         #expect(completing.completionElapsed() == [.stopInquiry, .release])
     }
 
-    @Test("the lock's own word outranks a broker that says the write did not leave")
+    @Test("unlock attempt loss: the lock's own word outranks a broker that says the write did not leave")
     func actingBeforeTheVerdict() {
         var attempt = newAttempt()
         attempt.connect()
@@ -138,7 +138,7 @@ struct UnlockAttemptLossTests {
         #expect(!contradicted.hasEnded)
     }
 
-    @Test("the lock's own refusal past the gate leaves the effect open")
+    @Test("unlock attempt loss: the lock's own refusal past the gate leaves the effect open")
     func refusedByLock() {
         var attempt = newAttempt()
         attempt.commit()

@@ -154,7 +154,7 @@ extension UnlockAttempt.Action {
 
 @Suite("Any attempt, whatever happens")
 struct UnlockAttemptPropertyTests {
-    @Test("ends at most once, honestly, and lets go of everything", arguments: 0..<8)
+    @Test("unlock attempt property: ends at most once, honestly, and lets go of everything", arguments: 0..<8)
     func anyOrder(lane: UInt64) {
         for round in 0..<1_500 {
             let seed = lane << 32 | UInt64(round)
@@ -195,7 +195,7 @@ struct UnlockAttemptPropertyTests {
         }
     }
 
-    @Test("after the end nothing is answered")
+    @Test("unlock attempt property: after the end nothing is answered")
     func afterTheEnd() {
         var attempt = UnlockAttempt(timeout: .seconds(1), requiredConfirmation: .confirmed)
         _ = attempt.admitted()

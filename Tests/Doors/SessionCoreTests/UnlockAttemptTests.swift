@@ -6,7 +6,7 @@ import Wire
 
 @Suite("An unlock attempt")
 struct UnlockAttemptTests {
-    @Test("opens the door, step by step")
+    @Test("unlock attempt: opens the door, step by step")
     func granted() {
         var attempt = newAttempt()
         #expect(
@@ -32,7 +32,7 @@ struct UnlockAttemptTests {
         #expect(attempt.hasEnded)
     }
 
-    @Test("stands still while its person is asked, five minutes in all, and not past its gate")
+    @Test("unlock attempt: stands still while its person is asked, five minutes in all, and not past its gate")
     func asking() {
         var attempt = newAttempt()
         #expect(attempt.personAsked(for: .seconds(60), left: .seconds(8)) == [], "no lock has asked yet")
@@ -53,7 +53,7 @@ struct UnlockAttemptTests {
         #expect(attempt.personAsked(for: .seconds(1), left: .seconds(7)) == [])
     }
 
-    @Test("had no effect where the lock refused the command before it acted")
+    @Test("unlock attempt: had no effect where the lock refused the command before it acted")
     func refusedByTheLock() {
         let refusal = ProviderVerdict.refused(reason: "sesame_busy", debugDescription: "d")
         var attempt = newAttempt()
@@ -85,7 +85,9 @@ struct UnlockAttemptTests {
         #expect(acting.providerFinished(refusal).first == .conclude(failed("sesame_busy", .unknown)))
     }
 
-    @Test("grants only at the level that the manifest states", arguments: RadioModel.Confirmation.allCases)
+    @Test(
+        "unlock attempt: grants only at the level that the manifest states", arguments: RadioModel.Confirmation.allCases
+    )
     func confirmation(level: RadioModel.Confirmation) {
         for required in RadioModel.Confirmation.allCases {
             var attempt = newAttempt(required: required)
@@ -105,7 +107,7 @@ struct UnlockAttemptTests {
         }
     }
 
-    @Test("access without a commit is a lie, and quarantines the provider")
+    @Test("unlock attempt: access without a commit is a lie, and quarantines the provider")
     func grantedWithoutCommit() {
         var attempt = newAttempt()
         attempt.connect()
@@ -115,7 +117,7 @@ struct UnlockAttemptTests {
         #expect(actions.contains(.conclude(failed("provider_misbehaved", .none, text))))
     }
 
-    @Test("claiming access while the commit is still pending keeps the write here")
+    @Test("unlock attempt: claiming access while the commit is still pending keeps the write here")
     func grantedWhileJournaling() {
         var attempt = newAttempt()
         attempt.connect()
@@ -128,7 +130,7 @@ struct UnlockAttemptTests {
         #expect(attempt.hasEnded)
     }
 
-    @Test("claiming access before the broker's word waits for it")
+    @Test("unlock attempt: claiming access before the broker's word waits for it")
     func grantedWhileForwarded() {
         for (verdict, state) in [(CommitVerdict.left, Attempt.State.granted), (.unclear, .granted)] {
             var attempt = newAttempt()
@@ -149,7 +151,7 @@ struct UnlockAttemptTests {
         #expect(actions.prefix(2) == [.journalVerdict(.didNotLeave), .conclude(failed("lease", .none))])
     }
 
-    @Test("one commit, and nothing after it")
+    @Test("unlock attempt: one commit, and nothing after it")
     func writesAfterCommit() {
         var attempt = newAttempt()
         attempt.commit()
@@ -162,7 +164,7 @@ struct UnlockAttemptTests {
         }
     }
 
-    @Test("no write leaves without a link")
+    @Test("unlock attempt: no write leaves without a link")
     func writesWithoutLink() {
         var attempt = newAttempt()
         #expect(attempt.writeRequested(ticket, isCommit: true) == [.refuseWrite(ticket, .notOperating)])
@@ -170,7 +172,7 @@ struct UnlockAttemptTests {
         #expect(attempt.writeRequested(ticket, isCommit: false) == [.refuseWrite(ticket, .notOperating)])
     }
 
-    @Test("a journal that cannot be written keeps the write here")
+    @Test("unlock attempt: a journal that cannot be written keeps the write here")
     func journalFails() {
         var attempt = newAttempt()
         attempt.connect()
@@ -235,7 +237,7 @@ struct UnlockAttemptTests {
         )
     }
 
-    @Test("a provider whose time is over together with the attempt's ends it as timed out, and alone as failed")
+    @Test("unlock attempt: a provider out of time together with the attempt is timed out, and alone has failed")
     func providerTimedOut() {
         var past = newAttempt()
         for isOver in [true, false] {
@@ -271,7 +273,7 @@ struct UnlockAttemptTests {
         )
     }
 
-    @Test("a late refusal by the broker completes the journal with none")
+    @Test("unlock attempt: a late refusal by the broker completes the journal with none")
     func lateRefusal() {
         var attempt = newAttempt()
         attempt.connect()
@@ -285,7 +287,7 @@ struct UnlockAttemptTests {
         )
     }
 
-    @Test("the completion has an end")
+    @Test("unlock attempt: the completion has an end")
     func completionElapses() {
         var attempt = newAttempt()
         attempt.commit()

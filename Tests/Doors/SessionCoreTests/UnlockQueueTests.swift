@@ -23,7 +23,7 @@ extension UnlockQueue {
 
 @Suite("The unlock queue")
 struct UnlockQueueTests {
-    @Test("runs one attempt at a time on a lock, and others beside it")
+    @Test("unlock queue: runs one attempt at a time on a lock, and others beside it")
     func oneperLock() throws {
         var queue = UnlockQueue(slots: 8)
         try queue.add(entry("a", 1, ["front"]))
@@ -35,7 +35,7 @@ struct UnlockQueueTests {
         #expect(queue.start() == ["b"])
     }
 
-    @Test("has slots for the radio, which attempts without it do not take")
+    @Test("unlock queue: has slots for the radio, which attempts without it do not take")
     func slotsOfTheRadio() throws {
         var queue = UnlockQueue(slots: 1)
         for number in 0..<10 {
@@ -50,7 +50,7 @@ struct UnlockQueueTests {
         #expect(started.count == 1 + UnlockQueue.remotePerSlot)
     }
 
-    @Test("runs one attempt at a time in a session")
+    @Test("unlock queue: runs one attempt at a time in a session")
     func onePerSession() throws {
         var queue = UnlockQueue(slots: 8)
         try queue.add(entry("a", 1, ["front"], session: "default"))
@@ -60,7 +60,7 @@ struct UnlockQueueTests {
         #expect(queue.start() == ["b"])
     }
 
-    @Test("starts nothing before its row is durable")
+    @Test("unlock queue: starts nothing before its row is durable")
     func readiness() throws {
         var queue = UnlockQueue(slots: 8)
         try queue.enter(entry("a", 1, ["front"]))
@@ -71,7 +71,7 @@ struct UnlockQueueTests {
         #expect(queue.start() == ["a"])
     }
 
-    @Test("keeps to the slots")
+    @Test("unlock queue: keeps to the slots")
     func slots() throws {
         var queue = UnlockQueue(slots: 1)
         try queue.add(entry("a", 1, ["front"]))
@@ -81,7 +81,7 @@ struct UnlockQueueTests {
         #expect(queue.start() == ["b"])
     }
 
-    @Test("serves people in turn, not in the order of their pushing")
+    @Test("unlock queue: serves people in turn, not in the order of their pushing")
     func fairness() throws {
         var queue = UnlockQueue(limits: .init(waitingPerLock: 8, waitingPerPerson: 3), slots: 8)
         for id in ["x1", "x2", "x3"] { try queue.add(entry(id, 1, ["front"])) }
@@ -94,7 +94,7 @@ struct UnlockQueueTests {
         #expect(order == ["x1", "y1", "x2", "y2", "x3"])
     }
 
-    @Test("holds 8 for a lock and 2 for a person, and says which is full")
+    @Test("unlock queue: holds 8 for a lock and 2 for a person, and says which is full")
     func limits() throws {
         var queue = UnlockQueue(slots: 8)
         for uid in 1...4 {
@@ -108,14 +108,14 @@ struct UnlockQueueTests {
         #expect(throws: UnlockQueue.Full.lock(limit: 8)) { try queue.enter(entry("y", 9, ["front"])) }
     }
 
-    @Test("exempt people are counted for the lock only")
+    @Test("unlock queue: exempt people are counted for the lock only")
     func exempt() throws {
         var queue = UnlockQueue(limits: .init(exempt: [0]), slots: 8)
         for number in 0..<8 { try queue.add(entry("r\(number)", 0, ["front"])) }
         #expect(throws: UnlockQueue.Full.lock(limit: 8)) { try queue.enter(entry("r8", 0, ["front"])) }
     }
 
-    @Test("several candidates are all busy until one is chosen")
+    @Test("unlock queue: several candidates are all busy until one is chosen")
     func narrowing() throws {
         var queue = UnlockQueue(slots: 8)
         try queue.add(entry("a", 1, ["front", "back"]))
@@ -127,7 +127,9 @@ struct UnlockQueueTests {
         #expect(queue.start() == ["b"])
     }
 
-    @Test("never runs two on a lock or in a session, and starves nobody, whatever happens", arguments: 0..<4)
+    @Test(
+        "unlock queue: never runs two on a lock or in a session, and starves nobody, whatever happens", arguments: 0..<4
+    )
     func anyOrder(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var queue = UnlockQueue(slots: 3)
@@ -167,7 +169,7 @@ struct UnlockQueueTests {
 
 @Suite("Rate limits")
 struct UnlockRateLimitTests {
-    @Test("two a second with a burst of five, for a person")
+    @Test("unlock rate limit: two a second with a burst of five, for a person")
     func perPerson() {
         var limit = UnlockRateLimit()
         for number in 0..<5 { #expect(limit.use(uid: 1, credentialID: "c\(number)", at: .zero) == nil) }
@@ -177,7 +179,7 @@ struct UnlockRateLimitTests {
         #expect(limit.use(uid: 2, credentialID: "c0", at: .zero) == nil)
     }
 
-    @Test("six a minute for a credential, and a refusal costs nothing")
+    @Test("unlock rate limit: six a minute for a credential, and a refusal costs nothing")
     func perCredential() {
         var limit = UnlockRateLimit()
         for number in 0..<6 { #expect(limit.use(uid: 1, credentialID: "c", at: .seconds(number)) == nil) }
@@ -187,7 +189,7 @@ struct UnlockRateLimitTests {
         #expect(limit.use(uid: 1, credentialID: "c", at: .seconds(10)) == nil)
     }
 
-    @Test("exempt uids are never refused, and nothing is remembered for long")
+    @Test("unlock rate limit: exempt uids are never refused, and nothing is remembered for long")
     func exemptAndBounded() {
         var limit = UnlockRateLimit(exempt: [0])
         for _ in 0..<100 { #expect(limit.use(uid: 0, credentialID: "c", at: .zero) == nil) }

@@ -39,7 +39,7 @@ struct SessionClockTests {
         try await service.store.run { store throws(StoreError) in try store.timeMark() }
     }
 
-    @Test("A clock set back is not believed after a restart, in the same boot or another")
+    @Test("session clock: a clock set back is not believed after a restart, in the same boot or another")
     func restart() async throws {
         try await withService { service in
             let machine = Machine()
@@ -70,7 +70,7 @@ struct SessionClockTests {
         }
     }
 
-    @Test("A clock that ran ahead is back where it was when it is set right")
+    @Test("session clock: a clock that ran ahead is back where it was when it is set right")
     func ahead() {
         let machine = Machine()
         let clock = machine.clock(nil)
@@ -82,7 +82,7 @@ struct SessionClockTests {
         #expect(clock.now() == moment(20))
     }
 
-    @Test("The store is told seldom, and kept up while the cloud is away")
+    @Test("session clock: the store is told seldom, and kept up while the cloud is away")
     func seldom() async throws {
         try await withService { service in
             let machine = Machine()
@@ -103,7 +103,7 @@ struct SessionClockTests {
         }
     }
 
-    @Test("The machine's clocks are read")
+    @Test("session clock: the machine's clocks are read")
     func machine() throws {
         let reading = try DaemonClock.machine()()
         #expect(reading.bootClock > .zero)

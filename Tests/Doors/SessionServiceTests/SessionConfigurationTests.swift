@@ -18,7 +18,7 @@ struct SessionConfigurationTests {
         } catch { return error.message }
     }
 
-    @Test("Nothing need be said")
+    @Test("session configuration: nothing need be said")
     func defaults() throws {
         let configuration = try SessionConfiguration.parse(Array("{}".utf8), name: "f")
         #expect(configuration.socket == "/run/seam/session.sock")
@@ -32,7 +32,7 @@ struct SessionConfigurationTests {
         #expect(configuration.journal == JournalLimits(age: .seconds(365 * 24 * 3600), rows: 200_000))
     }
 
-    @Test("Groups that the installation creates are absent only if the machine says so")
+    @Test("session configuration: groups that the installation creates are absent only if the machine says so")
     func failingNames() throws {
         let none: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.notFound, "none") }
         let broken: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.lookupFailed, "no answer") }
@@ -49,14 +49,14 @@ struct SessionConfigurationTests {
         }
     }
 
-    @Test("Faults of the text name line and column")
+    @Test("session configuration: faults of the text name line and column")
     func position() throws {
         let message = try #require(Self.message("{\n  \"store\": nope\n}"))
         #expect(message.hasPrefix("f.json:2:"))
     }
 
     @Test(
-        "Faults of a member name it",
+        "session configuration: faults of a member name it",
         arguments: [
             (#"{"frob": 1}"#, "frob"), (#"{"offline_grace_ms": -1}"#, "offline_grace_ms"),
             (#"{"sync_interval_ms": 1}"#, "sync_interval_ms"), (#"{"socket": ""}"#, "socket"),
@@ -81,7 +81,7 @@ struct SessionConfigurationTests {
         #expect(message.contains(name))
     }
 
-    @Test("Authorities are taken from a file that nobody else may write; a fault names line and column")
+    @Test("configuration: authorities are taken from a file that nobody else may write; a fault names line and column")
     func authorities() throws {
         let directory = try TestDirectory()
         let file = try directory.write(TestCertificates.authority + "\n", to: "ca.pem")
@@ -110,7 +110,7 @@ struct SessionConfigurationTests {
         }
     }
 
-    @Test("Limits can be raised, each under the name that an error gives it")
+    @Test("session configuration: limits can be raised, each under the name that an error gives it")
     func limits() throws {
         let text = #"""
             {"limits": {"connections": 65536, "connection_rate": 51, "connection_burst": 201, "connections_per_uid": 65,
@@ -127,7 +127,7 @@ struct SessionConfigurationTests {
         #expect(quotas.openFiles > 65_536)
     }
 
-    @Test("Root, the daemon's user and those named are admitted, and nobody else")
+    @Test("session configuration: root, the daemon's user and those named are admitted, and nobody else")
     func admission() throws {
         let text = #"{"allow": {"session": {"users": ["daemon"], "groups": ["root"]}}}"#
         var admission = try SessionConfiguration.parse(Array(text.utf8), name: "f").allowSession
@@ -140,7 +140,7 @@ struct SessionConfigurationTests {
         #expect(!admission.admits(uid: 77, gids: [5]))
     }
 
-    @Test("A desk needs an address that a secret may be sent to, and users that exist")
+    @Test("session configuration: a desk needs an address that a secret may be sent to, and users that exist")
     func kiosk() throws {
         func parse(_ kiosk: String, account: UInt32? = 900) throws -> KioskConfiguration? {
             let user: AccountLookup.Find = { (name) throws(LinuxError) in
@@ -174,7 +174,7 @@ struct SessionConfigurationTests {
         #expect(throws: ConfigurationError.self) { try parse(source, account: nil) }
     }
 
-    @Test("The kiosk's secret is a credential, otherwise a file of the daemon's alone")
+    @Test("session configuration: the kiosk's secret is a credential, otherwise a file of the daemon's alone")
     func kioskSecret() throws {
         let directory = try TestDirectory(mode: 0o700)
         let file = try directory.write("kiosk-secret-of-the-file\n", to: "file", mode: 0o600)

@@ -21,7 +21,7 @@ import Wire
         }
     }
 
-    @Test("waits for a store that may open later, and says why it is not open")
+    @Test("store opening: waits for a store that may open later, and says why it is not open")
     func waiting() async throws {
         let errors = Locked([StoreError(.diskFull, "no room"), StoreError(.io, "failed"), nil])
         let opening = opening
@@ -42,7 +42,7 @@ import Wire
     }
 
     @Test(
-        "throws at once what will not pass",
+        "store opening: throws at once what will not pass",
         arguments: [StoreError.Code.wrongMachineKey, .corrupt, .newerSchema, .exposed, .unavailable])
     func lasting(code: StoreError.Code) {
         #expect(throws: StoreError(code, "")) {
@@ -50,13 +50,13 @@ import Wire
         }
     }
 
-    @Test("a store that never opened closes")
+    @Test("store opening: a store that never opened closes")
     func neverOpened() async throws {
         let store = try SessionStoreThread { () throws(StoreError) in throw StoreError(.diskFull, "no room") }
         try await store.close()
     }
 
-    @Test("writes later, and in order, what completes an attempt and could not be written")
+    @Test("store opening: writes later, and in order, what completes an attempt and could not be written")
     func completing() async throws {
         let store = SessionStoreThread(try opening())
         let isFull = Locked(true)
@@ -80,7 +80,7 @@ import Wire
         try await store.close()
     }
 
-    @Test("lets go of what the store will never take, and tells whose it was")
+    @Test("store opening: lets go of what the store will never take, and tells whose it was")
     func refused() async throws {
         let store = SessionStoreThread(try opening())
         await #expect(throws: StoreError(.conflict, "")) {

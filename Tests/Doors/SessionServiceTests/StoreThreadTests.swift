@@ -13,7 +13,7 @@ import Wire
 
 @Suite("The store's thread", .timeLimit(.minutes(1)))
 struct StoreThreadTests {
-    @Test("What a cancelled task stores is stored")
+    @Test("store thread: what a cancelled task stores is stored")
     func cancelledCaller() async throws {
         try await withService { service in
             let owner = try sessionID()
@@ -29,7 +29,7 @@ struct StoreThreadTests {
         }
     }
 
-    @Test("Nothing is begun while a write is owed, and a write that is never taken holds nobody up")
+    @Test("store thread: nothing is begun while a write is owed, and a write that is never taken holds nobody up")
     func owed() async throws {
         try await withService { service in
             let (store, failure) = (service.store, Locked<StoreError?>(StoreError(.diskFull, "no room")))
@@ -54,7 +54,7 @@ struct StoreThreadTests {
         }
     }
 
-    @Test("With a disk that does not answer, callers wait as long as they can, and what must be written is written")
+    @Test("store thread: on a silent disk, callers wait as long as they can, and what must be written is written")
     func hungDisk() async throws {
         try await withService { service in
             let (store, written, late) = (service.store, Locked<[Int]>([]), Locked<[Int]>([]))
@@ -91,7 +91,7 @@ struct StoreThreadTests {
         }
     }
 
-    @Test("What must be soon does not begin once another call hangs, and is waited for if it has begun")
+    @Test("store thread: what must be soon does not begin once another call hangs, and is waited for if it has begun")
     func soon() async throws {
         try await withService { service in
             let (store, begun, freed, ran) = (service.store, Event(), DispatchSemaphore(value: 0), Locked(false))
@@ -119,7 +119,7 @@ struct StoreThreadTests {
         }
     }
 
-    @Test("What began before its caller gave up is told of when it is done")
+    @Test("store thread: what began before its caller gave up is told of when it is done")
     func late() async throws {
         try await withService { service in
             let (begun, freed) = (Event(), DispatchSemaphore(value: 0))
@@ -138,7 +138,7 @@ struct StoreThreadTests {
         }
     }
 
-    @Test("A read that fails is answered, logged once and counted, and speaks of no door")
+    @Test("store thread: a read that fails is answered, logged once and counted, and speaks of no door")
     func failedRead() async throws {
         let (failed, counted) = (StoreError(.io, "reading failed"), Locked(0))
         let store = try SessionStoreThread(readFailed: { _ in counted.withLock { $0 += 1 } }) { () throws(StoreError) in
@@ -155,7 +155,7 @@ struct StoreThreadTests {
         try await store.close()
     }
 
-    @Test("Of two who close it the first does, and the other one is told")
+    @Test("store thread: of two who close it the first does, and the other one is told")
     func closedTwice() async throws {
         try await withService { service in
             let store = service.store
@@ -168,7 +168,7 @@ struct StoreThreadTests {
         }
     }
 
-    @Test("A closed store refuses, and closing waits for what runs")
+    @Test("store thread: a closed store refuses, and closing waits for what runs")
     func closed() async throws {
         try await withService { service in
             try await service.store.close()

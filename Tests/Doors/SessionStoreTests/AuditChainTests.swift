@@ -41,7 +41,7 @@ struct AuditChainTests {
         return check
     }
 
-    @Test("has an entry for each change, and holds", arguments: [1, 3, 100])
+    @Test("audit chain: has an entry for each change, and holds", arguments: [1, 3, 100])
     func holds(rows: Int) throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -59,7 +59,7 @@ struct AuditChainTests {
         #expect(try check(again, by: rows).head == found.head)
     }
 
-    @Test("ends where it was sealed, although row, entry and all hashes were rewritten to agree")
+    @Test("audit chain: ends where it was sealed, although row, entry and all hashes were rewritten to agree")
     func forgedToItsEnd() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -75,7 +75,7 @@ struct AuditChainTests {
     }
 
     @Test(
-        "shows every change behind the store's back, and where",
+        "audit chain: shows every change behind the store's back, and where",
         arguments: [
             ("UPDATE attempt SET credential_name = 'Back Door' WHERE number = 1", nil, "a-1"),
             ("UPDATE attempt SET uid = 1002 WHERE number = 2", nil, "a-2"),
@@ -138,7 +138,7 @@ struct AuditChainTests {
     }
 
     @Test(
-        "does not take for written what was changed before it was written to again",
+        "audit chain: does not take for written what was changed before it was written to again",
         arguments: [
             "UPDATE attempt SET credential_name = 'Back Door' WHERE attempt_id = 'a-1'",
             "UPDATE attempt SET gate = 'open', gate_at_ms = NULL WHERE attempt_id = 'a-1'",
@@ -164,7 +164,7 @@ struct AuditChainTests {
         #expect(try check(again).fault == fault)
     }
 
-    @Test("an outcome that was taken away is not given anew")
+    @Test("audit chain: an outcome that was taken away is not given anew")
     func outcomeTakenAway() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -176,7 +176,7 @@ struct AuditChainTests {
         #expect(try check(again).fault?.entry == 12)
     }
 
-    @Test("a row that was made older is not trimmed unseen")
+    @Test("audit chain: a row that was made older is not trimmed unseen")
     func trimmingOfTheChanged() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -188,7 +188,7 @@ struct AuditChainTests {
         #expect(try check(again).fault?.entry == 12)
     }
 
-    @Test("a journal with a row that cannot be read is adopted all the same, and that is damage")
+    @Test("audit chain: a journal with a row that cannot be read is adopted all the same, and that is damage")
     func adoptingTheUnreadable() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -204,7 +204,7 @@ struct AuditChainTests {
     }
 
     @Test(
-        "A file with tables, indexes or triggers that no release makes is not opened",
+        "audit chain: a file with tables, indexes or triggers that no release makes is not opened",
         arguments: [
             "CREATE TRIGGER t AFTER INSERT ON attempt BEGIN DELETE FROM attempt WHERE number = new.number; END",
             "CREATE VIEW v AS SELECT * FROM attempt", "CREATE TABLE more (number INTEGER)",
@@ -224,7 +224,7 @@ struct AuditChainTests {
         #expect(throws: StoreError(.corrupt, "")) { try fixture.open(at: moment(500)) }
     }
 
-    @Test("A file that was analysed by hand is opened")
+    @Test("audit chain: a file that was analysed by hand is opened")
     func analysed() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -234,7 +234,7 @@ struct AuditChainTests {
         #expect(try check(try fixture.open(at: moment(500))).fault == nil)
     }
 
-    @Test("Doors open again after the ends of the chain were damaged, and the damage stays to be seen")
+    @Test("audit chain: doors open again after the ends of the chain were damaged, and the damage stays to be seen")
     func damagedEnds() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -249,7 +249,7 @@ struct AuditChainTests {
         #expect(try check(try fixture.open(at: moment(600))).fault == found.fault)
     }
 
-    @Test("shows each letter of an entry that was changed")
+    @Test("audit chain: shows each letter of an entry that was changed")
     func changedLetters() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -276,7 +276,7 @@ struct AuditChainTests {
 
     private static let sign = "(sign)"
 
-    @Test("outlives trimming, which cuts it off before all that is kept")
+    @Test("audit chain: outlives trimming, which cuts it off before all that is kept")
     func trimming() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -301,7 +301,7 @@ struct AuditChainTests {
         #expect(try check(try fixture.open(at: late)).fault == nil)
     }
 
-    @Test("goes on while it is checked")
+    @Test("audit chain: goes on while it is checked")
     func growth() throws {
         let store = try StoreFixture().open()
         try fill(store)
@@ -316,7 +316,7 @@ struct AuditChainTests {
         #expect(check.fault == nil)
     }
 
-    @Test("an attempt that a killed process left is settled in the chain, too")
+    @Test("audit chain: an attempt that a killed process left is settled in the chain, too")
     func settled() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()

@@ -49,7 +49,7 @@ struct AuditFilterTests {
         return try store.audit(scope, filter, before: nil, limit: 10).attempts.map(\.admission.attemptID)
     }
 
-    @Test("Each member leaves out what it does not allow")
+    @Test("audit filter: each member leaves out what it does not allow")
     func members() throws {
         let store = try filled()
         #expect(try ids(store) { _ in } == ["shown", "unknown", "running", "late", "granted"])
@@ -69,7 +69,7 @@ struct AuditFilterTests {
             } == ["unknown", "running"])
     }
 
-    @Test("The effect is the one that is known by now", arguments: WireError.Effect.allCases)
+    @Test("audit filter: the effect is the one that is known by now", arguments: WireError.Effect.allCases)
     func effect(effect: WireError.Effect) throws {
         let store = try filled()
         let all = try store.audit(.everyone, before: nil, limit: 10).attempts
@@ -78,7 +78,7 @@ struct AuditFilterTests {
         #expect(try ids(store) { $0.effect = effect } == expected)
     }
 
-    @Test("No filter shows another session's attempts")
+    @Test("audit filter: no filter shows another session's attempts")
     func scope() throws {
         let store = try filled()
         let anna = AuditScope.session(try sessionID(1000), person: nil)
@@ -87,7 +87,7 @@ struct AuditFilterTests {
         #expect(try ids(store, .session(try sessionID(1000, "x"), person: nil)) { $0.state = .granted }.isEmpty)
     }
 
-    @Test("The journal says who it was, at which lock, and what the lock said")
+    @Test("audit filter: the journal says who it was, at which lock, and what the lock said")
     func how() throws {
         let attempts = try filled().audit(.everyone, before: nil, limit: 10).attempts.map(\.attempt)
         let granted = try #require(attempts.last)
@@ -101,7 +101,7 @@ struct AuditFilterTests {
     }
 
     /// Rows are inserted behind the store's back, because each of the store's own writes waits for the disk.
-    @Test("A search reads so far, and says from where to go on")
+    @Test("audit filter: a search reads so far, and says from where to go on")
     func pages() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()

@@ -38,7 +38,7 @@ struct AuditSpanTests {
     }
 
     @Test(
-        "Who has more than the others gives way, and nobody else",
+        "audit span: who has more than the others gives way, and nobody else",
         arguments: [
             ([], 10, Int.max), ([10], 10, .max), ([11], 10, 10), ([4, 20], 10, 6), ([20, 4], 10, 6),
             ([5, 5], 10, .max),
@@ -50,7 +50,7 @@ struct AuditSpanTests {
         #expect(kept <= rows && (kept == counts.reduce(0, +) || rows - kept < max(counts.count, 1)))
     }
 
-    @Test("Entries before dropped ones do not pass, although row, entries and hashes were rewritten to agree")
+    @Test("span: entries before dropped ones do not pass, although row, entries and hashes were rewritten to agree")
     func forgedBeforeASpan() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -68,7 +68,7 @@ struct AuditSpanTests {
         #expect(fault?.problem == "an entry was changed" && fault?.entry == first)
     }
 
-    @Test("A user who makes many entries pushes out his own, not another's older ones")
+    @Test("audit span: a user who makes many entries pushes out his own, not another's older ones")
     func share() throws {
         let store = try StoreFixture().open()
         for number in 1...4 { try add(1000, number, to: store) }
@@ -83,7 +83,7 @@ struct AuditSpanTests {
         #expect(try trim(store, keeping: 12) == 0)
     }
 
-    @Test("The chain does not grow with what one user makes and loses beside another's old attempts")
+    @Test("audit span: the chain does not grow with what one user makes and loses beside another's old attempts")
     func bounded() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -105,7 +105,7 @@ struct AuditSpanTests {
     }
 
     @Test(
-        "Entries that somebody else leaves out, or puts back, are missed",
+        "audit span: entries that somebody else leaves out, or puts back, are missed",
         arguments: [
             "DELETE FROM audit_span", "UPDATE audit_span SET head = zeroblob(32)",
             "UPDATE audit_span SET base = zeroblob(32)", "UPDATE audit_span SET first = first - 1",
@@ -127,7 +127,9 @@ struct AuditSpanTests {
     }
 
     /// Hashes need no key: somebody who writes to the file can make an entry that continues the chain.
-    @Test("An entry that continues the chain where entries were let go of is none of its", arguments: [false, true])
+    @Test(
+        "audit span: an entry that continues the chain where entries were let go of is none of its",
+        arguments: [false, true])
     func planted(removes: Bool) throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -156,7 +158,7 @@ struct AuditSpanTests {
         }
     }
 
-    @Test("A span that somebody else made keeps nothing from being let go of, and is told of")
+    @Test("audit span: a span that somebody else made keeps nothing from being let go of, and is told of")
     func foreign() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -172,7 +174,7 @@ struct AuditSpanTests {
         #expect(try attempts(again) == ["u1000-1", "u1001-11", "u1001-12"])
     }
 
-    @Test("What is too old goes first, and nobody loses more for it")
+    @Test("audit span: what is too old goes first, and nobody loses more for it")
     func ageFirst() throws {
         let store = try StoreFixture().open()
         for number in 1...6 { try add(1000, number, to: store) }
@@ -182,7 +184,7 @@ struct AuditSpanTests {
         #expect(try attempts(store).count == 10)
     }
 
-    @Test("Entries that were changed are not let go of between others")
+    @Test("audit span: entries that were changed are not let go of between others")
     func changedSince() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -197,7 +199,7 @@ struct AuditSpanTests {
     }
 
     @Test(
-        "Whatever is made and let go of, the chain holds, also for a check that is under way",
+        "audit span: whatever is made and let go of, the chain holds, also for a check that is under way",
         arguments: (1...8 as ClosedRange<UInt64>).sampled.sampled)
     func anyOrder(seed: UInt64) throws {
         var random = Xorshift(seed)

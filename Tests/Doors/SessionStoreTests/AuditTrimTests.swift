@@ -62,7 +62,7 @@ struct AuditTrimTests {
     }
 
     @Test(
-        "Nothing that was done to the file is trimmed away unseen, whatever is done to the file once more",
+        "trim: nothing that was done to the file is trimmed away unseen, whatever is done to the file once more",
         arguments: [
             // The whole journal, and one attempt of it whose entries are put back.
             (aged("1"), 1_000, ""),
@@ -103,7 +103,7 @@ struct AuditTrimTests {
         #expect(try check(again).last == last)
     }
 
-    @Test("Entries that are let go of are held against the chain, also those that were changed since it was followed")
+    @Test("audit trim: trimmed entries are held against the chain, also those changed since it was followed")
     func changedSince() throws {
         let fixture = try tampered(Self.aged("number = 1"))
         let store = try fixture.open(at: Self.late)
@@ -111,7 +111,7 @@ struct AuditTrimTests {
         #expect(try check(store).fault?.entry == 10)
     }
 
-    @Test("The damage outlives the entry that tells of it")
+    @Test("audit trim: the damage outlives the entry that tells of it")
     func damageStays() throws {
         let fixture = try tampered("DELETE FROM attempt WHERE number <= 2")
         let store = try fixture.open(at: Self.late)
@@ -127,7 +127,7 @@ struct AuditTrimTests {
         #expect(try check(try fixture.open(at: Self.late)).fault == fault)
     }
 
-    @Test("What is found now is named before the damage that the chain tells of")
+    @Test("audit trim: what is found now is named before the damage that the chain tells of")
     func newsFirst() throws {
         let fixture = try tampered("UPDATE audit_state SET seal = zeroblob(32)")
         let store = try fixture.open(at: moment(500))
@@ -139,7 +139,7 @@ struct AuditTrimTests {
         #expect(found.isNews)
     }
 
-    @Test("A chain that was taken away with the step that made it is damage, and so is one whose rows went along")
+    @Test("audit trim: a chain removed together with its migration is damage, and so is one without its rows")
     func undone() throws {
         for more in ["", "; DELETE FROM attempt"] {
             let fixture = try tampered(
@@ -158,7 +158,7 @@ struct AuditTrimTests {
     }
 
     /// The key of an attempt from the future would be kept until that time, and the chain's beginning with it.
-    @Test("A key is freed once an attempt that came later is older than its period, whatever a wrong clock said of it")
+    @Test("audit trim: a key is free once a later attempt is older than its period, whatever a wrong clock said")
     func keysFromTheFuture() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -179,7 +179,7 @@ struct AuditTrimTests {
         #expect(try !isKept(at: Self.late))
     }
 
-    @Test("Entries behind the chain's end do not become its beginning: doors go on opening")
+    @Test("audit trim: entries behind the chain's end do not become its beginning: doors go on opening")
     func entriesBehindTheEnd() throws {
         let fixture = try tampered(
             """
@@ -194,7 +194,7 @@ struct AuditTrimTests {
         #expect(try check(store).fault != nil)
     }
 
-    @Test("An entry that was noted shows a store that was put back")
+    @Test("audit trim: an entry that was noted shows a store that was put back")
     func noted() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()

@@ -66,7 +66,7 @@ struct CrashTests {
         }
     }
 
-    @Test("keeps every promise, settles the rest, and never claims none past the gate")
+    @Test("crash: keeps every promise, settles the rest, and never claims none past the gate")
     func killed() async throws {
         let fixture = try StoreFixture()
         let directory = fixture.directory.path
@@ -120,7 +120,8 @@ struct DiskFullTests {
         return unshare(0x0002_0000) == 0
     }
 
-    @Test("refuses admission with its own error, keeps what was stored, and recovers", .enabled(if: mayMount))
+    @Test(
+        "disk full: refuses admission with its own error, keeps what was stored, and recovers", .enabled(if: mayMount))
     func fullDisk() async throws {
         let fixture = try StoreFixture()
         await #expect(processExitsWith: .success) { [directory = fixture.directory.path as String] in

@@ -128,7 +128,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("is readable, with all its attempts, those past their gate as unknown", arguments: steps)
+    @Test("migration: is readable, with all its attempts, those past their gate as unknown", arguments: steps)
     func opens(step: Int) throws {
         let fixture = try Self.fixture(step)
         let store = try fixture.open(at: moment(10_000))
@@ -174,7 +174,7 @@ struct MigrationTests {
         try Self.checkChain(of: store, adopted: step < 3 ? 4 : 0)
     }
 
-    @Test("asks for its own machine key", arguments: steps)
+    @Test("migration: asks for its own machine key", arguments: steps)
     func otherKey(step: Int) throws {
         let fixture = try Self.fixture(step)
         let before = try Data(contentsOf: URL(filePath: fixture.path))
@@ -184,7 +184,7 @@ struct MigrationTests {
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
     }
 
-    @Test("of a later one is refused, and stays as it is", arguments: steps)
+    @Test("migration: of a later one is refused, and stays as it is", arguments: steps)
     func later(step: Int) throws {
         let fixture = try Self.fixture(step)
         try fixture.tamper(
@@ -195,7 +195,7 @@ struct MigrationTests {
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
     }
 
-    @Test("of the newest step is there")
+    @Test("migration: of the newest step is there")
     func newest() throws {
         let (fixture, newest) = (try StoreFixture(), try Self.fixture(try #require(Self.steps.last)))
         try fixture.open().close()
@@ -207,7 +207,7 @@ struct MigrationTests {
     }
 
     @Suite(.lane(.record)) struct RecordLane {
-        @Test("is recorded") func records() throws { try MigrationTests.record() }
+        @Test("migration: is recorded") func records() throws { try MigrationTests.record() }
     }
 
     private static func record() throws {

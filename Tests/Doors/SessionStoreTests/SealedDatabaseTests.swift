@@ -11,7 +11,7 @@ import Wire
 
 @Suite("The store")
 struct SealedDatabaseTests {
-    @Test("is founded owner-only, with a log beside it, and opens again")
+    @Test("sealed database: is founded owner-only, with a log beside it, and opens again")
     func founding() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -26,14 +26,14 @@ struct SealedDatabaseTests {
         #expect(try fixture.open().sessionIDs().isEmpty)
     }
 
-    @Test("writes through to the disk, behind a log, and wipes what it deletes")
+    @Test("sealed database: writes through to the disk, behind a log, and wipes what it deletes")
     func durability() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
         #expect(try store.durability() == ["wal", "2", "1", "exclusive"])
     }
 
-    @Test("refuses what writes in a read and keeps nothing of it; reads with the statements that it has")
+    @Test("database: refuses what writes in a read and keeps nothing of it; reads with the statements that it has")
     func reading() throws {
         let store = try StoreFixture().open()
         for wrong in ["DELETE FROM store", "COMMIT", "ROLLBACK"] {
@@ -49,7 +49,7 @@ struct SealedDatabaseTests {
         }
     }
 
-    @Test("seals with the key that is there, whatever was opened before in the same transaction")
+    @Test("sealed database: seals with the key that is there, whatever was opened before in the same transaction")
     func keysWithinATransaction() throws {
         let store = try StoreFixture().open()
         let owner = SealOwner("somebody")
@@ -81,7 +81,7 @@ struct SealedDatabaseTests {
         }
     }
 
-    @Test("a key that was opened is gone when it is erased, and back when that is undone")
+    @Test("sealed database: a key that was opened is gone when it is erased, and back when that is undone")
     func keyOfAnEarlierTransaction() throws {
         let store = try StoreFixture().open()
         let (owner, other, keys) = (SealOwner("somebody"), SealOwner("another"), store.keys)
@@ -109,7 +109,7 @@ struct SealedDatabaseTests {
         }
     }
 
-    @Test("refuses another machine key and changes nothing")
+    @Test("sealed database: refuses another machine key and changes nothing")
     func wrongKey() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -123,7 +123,7 @@ struct SealedDatabaseTests {
         #expect(try fixture.open().sessionIDs().count == 1)
     }
 
-    @Test("refuses a later release's store and changes nothing")
+    @Test("sealed database: refuses a later release's store and changes nothing")
     func newerSchema() throws {
         let fixture = try StoreFixture()
         try fixture.open().close()
@@ -133,7 +133,9 @@ struct SealedDatabaseTests {
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
     }
 
-    @Test("refuses what is no store", arguments: ["not a database, but long enough to be read as one", "x"])
+    @Test(
+        "sealed database: refuses what is no store",
+        arguments: ["not a database, but long enough to be read as one", "x"])
     func notADatabase(text: String) throws {
         let fixture = try StoreFixture()
         let content = Data(String(repeating: text, count: 200).utf8)
@@ -143,7 +145,7 @@ struct SealedDatabaseTests {
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == content)
     }
 
-    @Test("refuses another program's database and changes nothing")
+    @Test("sealed database: refuses another program's database and changes nothing")
     func otherProgram() throws {
         let fixture = try StoreFixture()
         try fixture.tamper("CREATE TABLE theirs (x INTEGER)")
@@ -153,7 +155,7 @@ struct SealedDatabaseTests {
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
     }
 
-    @Test("refuses a file that others can read, and a link")
+    @Test("sealed database: refuses a file that others can read, and a link")
     func exposed() throws {
         let fixture = try StoreFixture()
         try fixture.open().close()
@@ -166,7 +168,7 @@ struct SealedDatabaseTests {
         #expect(throws: StoreError(.exposed, "")) { try fixture.open() }
     }
 
-    @Test("refuses a directory that does not exist")
+    @Test("sealed database: refuses a directory that does not exist")
     func noDirectory() throws {
         let fixture = try StoreFixture()
         #expect(throws: StoreError(.unavailable, "")) {
@@ -174,7 +176,7 @@ struct SealedDatabaseTests {
         }
     }
 
-    @Test("belongs to one holder at a time")
+    @Test("sealed database: belongs to one holder at a time")
     func oneHolder() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -183,7 +185,7 @@ struct SealedDatabaseTests {
         #expect(throws: Never.self) { try fixture.open() }
     }
 
-    @Test("opens nothing with the keys of another salt")
+    @Test("sealed database: opens nothing with the keys of another salt")
     func otherSalt() throws {
         let store = try StoreFixture().open()
         try store.add(binding("b-1", .entrance("e-1"), key: "k"))
@@ -192,7 +194,7 @@ struct SealedDatabaseTests {
         #expect(throws: StoreError(.corrupt, "")) { try store.bindings() }
     }
 
-    @Test("undoes what a savepoint has written that fails, and nothing else")
+    @Test("sealed database: undoes what a savepoint has written that fails, and nothing else")
     func savepoints() throws {
         let store = try StoreFixture().open()
         let numbers = try store.write { db in
@@ -215,7 +217,7 @@ struct SealedDatabaseTests {
         #expect(numbers == [1, 2, 5])
     }
 
-    @Test("takes up a founding that was cut short")
+    @Test("sealed database: takes up a founding that was cut short")
     func cutShort() throws {
         let fixture = try StoreFixture()
         try fixture.tamper("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
@@ -223,7 +225,7 @@ struct SealedDatabaseTests {
         #expect(try fixture.open().isSound())
     }
 
-    @Test("finds damaged pages")
+    @Test("sealed database: finds damaged pages")
     func damagedPages() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -240,7 +242,7 @@ struct SealedDatabaseTests {
         #expect(throws: StoreError(.corrupt, "")) { try fixture.open() }
     }
 
-    @Test("keeps a time mark that never moves back")
+    @Test("sealed database: keeps a time mark that never moves back")
     func timeMark() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -254,7 +256,7 @@ struct SealedDatabaseTests {
 
 @Suite("The machine key")
 struct MachineKeyTests {
-    @Test("has 32 bytes that are not all equal")
+    @Test("machine key: has 32 bytes that are not all equal")
     func shape() throws {
         for bytes in [[], [1, 2, 3], Array(repeating: UInt8(0), count: 32), Array(0..<33)] {
             #expect(throws: StoreError(.invalid, "")) { try MachineKey(bytes: bytes.map { UInt8($0) }) }
@@ -262,7 +264,7 @@ struct MachineKeyTests {
         #expect(throws: Never.self) { try MachineKey(bytes: Array(0..<32)) }
     }
 
-    @Test("and other secrets show nothing in any description")
+    @Test("machine key: and other secrets show nothing in any description")
     func redaction() throws {
         let key = try MachineKey(bytes: Array("0123456789abcdef0123456789ABCDEF".utf8))
         let record = try signedIn(sessionID(1), token: "canary-token")

@@ -7,7 +7,7 @@ import Wire
 @Suite("The accounts of the numbers in the store")
 struct SessionStoreAccountsTests {
     @Test(
-        "A name that was changed behind the store's back is nobody's",
+        "session store accounts: a name that was changed behind the store's back is nobody's",
         arguments: ["name = 'ben'", "since_attempt = 0"])
     func altered(change: String) throws {
         let fixture = try StoreFixture()
@@ -21,7 +21,7 @@ struct SessionStoreAccountsTests {
         #expect(try store.accounts() == [StoredAccount(subject: .user(7), name: .altered)])
     }
 
-    @Test("A name that was taken away is nobody's, once every number had one; in an earlier store it is unknown")
+    @Test("accounts: a removed name is nobody's once every number had one; in an earlier store it is unknown")
     func takenAway() throws {
         let fixture = try StoreFixture()
         var store = try fixture.open()
@@ -37,7 +37,7 @@ struct SessionStoreAccountsTests {
         #expect(try store.accounts() == [StoredAccount(subject: .user(7), name: .altered)])
     }
 
-    @Test("What was forgotten of a user is in no file any more; others keep theirs, and the journal stays")
+    @Test("accounts: what was forgotten of a user is in no file any more; others keep theirs, and the journal stays")
     func forgets() throws {
         let (fixture, token) = (try StoreFixture(), "seam_cst1_forgotten")
         let store = try fixture.open()
@@ -73,7 +73,7 @@ struct SessionStoreAccountsTests {
         #expect(try fixture.peek("SELECT count(*) FROM data_key WHERE owner LIKE 'session/7/%'", as: Int.self) == 0)
     }
 
-    @Test("A name is kept as long as something is kept under the number, if only in the journal")
+    @Test("accounts: a name is kept as long as something is kept under the number, if only in the journal")
     func tidied() throws {
         let store = try StoreFixture().open()
         for uid in [7, 8, 9] as [UInt32] { try store.note("n\(uid)", for: .user(uid), at: moment(1)) }

@@ -6,7 +6,7 @@ import Wire
 
 @Suite("Bindings")
 struct BindingStoreTests {
-    @Test("come back as they were added, sealed in between")
+    @Test("binding store: come back as they were added, sealed in between")
     func roundTrip() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -19,7 +19,7 @@ struct BindingStoreTests {
         #expect(try fixture.open().bindings() == [front, shed])
     }
 
-    @Test("one per entrance or device of a workspace")
+    @Test("binding store: one per entrance or device of a workspace")
     func unique() throws {
         let store = try StoreFixture().open()
         try store.add(binding("b-1", .entrance("e-1"), key: "k"))
@@ -30,7 +30,7 @@ struct BindingStoreTests {
         #expect(try store.bindings().map(\.binding.id) == ["b-1", "b-3", "b-4"])
     }
 
-    @Test("removing one leaves its key nowhere")
+    @Test("binding store: removing one leaves its key nowhere")
     func removal() throws {
         let store = try StoreFixture().open()
         try store.add(binding("b-1", .entrance("e-1"), key: "k"))
@@ -40,7 +40,7 @@ struct BindingStoreTests {
     }
 
     @Test(
-        "a key does not open for another door, lock or action",
+        "binding store: a key does not open for another door, lock or action",
         arguments: [
             "UPDATE binding SET entrance_id = 'e-9' WHERE id = 'b-1'",
             "UPDATE binding SET entrance_id = NULL, device_id = 'e-1' WHERE id = 'b-1'",

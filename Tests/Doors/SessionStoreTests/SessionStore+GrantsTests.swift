@@ -22,7 +22,7 @@ struct GrantStoreTests {
         return store
     }
 
-    @Test("come back as they were given, by binding, users before groups, and number")
+    @Test("grant store: come back as they were given, by binding, users before groups, and number")
     func roundTrip() throws {
         let fixture = try StoreFixture()
         let store = try Self.bound(fixture)
@@ -36,7 +36,7 @@ struct GrantStoreTests {
                 == StoredGrants(grants: [early, late, group, other], damagedCount: 0))
     }
 
-    @Test("given again, have the new times and no others")
+    @Test("grant store: given again, have the new times and no others")
     func again() throws {
         let store = try Self.bound(StoreFixture())
         #expect(try store.grant(Self.grant(.user(7), from: moment(1), until: moment(9))) == .granted)
@@ -46,7 +46,7 @@ struct GrantStoreTests {
         #expect(try store.grants().grants == [endless, Self.grant(.group(7))])
     }
 
-    @Test("need a binding, and go with it")
+    @Test("grant store: need a binding, and go with it")
     func needsBinding() throws {
         let store = try Self.bound(StoreFixture())
         #expect(try store.grant(Self.grant(.user(7), of: "b-9")) == .unknownBinding)
@@ -57,7 +57,7 @@ struct GrantStoreTests {
         #expect(try store.grants().grants.map(\.bindingID) == ["b-2"])
     }
 
-    @Test("are taken back one by one")
+    @Test("grant store: are taken back one by one")
     func revoked() throws {
         let store = try Self.bound(StoreFixture())
         for subject in [LocalGrant.Subject.user(7), .group(7), .user(8)] {
@@ -69,7 +69,7 @@ struct GrantStoreTests {
         #expect(try store.grants().grants.map(\.subject) == [.user(8), .group(7)])
     }
 
-    @Test("are bounded for a binding, where one that is there can still be given anew")
+    @Test("grant store: are bounded for a binding, where one that is there can still be given anew")
     func bounded() throws {
         let store = try Self.bound(StoreFixture())
         for uid in 0..<UInt32(SessionStore.grantLimitOfBinding) {
@@ -84,7 +84,7 @@ struct GrantStoreTests {
         #expect(try store.grant(Self.grant(.user(1_000))) == .granted)
     }
 
-    @Test("are bounded in all")
+    @Test("grant store: are bounded in all")
     func boundedInAll() throws {
         let store = try StoreFixture().open()
         let bindings = SessionStore.grantLimit / SessionStore.grantLimitOfBinding
@@ -101,7 +101,7 @@ struct GrantStoreTests {
     }
 
     @Test(
-        "that somebody altered give nobody a key, and hide no other",
+        "grant store: that somebody altered give nobody a key, and hide no other",
         arguments: [
             "UPDATE local_grant SET uid = 8 WHERE uid = 7",
             "UPDATE local_grant SET uid = NULL, gid = 7 WHERE uid = 7",
@@ -128,7 +128,7 @@ struct GrantStoreTests {
         #expect(try again.bindings().count == 2)
     }
 
-    @Test("that were altered are given anew like others")
+    @Test("grant store: that were altered are given anew like others")
     func replaced() throws {
         let fixture = try StoreFixture()
         let store = try Self.bound(fixture)

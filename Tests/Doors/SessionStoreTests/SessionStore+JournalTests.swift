@@ -13,7 +13,7 @@ struct JournalTests {
         return outcome
     }
 
-    @Test("follows an attempt from admission to its reply")
+    @Test("journal: follows an attempt from admission to its reply")
     func wholeLife() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -47,7 +47,7 @@ struct JournalTests {
         #expect(try again.audit(.session(owner, person: nil), before: nil, limit: 10).attempts == [record])
     }
 
-    @Test("admits a key once in its uid, session and method")
+    @Test("journal: admits a key once in its uid, session and method")
     func uniqueKey() throws {
         let store = try StoreFixture().open()
         let (key, other) = (try sessionID(1000), try sessionID(1000, "other"))
@@ -68,7 +68,7 @@ struct JournalTests {
         #expect(throws: StoreError(.conflict, "")) { try store.admit(admission("a-1", key)) }
     }
 
-    @Test("a key goes over to the same call where nothing had happened, and to no other")
+    @Test("journal: a key goes over to the same call where nothing had happened, and to no other")
     func keyWithoutEffect() throws {
         let store = try StoreFixture().open()
         let owner = try sessionID(1000)
@@ -101,7 +101,7 @@ struct JournalTests {
         #expect(try store.attempt("a-1")?.outcome?.state == .timedOut)
     }
 
-    @Test("what was answered as unknown keeps its key, whatever is learnt later")
+    @Test("journal: what was answered as unknown keeps its key, whatever is learnt later")
     func keyOfTheUnknown() throws {
         let store = try StoreFixture().open()
         let owner = try sessionID(1000)
@@ -116,7 +116,7 @@ struct JournalTests {
         #expect(record.attempt.effect == .none && record.effectForItsKey == .unknown)
     }
 
-    @Test("a key is kept for a day, its row longer")
+    @Test("journal: a key is kept for a day, its row longer")
     func keyExpiry() throws {
         let store = try StoreFixture().open()
         let owner = try sessionID(1000)
@@ -141,7 +141,7 @@ struct JournalTests {
         #expect(rows.last?.reply == nil)
     }
 
-    @Test("the gate moves only forward")
+    @Test("journal: the gate moves only forward")
     func gateOrder() throws {
         let store = try StoreFixture().open()
         let owner = try sessionID(1000)
@@ -164,7 +164,7 @@ struct JournalTests {
         #expect(throws: conflict) { try store.recordVerdict(.refused, of: "a-1", at: moment(13)) }
     }
 
-    @Test("no effect cannot be claimed once the write may have left", arguments: [true, false])
+    @Test("journal: no effect cannot be claimed once the write may have left", arguments: [true, false])
     func effectNone(isDecided: Bool) throws {
         let store = try StoreFixture().open()
         _ = try store.admit(admission("a-1", sessionID(1000)))
@@ -178,7 +178,7 @@ struct JournalTests {
         try store.finish("a-1", outcome, events: [], reply: nil, at: moment(4))
     }
 
-    @Test("an attempt ends once, and its gate does not open afterwards")
+    @Test("journal: an attempt ends once, and its gate does not open afterwards")
     func endsOnce() throws {
         let store = try StoreFixture().open()
         _ = try store.admit(admission("a-1", sessionID(1000)))
@@ -190,7 +190,7 @@ struct JournalTests {
         #expect(throws: StoreError(.conflict, "")) { try store.markCommitting("a-1", at: moment(6)) }
     }
 
-    @Test("a finding may complete an unknown effect, once")
+    @Test("journal: a finding may complete an unknown effect, once")
     func laterFinding() throws {
         let store = try StoreFixture().open()
         let owner = try sessionID(1000)
@@ -209,7 +209,7 @@ struct JournalTests {
         #expect(record.gate == .committed)
     }
 
-    @Test("a failing event undoes the whole finish")
+    @Test("journal: a failing event undoes the whole finish")
     func atomicFinish() throws {
         let store = try StoreFixture().open()
         _ = try store.admit(admission("a-1", sessionID(1000)))
@@ -225,7 +225,7 @@ struct JournalTests {
 
 @Suite("Recovery at opening")
 struct RecoveryTests {
-    @Test("settles each unfinished attempt by its gate")
+    @Test("recovery: settles each unfinished attempt by its gate")
     func settling() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -264,7 +264,7 @@ struct RecoveryTests {
 
 @Suite("Locks to ask about what was interrupted")
 struct InterruptedWhileActingTests {
-    @Test("are those that said they act, of which nothing else was learnt, and not too long ago")
+    @Test("acting: are those that said they act, of which nothing else was learnt, and not too long ago")
     func selection() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -292,7 +292,7 @@ struct InterruptedWhileActingTests {
         #expect(try again.interruptedWhileActing(since: moment(0)).isEmpty)
     }
 
-    @Test("are asked once, and not when somebody else has used the lock since")
+    @Test("interrupted while acting: are asked once, and not when somebody else has used the lock since")
     func once() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -318,7 +318,7 @@ struct InterruptedWhileActingTests {
 
 @Suite("Reading the journal")
 struct AuditTests {
-    @Test("pages run from the newest to the oldest, each row once, and only one's own")
+    @Test("audit: pages run from the newest to the oldest, each row once, and only one's own")
     func paging() throws {
         let store = try StoreFixture().open()
         let (anna, ben) = (try sessionID(1000), try sessionID(1001))
@@ -336,7 +336,7 @@ struct AuditTests {
         #expect(try store.audit(.session(sessionID(1000, "x"), person: nil), before: nil, limit: 9).attempts.isEmpty)
     }
 
-    @Test("an attempt has its place in its own session's journal, and in nobody else's")
+    @Test("audit: an attempt has its place in its own session's journal, and in nobody else's")
     func places() throws {
         let store = try StoreFixture().open()
         let (anna, ben) = (try sessionID(1000), try sessionID(1001))
@@ -352,14 +352,14 @@ struct AuditTests {
         #expect(try store.number(of: "a-3", in: .everyone) == nil)
     }
 
-    @Test("limits are clamped", arguments: [(-1, 1), (0, 1), (200, 200), (201, 200)])
+    @Test("audit: limits are clamped", arguments: [(-1, 1), (0, 1), (200, 200), (201, 200)])
     func clamping(limit: Int, rows: Int) throws {
         let store = try StoreFixture().open()
         for number in 0..<203 { _ = try store.admit(admission("a-\(number)", sessionID(1000))) }
         #expect(try store.audit(.everyone, before: nil, limit: limit).attempts.count == rows)
     }
 
-    @Test("an act without attempt is one finished row")
+    @Test("audit: an act without attempt is one finished row")
     func act() throws {
         let store = try StoreFixture().open()
         let owner = try sessionID(1000)
@@ -375,7 +375,7 @@ struct AuditTests {
         }
     }
 
-    @Test("trimming removes old finished rows, a bounded number at a time")
+    @Test("audit: trimming removes old finished rows, a bounded number at a time")
     func trimming() throws {
         let store = try StoreFixture().open()
         let owner = try sessionID(1000)

@@ -18,7 +18,7 @@ import Wire
             session: try #require(SessionID(uid: uid, name: session)), method: "locks.unbind", idem: idem)
     }
 
-    @Test("are the user's, the session's and the method's, and outlive the process")
+    @Test("keyed calls store: are the user's, the session's and the method's, and outlive the process")
     func scope() throws {
         let first = try store()
         let call = try call("a")
@@ -37,7 +37,7 @@ import Wire
         #expect(try second.begin(call, fingerprint: "h", at: start) == .begun)
     }
 
-    @Test("are kept for 24 hours, and not longer")
+    @Test("keyed calls store: are kept for 24 hours, and not longer")
     func age() throws {
         let store = try store()
         let call = try call("a")
@@ -47,7 +47,7 @@ import Wire
         #expect(try store.begin(call, fingerprint: "f", at: start.advanced(by: .seconds(86_400))) == .begun)
     }
 
-    @Test("are not freed by a clock that runs ahead of the time that is certain")
+    @Test("keyed calls store: are not freed by a clock that runs ahead of the time that is certain")
     func ahead() throws {
         let store = try store()
         let call = try call("a")

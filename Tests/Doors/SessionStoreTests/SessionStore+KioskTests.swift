@@ -6,7 +6,7 @@ import Wire
 
 @Suite("What public screens are told")
 struct KioskStoreTests {
-    @Test("is nothing at first, and then what was set last")
+    @Test("kiosk store: is nothing at first, and then what was set last")
     func roundTrip() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -22,7 +22,7 @@ struct KioskStoreTests {
     }
 
     @Test(
-        "that was altered keeps the screens out of service",
+        "kiosk store: that was altered keeps the screens out of service",
         arguments: ["out_of_service = 0", "message = 'Come in'", "message = NULL", "set_at_ms = 2", "seal = x'00'"])
     func altered(change: String) throws {
         let fixture = try StoreFixture()

@@ -9,7 +9,7 @@ import Wire
 
 @Suite("Sessions and snapshots")
 struct SessionStoreTests {
-    @Test("come back as they were saved")
+    @Test("session store: come back as they were saved")
     func roundTrip() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -27,7 +27,7 @@ struct SessionStoreTests {
         #expect(try again.session(sessionID(1000, "work")) == nil)
     }
 
-    @Test("lie in the files only sealed")
+    @Test("session store: lie in the files only sealed")
     func sealed() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -40,7 +40,7 @@ struct SessionStoreTests {
         #expect(try fixture.filesContain(Array("cs-1".utf8)), "the search must be able to find something")
     }
 
-    @Test("a session has a token unless it is deactivated")
+    @Test("session store: a session has a token unless it is deactivated")
     func tokenRule() throws {
         let store = try StoreFixture().open()
         let owner = try sessionID(1000)
@@ -56,7 +56,7 @@ struct SessionStoreTests {
         #expect(try store.session(owner) == nil)
     }
 
-    @Test("deactivation forgets the token and keeps the snapshot")
+    @Test("session store: deactivation forgets the token and keeps the snapshot")
     func deactivation() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -71,7 +71,7 @@ struct SessionStoreTests {
         #expect(try store.snapshot(of: owner)?.content == SecretBytes(Array("doors".utf8)))
     }
 
-    @Test("erasing leaves neither the values nor the key that opened them, in database or log")
+    @Test("session store: erasing leaves neither the values nor the key that opened them, in database or log")
     func cryptoErase() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -97,7 +97,7 @@ struct SessionStoreTests {
         try again.erase(anna)
     }
 
-    @Test("a key made after an erase opens nothing sealed before it")
+    @Test("session store: a key made after an erase opens nothing sealed before it")
     func noResurrection() throws {
         let fixture = try StoreFixture()
         let owner = try sessionID(1000)
@@ -114,7 +114,7 @@ struct SessionStoreTests {
     }
 
     @Test(
-        "a value moved to another row, owner or time does not open",
+        "session store: a value moved to another row, owner or time does not open",
         arguments: [
             "UPDATE session SET token = (SELECT token FROM session WHERE uid = 1001) WHERE uid = 1000",
             "UPDATE session SET uid = 1002 WHERE uid = 1000; UPDATE session SET uid = 1000 WHERE uid = 1001",
@@ -144,7 +144,7 @@ struct SessionStoreTests {
     }
 
     @Test(
-        "a snapshot whose plain columns were changed does not open",
+        "session store: a snapshot whose plain columns were changed does not open",
         arguments: ["workspace_id = 'ws-2'", "identity_id = 'person-1'", "taken_at_ms = taken_at_ms + 1"]
     )
     func besideColumns(change: String) throws {
@@ -158,7 +158,7 @@ struct SessionStoreTests {
         #expect(throws: StoreError(.corrupt, "")) { try fixture.open().snapshot(of: owner) }
     }
 
-    @Test("a damaged session hides no other, and only a damaged one is erased as such")
+    @Test("session store: a damaged session hides no other, and only a damaged one is erased as such")
     func damaged() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -178,7 +178,7 @@ struct SessionStoreTests {
         #expect(try again.sessionIDs().count == 2)
     }
 
-    @Test("a cleared token is in no file any more")
+    @Test("session store: a cleared token is in no file any more")
     func clearedToken() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -194,7 +194,7 @@ struct SessionStoreTests {
         #expect(try again.snapshot(of: owner) != nil)
     }
 
-    @Test("a snapshot is replaced as a whole, and needs its session")
+    @Test("session store: a snapshot is replaced as a whole, and needs its session")
     func replacing() throws {
         let store = try StoreFixture().open()
         let owner = try sessionID(1000)
@@ -210,7 +210,8 @@ struct SessionStoreTests {
         #expect(try store.snapshot(of: owner) == nil)
     }
 
-    @Test("names are checked", arguments: ["", "A", "a b", "a/b", "ä", String(repeating: "a", count: 33)])
+    @Test(
+        "session store: names are checked", arguments: ["", "A", "a b", "a/b", "ä", String(repeating: "a", count: 33)])
     func badNames(name: String) {
         #expect(SessionID(uid: 1, name: name) == nil)
     }

@@ -27,7 +27,7 @@ struct SessionStoreSnapshotsTests {
         return store
     }
 
-    @Test("is read as it was written, and only what has changed is written again")
+    @Test("session store snapshots: is read as it was written, and only what has changed is written again")
     func changes() throws {
         let (fixture, key) = (try StoreFixture(), try sessionID(1000))
         let store = try filled(fixture, key)
@@ -46,7 +46,7 @@ struct SessionStoreSnapshotsTests {
         #expect(try parts(of: fixture.open(), key) == ["part 0", "part 1", "other 2", "part 3"])
     }
 
-    @Test("is written as a whole where the store has another number of parts, or none")
+    @Test("session store snapshots: is written as a whole where the store has another number of parts, or none")
     func whole() throws {
         let (fixture, key) = (try StoreFixture(), try sessionID(1000))
         let store = try filled(fixture, key)
@@ -63,7 +63,7 @@ struct SessionStoreSnapshotsTests {
         #expect(try store.snapshot(of: key) == snapshot(of: key, "all of it"))
     }
 
-    @Test("is written as a whole over another person's")
+    @Test("session store snapshots: is written as a whole over another person's")
     func anotherPerson() throws {
         let (fixture, key) = (try StoreFixture(), try sessionID(1000))
         let store = try filled(fixture, key)
@@ -76,7 +76,7 @@ struct SessionStoreSnapshotsTests {
     }
 
     @Test(
-        "does not open with a part that is missing, another one's, or an earlier one",
+        "session store snapshots: does not open with a part that is missing, another one's, or an earlier one",
         arguments: [
             "DELETE FROM snapshot_part WHERE number = 1",
             "UPDATE snapshot_part SET content = (SELECT content FROM snapshot_part WHERE number = 0) WHERE number = 1",

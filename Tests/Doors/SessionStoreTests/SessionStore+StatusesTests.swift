@@ -18,7 +18,7 @@ struct LockStatusStoreTests {
         return (fixture, store)
     }
 
-    @Test("is kept, and replaced by what is said later")
+    @Test("lock status store: is kept, and replaced by what is said later")
     func roundTrip() throws {
         let (fixture, store) = try Self.bound()
         #expect(try store.lockStatuses() == [:])
@@ -31,7 +31,7 @@ struct LockStatusStoreTests {
         #expect(try !fixture.filesContain(Array("battery_percent".utf8)), "it is sealed")
     }
 
-    @Test("stays where the lock gets a new key, and so does everything else of its binding")
+    @Test("lock status store: stays where the lock gets a new key, and so does everything else of its binding")
     func newKey() throws {
         let (fixture, store) = try Self.bound()
         try store.save(["binding_a": Self.said])
@@ -49,7 +49,7 @@ struct LockStatusStoreTests {
         #expect(expected.nameInLock == "Front 2" && before.nameInLock == "Front")
     }
 
-    @Test("goes with the binding")
+    @Test("lock status store: goes with the binding")
     func unbound() throws {
         let (fixture, store) = try Self.bound()
         try store.save(["binding_a": Self.said])
@@ -58,7 +58,7 @@ struct LockStatusStoreTests {
         #expect(try fixture.peek("SELECT count(*) FROM lock_status", as: Int.self) == 0)
     }
 
-    @Test("counts as never said where it was altered, or put at another lock")
+    @Test("lock status store: counts as never said where it was altered, or put at another lock")
     func altered() throws {
         let (fixture, store) = try Self.bound()
         try store.add(try binding("binding_b", .entrance("b"), key: "b-key-b-key-b-key-b-key-b-key-32"))

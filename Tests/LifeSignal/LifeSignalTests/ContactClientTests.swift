@@ -35,7 +35,7 @@ struct ContactClientTests {
         try bench.client().call(ContactList.self, .init(session: "ben")).contacts
     }
 
-    @Test("Somebody is scanned, added, agrees, is changed and removed")
+    @Test("contact client: somebody is scanned, added, agrees, is changed and removed")
     func contact() async throws {
         let info = try await contacts.getContactInfo(" \(try code("ben").lowercased())\n")
         #expect(info.firstName == "Ben" && info.lastName.isEmpty && info.phoneNumber == "+34 … 2233")
@@ -64,7 +64,7 @@ struct ContactClientTests {
         #expect(try self.ben().map(\.consent) == ["ended"])
     }
 
-    @Test("What is no code, and who has none, is said by the case")
+    @Test("contact client: what is no code, and who has none, is said by the case")
     func codes() async throws {
         await #expect(throws: ContactError.validationError("this is not a LifeSignal code")) {
             try await contacts.getContactInfo("https://example.org")
@@ -79,7 +79,7 @@ struct ContactClientTests {
         }
     }
 
-    @Test("A ping is sent, streamed and answered, and contacts tell it")
+    @Test("contact client: a ping is sent, streamed and answered, and contacts tell it")
     func ping() async throws {
         let info = try await contacts.getContactInfo(try code("ben"))
         let ben = try await contacts.addContact(info.id, "", "", "", true, true)
@@ -109,7 +109,7 @@ struct ContactClientTests {
         await #expect(throws: PingError.self) { try await pings.respondToPing(UUID()) }
     }
 
-    @Test("Notifications are read and deleted, and a reminder comes when it was asked for")
+    @Test("contact client: notifications are read and deleted, and a reminder comes when it was asked for")
     func notification() async throws {
         try await notifications.scheduleCheckInReminder(Date(timeIntervalSince1970: 1_767_225_600 + 60))
         try bench.advance(.seconds(59))

@@ -18,7 +18,7 @@ private func named(_ error: AuthError) -> (String, String) {
 @Suite("A client's error for each of the wire's")
 struct ErrorTests {
     @Test(
-        "The code decides",
+        "error: the code decides",
         arguments: [
             (.unavailable, "network"), (.deadlineExceeded, "network"), (.unauthenticated, "authentication"),
             (.permissionDenied, "authentication"), (.invalidArgument, "validation"), (.outOfRange, "validation"),
@@ -30,11 +30,11 @@ struct ErrorTests {
         #expect(named(AuthError(WireError(code, "some.reason", "no luck"))).0 == kind)
     }
 
-    @Test("Every code is in that table")
+    @Test("error: every code is in that table")
     func allCodes() { #expect(WireError.Code.allCases.count == 16) }
 
     @Test(
-        "The reason decides first",
+        "error: the reason decides first",
         arguments: [
             ("rpc.unreachable", "network"), ("rpc.connection_lost", "network"), ("rpc.no_reply", "network"),
             ("rpc.draining", "network"), ("rpc.shutdown", "network"), ("rpc.idle", "network"),
@@ -51,7 +51,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "The text is the wire's, and one hint",
+        "error: the text is the wire's, and one hint",
         arguments: [
             (.unreachable("nobody listens"), "nobody listens (is lifesignald running?)"),
             (.connectionLost("it broke"), "it broke (it may have happened: check before you try again)"),
@@ -110,7 +110,7 @@ struct ErrorTests {
             && Failure.validationError("v").errorDescription == "v" && Failure.unknownError("u").text == "u"
     }
 
-    @Test("All ten are made by one function")
+    @Test("error: all ten are made by one function")
     func all() {
         #expect(Self.kinds(AuthError.self) && Self.kinds(UserError.self) && Self.kinds(ContactError.self))
         #expect(Self.kinds(CheckInError.self) && Self.kinds(AlertError.self) && Self.kinds(PingError.self))

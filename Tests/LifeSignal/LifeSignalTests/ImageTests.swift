@@ -15,7 +15,7 @@ struct ImageTests {
         image = try #require(SignalImage(width: 4, height: 2, pixels: pixels))
     }
 
-    @Test("Bytes that do not fit are no picture")
+    @Test("image: bytes that do not fit are no picture")
     func sizes() {
         #expect(SignalImage(width: 1, height: 1, pixels: [1, 2, 3, 4])?.size == CGSize(width: 1, height: 1))
         #expect(SignalImage(width: 0, height: 1, pixels: []) == nil)
@@ -24,7 +24,7 @@ struct ImageTests {
         #expect(SignalImage(width: .max, height: .max, pixels: []) == nil)
     }
 
-    @Test("Made smaller, a pixel is the mean of those that it covers, as far as they are opaque")
+    @Test("image: made smaller, a pixel is the mean of those that it covers, as far as they are opaque")
     func smaller() {
         let small = client.resizeImage(image: image, to: CGSize(width: 2, height: 2))
         #expect(small.pixels == [128, 128, 128, 255, 128, 128, 128, 255, 255, 0, 0, 255, 255, 0, 0, 127])
@@ -33,7 +33,7 @@ struct ImageTests {
     }
 
     @Test(
-        "What cannot be becomes the nearest that can",
+        "image: what cannot be becomes the nearest that can",
         arguments: [
             (CGSize(width: 0, height: -5), 1, 1), (CGSize(width: CGFloat.nan, height: 2.4), 1, 2),
             (CGSize(width: CGFloat.infinity, height: 1), 8_192, 1),
@@ -44,7 +44,7 @@ struct ImageTests {
         #expect(image.pixels.count == width * height * 4)
     }
 
-    @Test("A part is cut out; at least a pixel")
+    @Test("image: a part is cut out; at least a pixel")
     func crops() {
         let part = client.cropImage(image: image, to: CGRect(x: 1, y: 1, width: 2, height: 9))
         #expect(part.width == 2 && part.height == 1 && part.pixels == [255, 0, 0, 255, 255, 0, 0, 255])
@@ -54,7 +54,7 @@ struct ImageTests {
         #expect(all.height == 2)
     }
 
-    @Test("Bytes hold the picture; others are refused")
+    @Test("image: bytes hold the picture; others are refused")
     func bytes() throws {
         let data = client.compressImage(image: image, quality: 0.5)
         #expect(SignalImage(compressed: data) == image)

@@ -23,7 +23,7 @@ struct LiveClientTests {
         (auth, user, settings) = (.live(backend), .live(backend), .live(backend))
     }
 
-    @Test("Somebody signs in, is there, and signs out")
+    @Test("live client: somebody signs in, is there, and signs out")
     func signingIn() async throws {
         let run = await daemon.start(in: directory)
         #expect(user.currentUserID() == .nobody)
@@ -52,7 +52,7 @@ struct LiveClientTests {
         try await run.stop()
     }
 
-    @Test("What cannot be right is not sent")
+    @Test("live client: what cannot be right is not sent")
     func checked() async throws {
         let run = await daemon.start(in: directory)
         let error = await #expect(throws: AuthError.self) { try await auth.verify(code: "12345") }
@@ -63,7 +63,7 @@ struct LiveClientTests {
         try await run.stop()
     }
 
-    @Test("Preferences go both ways, by either client")
+    @Test("live client: preferences go both ways, by either client")
     func preferences() async throws {
         let run = await daemon.start(in: directory)
         #expect(try await settings.getNotificationPreferences() == .default)
@@ -76,7 +76,7 @@ struct LiveClientTests {
         try await run.stop()
     }
 
-    @Test("Without a daemon it is the network's error; a new daemon is found by the next call")
+    @Test("live client: without a daemon it is the network's error; a new daemon is found by the next call")
     func restarts() async throws {
         let error = await #expect(throws: AuthError.self) { try await auth.currentUser() }
         guard case .networkError(let text)? = error else { throw TestFailure("another error") }
@@ -89,7 +89,7 @@ struct LiveClientTests {
         }
     }
 
-    @Test("A cancelled task is told so")
+    @Test("live client: a cancelled task is told so")
     func cancelled() async throws {
         daemon.hangs.withLock { $0 = true }
         let run = await daemon.start(in: directory)
@@ -105,7 +105,7 @@ struct LiveClientTests {
         try await run.stop()
     }
 
-    @Test("Who is signed in is told at once, after each change, and over a restart")
+    @Test("live client: who is signed in is told at once, after each change, and over a restart")
     func authStates() async throws {
         var states = await auth.authStateStream().makeAsyncIterator()
         let run = await daemon.start(in: directory)
@@ -120,7 +120,7 @@ struct LiveClientTests {
         #expect(daemon.calls("auth.watch") == 2)
     }
 
-    @Test("The person's data are told at once and after each change, to whoever is signed in")
+    @Test("live client: the person's data are told at once and after each change, to whoever is signed in")
     func users() async throws {
         var users = await user.userStream().makeAsyncIterator()
         let run = await daemon.start(in: directory)
@@ -137,7 +137,7 @@ struct LiveClientTests {
         try await run.stop()
     }
 
-    @Test("A stream ends with its reader's task, and no call is left")
+    @Test("live client: a stream ends with its reader's task, and no call is left")
     func streamsEnd() async throws {
         let run = await daemon.start(in: directory)
         let stream = await auth.authStateStream()
@@ -151,7 +151,7 @@ struct LiveClientTests {
         try await run.stop()
     }
 
-    @Test("What the daemon does not have yet says so, and asks nobody")
+    @Test("live client: what the daemon does not have yet says so, and asks nobody")
     func missing() async throws {
         await #expect(throws: StorageError.serverError("image.delete: this daemon does not have it yet")) {
             try await StorageClient.live(backend).deleteImage(URL(filePath: "/a"))

@@ -14,7 +14,7 @@ struct ModelTests {
     }
 
     /// The members of LifeSignal's own documents in their order; ours follow, and may be left out.
-    @Test("Values are made as LifeSignal's documents make them, and survive being written down")
+    @Test("model: values are made as LifeSignal's documents make them, and survive being written down")
     func values() throws {
         let user = User(
             id: id, firstName: "A", lastName: "B", phoneNumber: "+4915112345678", profileImageURL: nil,
@@ -41,7 +41,7 @@ struct ModelTests {
         try expectSame(NotificationPreferences.default)
     }
 
-    @Test("Words that are written down stay the same")
+    @Test("model: words that are written down stay the same")
     func words() {
         #expect(UserStatus.allCases.map(\.rawValue) == ["active", "nonResponsive", "alertActive"])
         #expect(ContactStatus.allCases.map(\.rawValue) == ["active", "nonResponsive", "alertActive", "pendingPing"])

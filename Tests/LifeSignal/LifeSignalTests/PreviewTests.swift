@@ -8,7 +8,7 @@ import struct LifeSignal.Notification
 struct PreviewTests {
     private let world = PreviewWorld()
 
-    @Test("She signs out, and in again with any six digits")
+    @Test("preview: she signs out, and in again with any six digits")
     func signingIn() async throws {
         let (auth, user) = (AuthClient.preview(world), UserClient.preview(world))
         var states = await auth.authStateStream().makeAsyncIterator()
@@ -33,7 +33,7 @@ struct PreviewTests {
         #expect(await states.next()??.id == id)
     }
 
-    @Test("Her data change, and streams tell the newest")
+    @Test("preview: her data change, and streams tell the newest")
     func profile() async throws {
         let user = UserClient.preview(world)
         var users = await user.userStream().makeAsyncIterator()
@@ -56,7 +56,7 @@ struct PreviewTests {
         #expect(try await settings.getNotificationPreferences() == preferences)
     }
 
-    @Test("A check-in answers pings; an answer is a check-in")
+    @Test("preview: a check-in answers pings; an answer is a check-in")
     func checkingIn() async throws {
         let (checkIn, ping) = (CheckInClient.preview(world), PingClient.preview(world))
         var pings = await ping.pingStream().makeAsyncIterator()
@@ -79,7 +79,7 @@ struct PreviewTests {
         #expect(try await checkIn.getReminderInterval() == 600)
     }
 
-    @Test("An alert begins and ends")
+    @Test("preview: an alert begins and ends")
     func alerting() async throws {
         let alert = AlertClient.preview(world)
         var alerts = await alert.alertStream().makeAsyncIterator()
@@ -94,7 +94,7 @@ struct PreviewTests {
         #expect(try await alert.getAlertHistory().map(\.resolution) == [.cancelled])
     }
 
-    @Test("Contacts are found by a code, added, changed and removed")
+    @Test("preview: contacts are found by a code, added, changed and removed")
     func contacts() async throws {
         let contact = ContactClient.preview(world)
         var lists = await contact.contactsStream().makeAsyncIterator()
@@ -118,7 +118,7 @@ struct PreviewTests {
         #expect(try await PingClient.preview(world).getSentPings().count == 2)
     }
 
-    @Test("Notifications are read and deleted")
+    @Test("preview: notifications are read and deleted")
     func notifications() async throws {
         let client = NotificationClient.preview(world)
         var news = await client.notificationStream().makeAsyncIterator()
@@ -135,7 +135,7 @@ struct PreviewTests {
         await #expect(throws: NotificationError.self) { try await client.scheduleCheckInReminder(Date.distantPast) }
     }
 
-    @Test("A preview's clients show one person")
+    @Test("preview: a preview's clients show one person")
     func shared() async throws {
         try await withDependencies {
             $0.context = .preview
@@ -147,7 +147,7 @@ struct PreviewTests {
         }
     }
 
-    @Test("A stream ends with its reader's task")
+    @Test("preview: a stream ends with its reader's task")
     func cancelled() async {
         let stream = await AlertClient.preview(world).alertStream()
         let reader = Task { for await _ in stream {} }

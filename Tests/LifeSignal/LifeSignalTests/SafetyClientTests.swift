@@ -20,7 +20,7 @@ struct SafetyClientTests {
         (checkIns, alerts, notifications) = (.live(backend), .live(backend), .live(backend))
     }
 
-    @Test("Intervals are kept, and each check-in is in the history")
+    @Test("safety client: intervals are kept, and each check-in is in the history")
     func checkingIn() async throws {
         let nobody = "nobody is signed in to this session (sign in first)"
         await #expect(throws: CheckInError.authenticationError(nobody)) { try await checkIns.checkIn() }
@@ -45,7 +45,7 @@ struct SafetyClientTests {
         }
     }
 
-    @Test("An alarm is raised, streamed, ended and in the history; a missed check-in raises one by itself")
+    @Test("client: an alarm is raised, streamed, ended and in the history; a missed check-in raises one by itself")
     func alarms() async throws {
         try bench.signIn(SignalBench.ada)
         var stream = await alerts.alertStream().makeAsyncIterator()

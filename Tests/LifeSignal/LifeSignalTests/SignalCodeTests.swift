@@ -13,7 +13,7 @@ struct SignalCodeTests {
         text = SignalCode.text(of: id)
     }
 
-    @Test("The text is fixed for all time")
+    @Test("signal code: the text is fixed for all time")
     func fixed() throws {
         #expect(text == "LS1:3F3J54WERD9HASMNRDFWY1PAMGAH")
         #expect(text.count == 32)
@@ -23,7 +23,7 @@ struct SignalCodeTests {
         #expect(try SignalCode.id(in: SignalCode.text(of: last)) == last)
     }
 
-    @Test("A code is read as scanners and people type it, and so is a bare UUID")
+    @Test("signal code: a code is read as scanners and people type it, and so is a bare UUID")
     func spellings() throws {
         let hyphens = text.replacingOccurrences(of: "3J5", with: "3-J5")
         let letters = text.replacingOccurrences(of: "1", with: "I").replacingOccurrences(of: "0", with: "O")
@@ -42,7 +42,7 @@ struct SignalCodeTests {
     }
 
     @Test(
-        "Anything else is refused",
+        "signal code: anything else is refused",
         arguments: [
             "", " ", "LS1:", "LS2:3F3J54WER39HAXN5Q3FWX1PAMG00", "https://example.org", "3F3J54WER39HAXN5Q3FWX1PAMG00",
             "LS1:" + String(repeating: "0", count: 27), "LS1:" + String(repeating: "0", count: 29),
@@ -56,7 +56,7 @@ struct SignalCodeTests {
         }
     }
 
-    @Test("Every wrong character is noticed, and every two neighbours in the wrong order")
+    @Test("signal code: every wrong character is noticed, and every two neighbours in the wrong order")
     func mistakes() {
         let characters = Array(text)
         var wrong: Set<String> = []
@@ -75,7 +75,7 @@ struct SignalCodeTests {
         #expect(wrong.filter { (try? SignalCode.id(in: $0)) != nil } == [])
     }
 
-    @Test("The picture has a light margin of four modules, and the three finders")
+    @Test("signal code: the picture has a light margin of four modules, and the three finders")
     func picture() async throws {
         let image = try await QRCodeClient.liveValue.generateQRCode(for: id)
         let module = image.width / 33
@@ -97,7 +97,7 @@ struct SignalCodeTests {
         #expect(try await QRCodeClient.liveValue.generateQRCode(.nobody) != image)
     }
 
-    @Test("The clients read the same")
+    @Test("signal code: the clients read the same")
     func clients() async throws {
         #expect(try await QRCodeClient.liveValue.parseQRCode(qrCode: text) == id)
         #expect(try await QRCodeClient.previewValue.parseQRCode(text.lowercased() + "\n") == id)

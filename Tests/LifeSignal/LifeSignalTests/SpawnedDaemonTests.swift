@@ -21,7 +21,7 @@ struct SpawnedDaemonTests {
         (auth, user, settings) = (.live(backend), .live(backend), .live(backend))
     }
 
-    @Test("An administrator's code signs somebody in, for all programs of the user")
+    @Test("spawned daemon: an administrator's code signs somebody in, for all programs of the user")
     func signingIn() async throws {
         #expect(try await auth.currentUser() == nil && user.currentUserID() == .nobody)
         try await auth.signIn(SignalBench.ada)
@@ -50,7 +50,7 @@ struct SpawnedDaemonTests {
         #expect(try await auth.currentUser() == nil && user.currentUserID() == .nobody)
     }
 
-    @Test("Each refusal of the daemon is the case that the client's error has for it")
+    @Test("spawned daemon: each refusal of the daemon is the case that the client's error has for it")
     func refusals() async throws {
         let nobody = "nobody is signed in to this session (sign in first)"
         await #expect(throws: UserError.authenticationError(nobody)) { try await user.currentUser() }
@@ -78,7 +78,7 @@ struct SpawnedDaemonTests {
         #expect(text.hasPrefix("codes were asked for, or tried, too often (again in "), "\(text)")
     }
 
-    @Test("A store without room is the server's error, a daemon that has gone the network's")
+    @Test("spawned daemon: a store without room is the server's error, a daemon that has gone the network's")
     func faults() async throws {
         try bench.signIn(SignalBench.ada)
         try await limitFiles(to: 1)
@@ -102,7 +102,7 @@ struct SpawnedDaemonTests {
         guard try await limiter.awaitExit() == 0 else { throw TestFailure(limiter.errors) }
     }
 
-    @Test("Of a code that was taken before a kill it is said that it may have been, and it was")
+    @Test("spawned daemon: of a code that was taken before a kill it is said that it may have been, and it was")
     func unknownEffect() async throws {
         try await auth.signIn(SignalBench.ada)
         let code = try bench.code(SignalBench.ada)
@@ -116,7 +116,7 @@ struct SpawnedDaemonTests {
         #expect(ada.phoneNumber == SignalBench.ada && user.currentUserID() == ada.id)
     }
 
-    @Test("Streams go on over a kill and over a stop, and tell the next person too")
+    @Test("spawned daemon: streams go on over a kill and over a stop, and tell the next person too")
     func streams() async throws {
         var states = await auth.authStateStream().makeAsyncIterator()
         var users = await user.userStream().makeAsyncIterator()

@@ -34,7 +34,7 @@ struct UnsetClientTests {
         }
     }
 
-    @Test func person() async {
+    @Test("unset client: person") func person() async {
         let (auth, user, settings) = (feature.auth, feature.user, feature.settings)
         await expect(
             AuthError.self,
@@ -66,7 +66,7 @@ struct UnsetClientTests {
             ])
     }
 
-    @Test func people() async {
+    @Test("unset client: people") func people() async {
         let (contact, storage, qrCode, id) = (feature.contact, feature.storage, feature.qrCode, id)
         await expect(
             ContactError.self,
@@ -101,7 +101,7 @@ struct UnsetClientTests {
             ])
     }
 
-    @Test func safety() async {
+    @Test("unset client: safety") func safety() async {
         let (checkIn, alert, ping, id) = (feature.checkIn, feature.alert, feature.ping, id)
         await expect(
             CheckInError.self,
@@ -133,7 +133,7 @@ struct UnsetClientTests {
             ])
     }
 
-    @Test func notifications() async {
+    @Test("unset client: notifications") func notifications() async {
         let (client, id) = (feature.notification, id)
         await expect(
             NotificationError.self,
@@ -154,7 +154,7 @@ struct UnsetClientTests {
             ])
     }
 
-    @Test("Streams are over at once; what cannot throw is reported")
+    @Test("unset client: streams are over at once; what cannot throw is reported")
     func others() async throws {
         for await _ in await feature.auth.authStateStream() { Issue.record("a user") }
         for await _ in await feature.user.userStream() { Issue.record("a user") }
@@ -170,7 +170,7 @@ struct UnsetClientTests {
         #expect(feature.image.resizeImage(try picture(), CGSize(width: 2, height: 1)).width == 2)
     }
 
-    @Test("A test sets what it needs, and nothing else")
+    @Test("unset client: a test sets what it needs, and nothing else")
     func set() async throws {
         try await withDependencies {
             $0.checkInClient.checkIn = { Date(timeIntervalSince1970: 5) }

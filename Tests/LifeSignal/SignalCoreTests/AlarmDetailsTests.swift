@@ -36,7 +36,8 @@ import Wire
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    @Test func aResponderReadsAllOfAMissedCheckIn() throws {
+    @Test("alarm details: a responder reads all of a missed check in")
+    func aResponderReadsAllOfAMissedCheckIn() throws {
         let alert = try Self.alarm(.time(jump: .zero, Self.id(1)), after: 86_700)
         #expect(
             Self.text(alert, note: "Insulin.\nThe key is at Cleo's.", now: 86_700 + 43_200) == [
@@ -49,7 +50,7 @@ import Wire
             ])
     }
 
-    @Test func aCallForHelpSaysSinceWhen() throws {
+    @Test("alarm details: a call for help says since when") func aCallForHelpSaysSinceWhen() throws {
         let alert = try Self.alarm(.called(Self.id(1)))
         #expect(Self.text(alert, now: 3_659).prefix(2) == ["Ada calls for help.", "Since: local 3600 (just now)"])
         let ages: [(Int64, String)] = [
@@ -61,7 +62,7 @@ import Wire
         }
     }
 
-    @Test func bothReasonsAreSaid() throws {
+    @Test("alarm details: both reasons are said") func bothReasonsAreSaid() throws {
         let alert = try Self.alarm(.called(Self.id(1)), .time(jump: .zero, Self.id(1)), after: 86_699)
         #expect(
             Self.text(alert, now: 86_760).prefix(3) == [
@@ -72,7 +73,7 @@ import Wire
 
     /// People who came after the alarm began are not asked to answer it. A call has its own time, whatever came before
     /// it.
-    @Test func whoCameLaterDoesNotAnswer() throws {
+    @Test("alarm details: who came later does not answer") func whoCameLaterDoesNotAnswer() throws {
         var details = AlarmDetails(of: "Ada", try Self.alarm(.called(Self.id(1))), for: .person(Self.ben))
         details.canAnswer = false
         let last = details.text(at: Self.at(3_660), in: .english) { "\($0)" }.split(separator: "\n").last
@@ -91,7 +92,7 @@ import Wire
         #expect(Self.text(secretFirst, now: 86_761)[1] == "Since: local 86701 (1 minute ago)")
     }
 
-    @Test func nobodyPhonesOfACallInSecret() throws {
+    @Test("alarm details: nobody phones of a call in secret") func nobodyPhonesOfACallInSecret() throws {
         let alert = try Self.alarm(.forced(Self.id(1)))
         for reader in [.person(Self.ben), .operator] as [SignalRecipient] {
             let text = Self.text(alert, for: reader, note: "Insulin.", now: 3_720)
@@ -103,7 +104,7 @@ import Wire
     }
 
     /// The operator can phone, and answers as an administrator.
-    @Test func theOperatorHasANumberToCall() throws {
+    @Test("alarm details: the operator has a number to call") func theOperatorHasANumberToCall() throws {
         let alert = try Self.alarm(.called(Self.id(1)))
         let text = Self.text(alert, for: .operator, now: 3_600)
         #expect(text[2] == "Number to call: +441")
@@ -112,7 +113,7 @@ import Wire
     }
 
     /// Of those who were told only who still is a responder counts.
-    @Test func nobodyElseMayBeTold() throws {
+    @Test("alarm details: nobody else may be told") func nobodyElseMayBeTold() throws {
         let alert = try Self.alarm(.called(Self.id(1)))
         let details = AlarmDetails(of: "Ada", alert, for: .person(Self.ben))
         let text = details.text(at: Self.at(3_600), in: .english) { "\($0)" }
@@ -120,7 +121,9 @@ import Wire
         #expect(text.contains("Please help: Try to reach them.") && !text.contains("Number"))
     }
 
-    @Test(arguments: ["Ada\r\nPlease help: Nothing.", "Ada\u{2028}x\u{1B}[2J\u{0}", "\u{202E}adA"])
+    @Test(
+        "alarm details: no text of others becomes a line of ours",
+        arguments: ["Ada\r\nPlease help: Nothing.", "Ada\u{2028}x\u{1B}[2J\u{0}", "\u{202E}adA"])
     func noTextOfOthersBecomesALineOfOurs(_ hostile: String) throws {
         let alert = try Self.alarm(.called(Self.id(1)))
         let plain = Self.text(alert, of: "Ada", phone: "+44", note: "Insulin.", now: 3_600)
@@ -132,7 +135,7 @@ import Wire
         }
     }
 
-    @Test(arguments: ["é", "👩‍👩‍👧‍👦", "a\u{301}\u{302}\u{303}", "\n"])
+    @Test("alarm details: long texts are cut", arguments: ["é", "👩‍👩‍👧‍👦", "a\u{301}\u{302}\u{303}", "\n"])
     func longTextsAreCut(_ character: String) throws {
         let alert = try Self.alarm(.forced(Self.id(1)))
         let long = String(repeating: character, count: 4_000)

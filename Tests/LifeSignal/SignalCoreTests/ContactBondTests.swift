@@ -11,7 +11,7 @@ import Wire
         ContactRoles(isResponder: true, isDependent: true),
     ]
 
-    @Test func aRoleNeedsBoth() {
+    @Test("contact bond: a role needs both") func aRoleNeedsBoth() {
         var bond = ContactBond(wanting: ContactRoles(isResponder: true))
         #expect(bond.roles.isEmpty && bond.consent == .awaiting)
         bond.accept()
@@ -23,7 +23,7 @@ import Wire
         #expect(other.mirrored.roles == ContactRoles(isResponder: true) && other.mirrored.consent == .active)
     }
 
-    @Test func lessIsSoAtOnceAndMoreIsAsked() {
+    @Test("contact bond: less is so at once and more is asked") func lessIsSoAtOnceAndMoreIsAsked() {
         var bond = ContactBond(roles: ContactRoles(isResponder: true), proposal: nil)
         bond.want(ContactRoles(isDependent: true))
         #expect(bond.roles.isEmpty && bond.proposal == RoleProposal(ContactRoles(isDependent: true), isMine: true))
@@ -32,7 +32,7 @@ import Wire
     }
 
     /// A person who wants what is so already does not answer the other side's question.
-    @Test func aWishIsNoAnswer() {
+    @Test("contact bond: a wish is no answer") func aWishIsNoAnswer() {
         var bond = ContactBond(
             roles: ContactRoles(isResponder: true),
             proposal: RoleProposal(ContactRoles(isResponder: true, isDependent: true), isMine: false))
@@ -43,7 +43,7 @@ import Wire
     }
 
     /// However two people press: no role is in force that one of them has never wanted, and both see the same.
-    @Test func noRoleWithoutBothWhateverTheyDo() {
+    @Test("contact bond: no role without both whatever they do") func noRoleWithoutBothWhateverTheyDo() {
         var random = SplitMix(seed: 44)
         for _ in 0..<2_000 {
             var bond = ContactBond(wanting: Self.all.dropFirst().randomElement(using: &random) ?? ContactRoles())
@@ -76,7 +76,8 @@ import Wire
         }
     }
 
-    @Test(arguments: ContactBondTests.all) func onlyRespondersSeeHowSomebodyIs(_ roles: ContactRoles) {
+    @Test("contact bond: only responders see how somebody is", arguments: ContactBondTests.all)
+    func onlyRespondersSeeHowSomebodyIs(_ roles: ContactRoles) {
         let bond = ContactBond(roles: roles, proposal: nil)
         let (now, alarm) = (SeenField.seen(by: bond, inAlarm: false), SeenField.seen(by: bond, inAlarm: true))
         #expect(now.contains(.status) == roles.isResponder && now.contains(.lastCheckIn) == roles.isResponder)
@@ -89,7 +90,7 @@ import Wire
         #expect(SeenField.seen(by: ended, inAlarm: true).isEmpty)
     }
 
-    @Test func theLimitsAreCountedFromTheOldest() {
+    @Test("contact bond: the limits are counted from the oldest") func theLimitsAreCountedFromTheOldest() {
         let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
         let moments = (0..<30).map { start.advanced(by: .seconds($0 * 10)) }
         let now = start.advanced(by: .seconds(600))
@@ -101,7 +102,7 @@ import Wire
         #expect(ContactRules.wait(afterPings: twenty, at: now) == .seconds(86_400 - 600))
     }
 
-    @Test func everyChangeThatMattersIsTold() {
+    @Test("contact bond: every change that matters is told") func everyChangeThatMattersIsTold() {
         let asked = ContactBond(wanting: ContactRoles(isResponder: true)).mirrored
         let question = Notice(from: nil, to: asked, by: .plain("Ada"))?.message.said(in: .english)
         #expect(question?.hasPrefix("Ada asks you to be told of") == true)

@@ -36,7 +36,7 @@ import Wire
     }
 
     /// A look that is a millisecond too soon, at anything that is due, does nothing.
-    @Test func nothingIsAMillisecondEarly() throws {
+    @Test("escalation: nothing is a millisecond early") func nothingIsAMillisecondEarly() throws {
         var watch = Self.checkedIn()
         var looks = 0
         while let next = watch.nextLook {
@@ -51,7 +51,7 @@ import Wire
     }
 
     /// Three minutes a tier, then five minutes for an hour, a quarter of an hour for a day, half a day for a week.
-    @Test func theWholeSchedule() {
+    @Test("escalation: the whole schedule") func theWholeSchedule() {
         var watch = Self.checkedIn()
         let told = Self.told(&watch, to: 30 * 86_400)
         let rounds = [(540, 3_600, 300), (3_840, 86_400, 900), (86_640, 604_800, 43_200)]
@@ -63,7 +63,7 @@ import Wire
     }
 
     /// Somebody has called for help a week ago and then misses a check-in: everyone is alarmed for that for a week.
-    @Test func anotherReasonHasItsOwnRounds() {
+    @Test("escalation: another reason has its own rounds") func anotherReasonHasItsOwnRounds() {
         var watch = Self.checkedIn()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
         for day in 1...9 as ClosedRange<Int64> {
@@ -75,7 +75,9 @@ import Wire
         #expect(missed.count { !$0.isLast } > 100 && missed.last?.isLast == true)
     }
 
-    @Test(arguments: [[[], [], [ben]], [[], [ben], [cleo]], [[], [], []]] as [[[SignalPersonID]]])
+    @Test(
+        "escalation: nobody waits for a tier without anybody",
+        arguments: [[[], [], [ben]], [[], [ben], [cleo]], [[], [], []]] as [[[SignalPersonID]]])
     func nobodyWaitsForATierWithoutAnybody(_ tiers: [[SignalPersonID]]) {
         var watch = Self.checkedIn()
         let told = Self.told(&watch, to: Self.raised + 200, tiers: tiers)
@@ -86,7 +88,7 @@ import Wire
     }
 
     /// Late messages go out together; the next tier has its three minutes anyway.
-    @Test func aLateStepIsNotFollowedAtOnce() {
+    @Test("escalation: a late step is not followed at once") func aLateStepIsNotFollowedAtOnce() {
         var watch = Self.checkedIn()
         #expect(Self.told(&watch, to: Self.raised).map(\.second) == [0])
         let late = watch.reduce(.time(jump: .zero, Self.alarm), at: Self.at(Self.raised + 300), tiers: Self.tiers)
@@ -96,7 +98,7 @@ import Wire
     }
 
     /// A helper on the way who leaves does not leave silence, however lately everyone was alarmed.
-    @Test func whoLeavesOnTheWayLeavesNoSilence() {
+    @Test("escalation: who leaves on the way leaves no silence") func whoLeavesOnTheWayLeavesNoSilence() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
         _ = watch.reduce(.called(Self.alarm), at: Self.at(5), tiers: Self.tiers)
@@ -107,7 +109,7 @@ import Wire
     }
 
     /// A reminder that is wanted within a minute of one that comes anyhow is that one; there is one besides.
-    @Test func aWantedReminderIsOneOrAnother() {
+    @Test("escalation: a wanted reminder is one or another") func aWantedReminderIsOneOrAnother() {
         for (second, isOwn) in [(79_139, false), (79_140, true), (79_260, true), (79_261, false)] as [(Int64, Bool)] {
             var watch = Self.checkedIn()
             _ = watch.reduce(.reminder(at: Self.at(second)), at: Self.at(100), tiers: Self.tiers)
@@ -121,7 +123,8 @@ import Wire
     }
 
     /// A shorter grace waits for the next check-in if the alarm would come within a quarter of an hour.
-    @Test(arguments: [300, 899] as [Int64]) func aShorterGraceNeverAlarmsAtOnce(_ left: Int64) {
+    @Test("escalation: a shorter grace never alarms at once", arguments: [300, 899] as [Int64])
+    func aShorterGraceNeverAlarmsAtOnce(_ left: Int64) {
         var watch = Self.checkedIn(SignalIntervals(grace: .seconds(3_600)))
         let now = Self.at(86_400 - left)
         let shorter = SignalIntervals(grace: .zero)
@@ -132,7 +135,7 @@ import Wire
     }
 
     /// It says so whatever the alarm is for, however long the name is, and fits into a text message.
-    @Test(arguments: ["Ada", String(repeating: "é", count: 64)])
+    @Test("escalation: the last message says that none follows", arguments: ["Ada", String(repeating: "é", count: 64)])
     func theLastMessageSaysThatNoneFollows(_ name: String) throws {
         var watch = Self.checkedIn()
         _ = Self.told(&watch, to: Self.raised)

@@ -13,7 +13,8 @@ import Wire
 
     private static func at(_ second: Int64) -> Timestamp { start.advanced(by: .seconds(second)) }
 
-    @Test func whoIsForcedSeesNoAlarmAndEverybodyElseDoes() throws {
+    @Test("forced: who is forced sees no alarm and everybody else does")
+    func whoIsForcedSeesNoAlarmAndEverybodyElseDoes() throws {
         var watch = SignalWatch()
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: Self.tiers)
         let actions = watch.reduce(.forced(Self.one), at: Self.at(10), tiers: Self.tiers)
@@ -33,7 +34,7 @@ import Wire
     }
 
     /// Nor do they see that the operator takes care of it.
-    @Test func theOperatorsAnswerIsUnseen() {
+    @Test("forced: the operator's answer is unseen") func theOperatorsAnswerIsUnseen() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
         _ = watch.reduce(.forced(Self.two), at: Self.at(5), tiers: Self.tiers)
@@ -43,7 +44,7 @@ import Wire
         #expect(watch.seen == seen && watch.alert?.acknowledgedBy == .operator)
     }
 
-    @Test func anAlarmThatIsEndedByForceGoesOnUnseen() {
+    @Test("forced: an alarm that is ended by force goes on unseen") func anAlarmThatIsEndedByForceGoesOnUnseen() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
         let actions = watch.reduce(.forced(Self.two), at: Self.at(5), tiers: Self.tiers)
@@ -63,7 +64,7 @@ import Wire
 
     /// A helper who was on the way when the person was forced still is, as far as their sessions see; one who comes
     /// since is not.
-    @Test func whoWasOnTheWayStillIsAsFarAsTheySee() throws {
+    @Test("forced: who was on the way still is as far as they see") func whoWasOnTheWayStillIsAsFarAsTheySee() throws {
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: Self.tiers)
         _ = watch.reduce(.time(jump: .zero, Self.one), at: Self.at(660), tiers: Self.tiers)
@@ -80,7 +81,7 @@ import Wire
     }
 
     /// Somebody whom the person was forced to remove is on the way no longer, as far as they see.
-    @Test func whoSeemsRemovedIsNotOnTheWay() {
+    @Test("forced: who seems removed is not on the way") func whoSeemsRemovedIsNotOnTheWay() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
         _ = watch.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(5), tiers: Self.tiers)
@@ -92,7 +93,7 @@ import Wire
     }
 
     /// Only an open call for help, and no more than that, is one that responders may have muted.
-    @Test func whatCanBeMutedIsACallAlone() {
+    @Test("forced: what can be muted is a call alone") func whatCanBeMutedIsACallAlone() {
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
         let (call, look) = (SignalEvent.called(Self.one), SignalEvent.time(jump: .zero, Self.two))
         #expect(watch.isCallAlone(after: call, at: Self.start) && !watch.isCallAlone(after: look, at: Self.start))
@@ -105,7 +106,7 @@ import Wire
         #expect(!watch.isCallAlone(after: look, at: Self.at(30)))
     }
 
-    @Test func aPauseBeginsWithTheNextCheckIn() throws {
+    @Test("forced: a pause begins with the next check in") func aPauseBeginsWithTheNextCheckIn() throws {
         var watch = SignalWatch()
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: [])
         let due = watch.due
@@ -119,7 +120,7 @@ import Wire
     }
 
     /// One that counts already: the deadline is where it would be without, and alarms nobody at once.
-    @Test func aPauseThatCountsEnds() {
+    @Test("forced: a pause that counts ends") func aPauseThatCountsEnds() {
         var watch = SignalWatch()
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: [])
         _ = watch.reduce(.paused(for: .seconds(500_000)), at: Self.at(100), tiers: [])
@@ -134,7 +135,7 @@ import Wire
 
     /// The person's sessions see everything go on as if no one was forced: the alarm that seems to have ended has, and
     /// the next one is another.
-    @Test func theNextAlarmIsAnotherAsFarAsTheySee() throws {
+    @Test("forced: the next alarm is another as far as they see") func theNextAlarmIsAnotherAsFarAsTheySee() throws {
         let three = [UInt8](repeating: 7, count: 16)
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
@@ -153,7 +154,7 @@ import Wire
     }
 
     /// Version 1 kept beside a call that is concealed only that it is.
-    @Test func aConcealedCallOfVersion1StaysOne() throws {
+    @Test("forced: a concealed call of version1 stays one") func aConcealedCallOfVersion1StaysOne() throws {
         var watch = SignalWatch()
         _ = watch.reduce(.forced(Self.one), at: Self.start, tiers: Self.tiers)
         var members = try #require(watch.json.objectValue)
@@ -165,7 +166,7 @@ import Wire
     }
 
     /// Version 1 kept the moment until which a pause lasts.
-    @Test func aPauseOfVersion1StillCounts() throws {
+    @Test("forced: a pause of version1 still counts") func aPauseOfVersion1StillCounts() throws {
         var watch = SignalWatch()
         watch.pausedUntil = Self.at(500_000)
         var kept = try SignalWatch(json: watch.json)
@@ -176,7 +177,7 @@ import Wire
         #expect(watch.pausedUntil == nil)
     }
 
-    @Test func aPINIsNeededWhereOneIsAndTriedSlowly() {
+    @Test("forced: a PIN is needed where one is and tried slowly") func aPINIsNeededWhereOneIsAndTriedSlowly() {
         let (real, forced, wrong) = (
             [UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32), [UInt8](repeating: 3, count: 32)
         )

@@ -15,7 +15,7 @@ import Wire
     }
 
     /// Two seconds are what a wall clock may be off.
-    @Test func aWallClockMayBeTwoSecondsOff() {
+    @Test("limit: a wall clock may be two seconds off") func aWallClockMayBeTwoSecondsOff() {
         var time = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
         #expect(time.now(Self.reading(.seconds(10), ahead: .seconds(2))) == Self.at(10) && time.takeJump() == .zero)
         #expect(time.fault(Self.reading(.seconds(10), ahead: .seconds(-2))) == nil)
@@ -25,7 +25,9 @@ import Wire
     }
 
     /// Nor is a new boot's clock called wrong for less.
-    @Test(arguments: [(2_000, nil), (2_001, SignalTime.Fault.unsure)] as [(Int64, SignalTime.Fault?)])
+    @Test(
+        "limit: a new boots clock may be two seconds behind",
+        arguments: [(2_000, nil), (2_001, SignalTime.Fault.unsure)] as [(Int64, SignalTime.Fault?)])
     func aNewBootsClockMayBeTwoSecondsBehind(_ milliseconds: Int64, _ fault: SignalTime.Fault?) {
         var before = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
         let mark = before.mark(Self.reading(.seconds(50), ahead: .zero))
@@ -37,7 +39,8 @@ import Wire
 
     /// The time that the machine was off counts at once, whether its clock is synchronized yet or not: what it makes
     /// due is no doubt of the clock, and nobody is asked first.
-    @Test(arguments: [false, true]) func anOutageIsNoCorrection(_ isSynchronized: Bool) {
+    @Test("limit: an outage is no correction", arguments: [false, true])
+    func anOutageIsNoCorrection(_ isSynchronized: Bool) {
         var before = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
         let mark = before.mark(Self.reading(.seconds(50), ahead: .zero))
         var reading = Self.reading(.seconds(28_800), ahead: .zero, boot: "b")
@@ -48,7 +51,7 @@ import Wire
     }
 
     /// How often, and how long, each kind is tried.
-    @Test func aMessageIsTriedAsOftenAsItsKindIsWorth() {
+    @Test("limit: a message is tried as often as its kind is worth") func aMessageIsTriedAsOftenAsItsKindIsWorth() {
         func isLive(_ kind: DeliveryKind, tries: Int, _ seconds: Int64) -> Bool {
             DeliveryRules.isLive(kind, tries: tries, since: Self.start, at: Self.at(seconds))
         }
@@ -62,7 +65,7 @@ import Wire
     }
 
     /// A channel may ask for a longer pause, and not for a very long one.
-    @Test func aChannelAsksForAMinuteAtMost() {
+    @Test("limit: a channel asks for a minute at most") func aChannelAsksForAMinuteAtMost() {
         func pause(_ tries: Int, asked: Int64?) -> Duration {
             DeliveryRules.pause(.alert, after: tries, asked: asked.map { .seconds($0) })
         }

@@ -6,12 +6,13 @@ import Wire
 /// People over thirty days under a virtual clock (promises P2 and P3 of LifeSignal): each missed deadline raises one
 /// alarm, at its moment; what was not missed raises none.
 @Suite struct LongRunTests {
-    @Test func nobodyIsMissedAndNobodyIsAlarmedForEarly() {
+    @Test("long run: nobody is missed and nobody is alarmed for early")
+    func nobodyIsMissedAndNobodyIsAlarmedForEarly() {
         Self.run(people: 50)
     }
 
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test(.timeLimit(.minutes(20))) func tenThousandPeople() {
+        @Test("long run: ten thousand people", .timeLimit(.minutes(20))) func tenThousandPeople() {
             LongRunTests.run(people: 10_000)
         }
     }

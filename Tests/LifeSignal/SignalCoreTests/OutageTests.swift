@@ -39,19 +39,21 @@ import Wire
 
     private static let longAgo: Int64 = -1_767_225_600
 
-    @Test(arguments: [
-        // The clock was right: how far it went on is how long the machine was off.
-        Boot((0, 0), 28_800, time: 28_800), Boot((0, 0), 28_800, true, time: 28_800),
-        Boot((0, 0), -1, time: 0), Boot((0, 0), 0, time: 0),
-        // It begins with 1970.
-        Boot((0, 0), longAgo, time: 0, isKnown: false),
-        // It was behind by an hour, and still is; or was set meanwhile.
-        Boot((0, -3_600), -3_000, time: 600, isKnown: false), Boot((0, -3_600), -3_000, true, time: 600),
-        Boot((0, -3_600), 600, time: 600, isKnown: false), Boot((0, -3_600), 600, true, time: 600),
-        Boot((0, longAgo), 600, time: 600, isKnown: false), Boot((0, longAgo), 600, true, time: 600),
-        // It was ahead by two days, and still is; or was set meanwhile.
-        Boot((0, 172_800), 173_400, time: 600), Boot((0, 172_800), 600, time: 0, isKnown: false),
-    ])
+    @Test(
+        "outage: a boot counts what is known",
+        arguments: [
+            // The clock was right: how far it went on is how long the machine was off.
+            Boot((0, 0), 28_800, time: 28_800), Boot((0, 0), 28_800, true, time: 28_800),
+            Boot((0, 0), -1, time: 0), Boot((0, 0), 0, time: 0),
+            // It begins with 1970.
+            Boot((0, 0), longAgo, time: 0, isKnown: false),
+            // It was behind by an hour, and still is; or was set meanwhile.
+            Boot((0, -3_600), -3_000, time: 600, isKnown: false), Boot((0, -3_600), -3_000, true, time: 600),
+            Boot((0, -3_600), 600, time: 600, isKnown: false), Boot((0, -3_600), 600, true, time: 600),
+            Boot((0, longAgo), 600, time: 600, isKnown: false), Boot((0, longAgo), 600, true, time: 600),
+            // It was ahead by two days, and still is; or was set meanwhile.
+            Boot((0, 172_800), 173_400, time: 600), Boot((0, 172_800), 600, time: 0, isKnown: false),
+        ])
     private func aBootCountsWhatIsKnown(_ boot: Boot) {
         let reading = Self.reading("b", up: .seconds(10), wall: boot.wall, isSynchronized: boot.isSynchronized)
         var time = SignalTime(after: Self.mark(boot.mark.time, wall: boot.mark.wall), at: reading)
@@ -63,7 +65,7 @@ import Wire
         #expect(time.takeJump() == .zero, "it is no corrected clock")
     }
 
-    @Test func everybodyIsAskedOnce() {
+    @Test("outage: everybody is asked once") func everybodyIsAskedOnce() {
         let dead = Self.reading("b", up: .seconds(10), wall: .seconds(Self.longAgo))
         let late = Self.reading("b", up: .seconds(70), wall: .seconds(Self.longAgo + 60))
         var time = SignalTime(after: Self.mark(.zero, wall: .zero), at: dead)
@@ -80,7 +82,7 @@ import Wire
         #expect(time.now(dead) == Self.start)
     }
 
-    @Test func whoeverMustCheckInHasAQuarterOfAnHour() {
+    @Test("outage: whoever must check in has a quarter of an hour") func whoeverMustCheckInHasAQuarterOfAnHour() {
         let (day, now) = (Self.start.advanced(by: .seconds(86_400)), Self.start.advanced(by: .seconds(3_600)))
         var watch = SignalWatch()
         #expect(watch.reduce(.outage, at: Self.start, tiers: []) == [], "nobody waits for them")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("One person has one number, however it is written") struct PhoneNumberTests {
     @Test(
-        "What is dialled only within the country is left out",
+        "phone number: what is dialled only within the country is left out",
         arguments: [
             ("+49 151 12345678", "+4915112345678"), ("+49 0151 12345678", "+4915112345678"),
             ("+49 (0)151 / 123-456.78", "+4915112345678"), ("+49 (0151) 12345678", "+4915112345678"),
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "As people copy them",
+        "phone number: as people copy them",
         arguments: [
             "\u{202D}+49 151 12345678\u{202C}", "\u{2066}+49\u{A0}151\u{202F}12345678\u{2069}",
             "\u{200E}+49\u{2011}151\u{2013}12345678\u{200F}",
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "What is not clear is asked for",
+        "phone number: what is not clear is asked for",
         arguments: [
             "+34 0600 112233", "+49 00151 12345678", "+7 0916 123 45 67", "+39 (0)6 6982", "+1 0212 555 0100",
             "+54 011 1234 5678", "+36 0 20 123 4567", "+999 01234567",
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Anything else is no number",
+        "phone number: anything else is no number",
         arguments: [
             "", "+", "0151 12345678", "0049 151 12345678", "+0151", "+49abc", "+49 15", "+49 151 1234567890123",
             "+49+151 12345",
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: PhoneNumber.Fault.notANumber) { try PhoneNumber.normal(text) }
     }
 
-    @Test func whatVersion1HasKeptIsFound() throws {
+    @Test("phone number: what version1 has kept is found") func whatVersion1HasKeptIsFound() throws {
         #expect(PhoneNumber.withTrunkZero("+4915112345678") == "+49015112345678")
         #expect(PhoneNumber.withTrunkZero("+39066982") == nil && PhoneNumber.withTrunkZero("+34600112233") == nil)
         #expect(PhoneNumber.withTrunkZero("+491511234567890") == nil, "it would be too long")

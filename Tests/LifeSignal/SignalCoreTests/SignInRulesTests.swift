@@ -12,7 +12,7 @@ import Wire
         PendingSignIn(phone: "+4915112345678", code: "012345", expiresAt: at(600), tries: tries, isIssued: isIssued)
     }
 
-    @Test func threeRequestsAnHourAndTenADay() {
+    @Test("sign in rules: three requests an hour and ten a day") func threeRequestsAnHourAndTenADay() {
         #expect(SignInRules.wait(after: [Self.at(0), Self.at(1)], at: Self.at(2)) == nil)
         #expect(SignInRules.wait(after: [Self.at(0), Self.at(1), Self.at(2)], at: Self.at(3)) == .seconds(3_597))
         let spread = (0..<10).map { Self.at($0 * 3_600) }
@@ -20,12 +20,13 @@ import Wire
         #expect(SignInRules.wait(after: spread, at: Self.at(86_400)) == nil)
     }
 
-    @Test func codesHaveSixDigits() {
+    @Test("sign in rules: codes have six digits") func codesHaveSixDigits() {
         #expect(SignInRules.code(from: 0) == "000000" && SignInRules.code(from: 1_000_007) == "000007")
         #expect(SignInRules.code(from: .max).utf8.count == 6)
     }
 
-    @Test func aCodeIsRightOnceAndForFiveTriesAndTenMinutes() {
+    @Test("sign in rules: a code is right once and for five tries and ten minutes")
+    func aCodeIsRightOnceAndForFiveTriesAndTenMinutes() {
         let now = Self.at(10)
         func attempt(_ code: String, _ pending: PendingSignIn?, at moment: Timestamp = now) -> CodeTry {
             CodeTry(code, of: pending, after: nil, isWelcome: true, at: moment)
@@ -41,7 +42,7 @@ import Wire
     }
 
     /// Nobody learns whether a number is known, or whether they may register: the code is wrong, and that is all.
-    @Test func whoMayNotRegisterFindsEveryCodeWrong() {
+    @Test("sign in rules: who may not register finds every code wrong") func whoMayNotRegisterFindsEveryCodeWrong() {
         let closed = CodeTry("012345", of: Self.pending(), after: nil, isWelcome: false, at: Self.at(10))
         let wrong = CodeTry("543210", of: Self.pending(), after: nil, isWelcome: true, at: Self.at(10))
         #expect(closed == wrong)
@@ -49,7 +50,8 @@ import Wire
         #expect(invited == .right)
     }
 
-    @Test func afterFifteenWrongTriesEachMustWaitTwiceAsLong() {
+    @Test("sign in rules: after fifteen wrong tries each must wait twice as long")
+    func afterFifteenWrongTriesEachMustWaitTwiceAsLong() {
         var tries = WrongTries(count: 1, since: Self.at(0), last: Self.at(0))
         for _ in 1..<15 { tries = tries.failed(at: Self.at(1)) }
         var (now, waits) = (Self.at(1), [Duration]())
@@ -77,7 +79,7 @@ import Wire
         }
     }
 
-    @Test func namesAndNotesAreTextsOfPeople() throws {
+    @Test("sign in rules: names and notes are texts of people") func namesAndNotesAreTextsOfPeople() throws {
         #expect(try ProfileText.name("  Zoe ", "/first_name") == "Zoe")
         #expect(try ProfileText.name("\u{202a}Zoe\u{202e}\u{a0}Quux", "/first_name") == "Zoe Quux", "as it was copied")
         #expect(try ProfileText.note("insulin,\nin the fridge", "/emergency_note") == "insulin,\nin the fridge")

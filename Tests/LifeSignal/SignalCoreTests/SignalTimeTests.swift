@@ -16,7 +16,8 @@ import Wire
 
     private static func since(_ time: Timestamp) -> Duration { start.duration(to: time) }
 
-    @Test func itBeginsAsTheWallClockAndFollowsTheBootClock() {
+    @Test("signal time: it begins as the wall clock and follows the boot clock")
+    func itBeginsAsTheWallClockAndFollowsTheBootClock() {
         var time = SignalTime(after: nil, at: Self.reading(.zero))
         #expect(Self.since(time.now(Self.reading(.seconds(5)))) == .seconds(5))
         // Asleep for eight hours: the boot clock counts them.
@@ -24,7 +25,9 @@ import Wire
         #expect(time.fault(Self.reading(.seconds(28_805))) == nil && time.takeJump() == .zero)
     }
 
-    @Test(arguments: [Duration.seconds(-3_600), .seconds(-1_767_225_600)])
+    @Test(
+        "signal time: a wall clock that is set back changes nothing",
+        arguments: [Duration.seconds(-3_600), .seconds(-1_767_225_600)])
     func aWallClockThatIsSetBackChangesNothing(by jump: Duration) {
         var time = SignalTime(after: nil, at: Self.reading(.zero))
         let reading = Self.reading(.seconds(10), wall: .seconds(10) + jump)
@@ -35,7 +38,8 @@ import Wire
         #expect(time.fault(Self.reading(.seconds(20))) == nil && time.takeJump() == .zero)
     }
 
-    @Test func aWallClockThatIsAheadCountsOnlyIfItIsSynchronized() {
+    @Test("signal time: a wall clock that is ahead counts only if it is synchronized")
+    func aWallClockThatIsAheadCountsOnlyIfItIsSynchronized() {
         var time = SignalTime(after: nil, at: Self.reading(.zero))
         let wrong = Self.reading(.seconds(10), wall: .seconds(400_000_000), synchronized: false)
         #expect(Self.since(time.now(wrong)) == .seconds(10))
@@ -48,7 +52,8 @@ import Wire
         #expect(Self.since(time.now(Self.reading(.seconds(30), wall: .seconds(3_630)))) == .seconds(3_630))
     }
 
-    @Test func aNewBootCountsTheTimeThatTheMachineWasOff() {
+    @Test("signal time: a new boot counts the time that the machine was off")
+    func aNewBootCountsTheTimeThatTheMachineWasOff() {
         var before = SignalTime(after: nil, at: Self.reading(.zero))
         let mark = before.mark(Self.reading(.seconds(50)))
         var after = SignalTime(after: mark, at: Self.reading(.seconds(28_800), boot: "b", synchronized: false))
@@ -58,7 +63,8 @@ import Wire
         #expect(Self.since(again.now(Self.reading(.seconds(60), wall: .zero))) == .seconds(60))
     }
 
-    @Test func aMachineWithoutAClockIsUnsureUntilItIsSynchronized() {
+    @Test("signal time: a machine without a clock is unsure until it is synchronized")
+    func aMachineWithoutAClockIsUnsureUntilItIsSynchronized() {
         var before = SignalTime(after: nil, at: Self.reading(.zero))
         let mark = before.mark(Self.reading(.seconds(50)))
         let dead = Self.reading(.seconds(1), wall: .seconds(-1_767_225_600), boot: "b", synchronized: false)
@@ -70,7 +76,7 @@ import Wire
     }
 
     /// A time that was moved by years is doubted for a day, whatever starts again meanwhile.
-    @Test func aStartDoesNotEndTheDoubt() {
+    @Test("signal time: a start does not end the doubt") func aStartDoesNotEndTheDoubt() {
         let years = Duration.seconds(400_000_000)
         var time = SignalTime(after: nil, at: Self.reading(.zero))
         let moved = Self.reading(.seconds(10), wall: years)
@@ -96,7 +102,7 @@ import Wire
     }
 
     /// Whatever the clocks do, the time does not go back, and within one boot it is never behind the boot clock.
-    @Test func itNeverGoesBack() {
+    @Test("signal time: it never goes back") func itNeverGoesBack() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             var (passed, boot) = (Duration.zero, 0)

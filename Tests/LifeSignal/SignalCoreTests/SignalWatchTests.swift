@@ -38,7 +38,7 @@ import Wire
         return watch
     }
 
-    @Test func nobodyIsWatchedBeforeTheFirstCheckIn() {
+    @Test("signal watch: nobody is watched before the first check in") func nobodyIsWatchedBeforeTheFirstCheckIn() {
         var watch = SignalWatch()
         #expect(!watch.isArmed && watch.nextLook == nil)
         #expect(watch.reduce(.checkedIn(.manual), at: Self.start, tiers: []) == [.record(.manual, at: Self.start)])
@@ -46,7 +46,8 @@ import Wire
         #expect(watch.reduce(.checkedIn(.manual), at: Self.at(30), tiers: []) == [], "twice in a minute is once")
     }
 
-    @Test func whoMissesACheckInIsRemindedThenOthersAreTold() {
+    @Test("signal watch: who misses a check in is reminded then others are told")
+    func whoMissesACheckInIsRemindedThenOthersAreTold() {
         var watch = Self.checkedIn()
         let done = Self.pass(&watch, to: 86_400 + 2_000)
         let reminders = done.compactMap { entry in if case .remind = entry.action { entry.second } else { nil } }
@@ -67,7 +68,7 @@ import Wire
         #expect(watch.due == Self.at(88_200 + 86_400) && watch.alert == nil)
     }
 
-    @Test func anAcknowledgementSilencesForHalfAnHour() {
+    @Test("signal watch: an acknowledgement silences for half an hour") func anAcknowledgementSilencesForHalfAnHour() {
         var watch = Self.checkedIn()
         _ = Self.pass(&watch, to: 86_700)
         let acknowledged = watch.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(86_720), tiers: Self.tiers)
@@ -85,7 +86,8 @@ import Wire
     }
 
     /// Only a responder can say that all is well, so that the operator is not asked.
-    @Test func theOperatorsAcknowledgementSilencesAsLong() throws {
+    @Test("signal watch: the operators acknowledgement silences as long")
+    func theOperatorsAcknowledgementSilencesAsLong() throws {
         var watch = Self.checkedIn()
         _ = Self.pass(&watch, to: 87_060)
         let acknowledged = watch.reduce(.acknowledged(by: .operator), at: Self.at(87_100), tiers: Self.tiers)
@@ -98,7 +100,7 @@ import Wire
     }
 
     /// A responder can do more than the operator, and is asked.
-    @Test func aResponderComesInTheOperatorsPlace() {
+    @Test("signal watch: a responder comes in the operator's place") func aResponderComesInTheOperatorsPlace() {
         var watch = Self.checkedIn()
         _ = Self.pass(&watch, to: 87_060)
         _ = watch.reduce(.acknowledged(by: .operator), at: Self.at(87_100), tiers: Self.tiers)
@@ -108,7 +110,7 @@ import Wire
         #expect(Self.pass(&watch, to: 89_001).map(\.action) == [.askWhetherResolved(Self.alarm, Self.ben)])
     }
 
-    @Test func itGoesOnForAWeekAndSaysThatItEnds() throws {
+    @Test("signal watch: it goes on for a week and says that it ends") func itGoesOnForAWeekAndSaysThatItEnds() throws {
         var watch = Self.checkedIn()
         let done = Self.pass(&watch, to: 30 * 86_400)
         let told = Self.told(done)
@@ -122,7 +124,7 @@ import Wire
         #expect(watch.nextLook == nil && watch.alert?.kind == .overdue, "the alarm itself stays")
     }
 
-    @Test func whoCallsForHelpDoesNotWait() {
+    @Test("signal watch: who calls for help does not wait") func whoCallsForHelpDoesNotWait() {
         var watch = SignalWatch()
         let called = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
         #expect(
@@ -148,7 +150,9 @@ import Wire
 
     /// A press is never refused: one within a minute of the press before is told when that minute is over, although
     /// somebody has answered in between.
-    @Test(arguments: [SignalEvent.called([1]), .forced([1])])
+    @Test(
+        "signal watch: a press within a minute of the press before is told when that is over",
+        arguments: [SignalEvent.called([1]), .forced([1])])
     func aPressWithinAMinuteOfThePressBeforeIsToldWhenThatIsOver(_ press: SignalEvent) {
         var watch = SignalWatch()
         _ = watch.reduce(press, at: Self.start, tiers: Self.tiers)
@@ -171,7 +175,8 @@ import Wire
     }
 
     /// A tier that nobody hears of it in is not waited for, until somebody answers or the last one was told.
-    @Test func aTierThatNobodyHearsOfItInIsPassedOver() {
+    @Test("signal watch: a tier that nobody hears of it in is passed over")
+    func aTierThatNobodyHearsOfItInIsPassedOver() {
         var watch = SignalWatch()
         #expect(watch.reduce(.unheard, at: Self.start, tiers: Self.tiers) == [])
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
@@ -188,7 +193,8 @@ import Wire
     }
 
     /// One reason does not hide the other.
-    @Test func aMissedCheckInAndACallForHelpAreBothTold() {
+    @Test("signal watch: a missed check in and a call for help are both told")
+    func aMissedCheckInAndACallForHelpAreBothTold() {
         // A call for help that was forgotten for a week, and then a missed check-in.
         var watch = Self.checkedIn()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
@@ -210,7 +216,7 @@ import Wire
         #expect(late.reduce(.cancelled, at: Self.at(90_030), tiers: Self.tiers).count == 2 && late.alert == nil)
     }
 
-    @Test func nothingLetsARunningAlarmComeLater() {
+    @Test("signal watch: nothing lets a running alarm come later") func nothingLetsARunningAlarmComeLater() {
         var watch = Self.checkedIn()
         let mixed = SignalIntervals(interval: .seconds(82_800), grace: .seconds(3_600))
         _ = watch.reduce(.changed(mixed, arms: true), at: Self.at(86_000), tiers: Self.tiers)
@@ -220,12 +226,12 @@ import Wire
         #expect(!unarmed.isArmed)
     }
 
-    @Test func withoutRespondersTheOperatorIsTold() {
+    @Test("signal watch: without responders the operator is told") func withoutRespondersTheOperatorIsTold() {
         var watch = Self.checkedIn()
         #expect(Self.told(Self.pass(&watch, to: 86_700, tiers: [])).map(\.1) == [[.operator]])
     }
 
-    @Test func weakerSettingsWaitForTheNextCheckIn() {
+    @Test("signal watch: weaker settings wait for the next check in") func weakerSettingsWaitForTheNextCheckIn() {
         var watch = Self.checkedIn()
         let week = SignalIntervals(interval: .seconds(604_800))
         _ = watch.reduce(.changed(week, arms: true), at: Self.at(60), tiers: Self.tiers)
@@ -243,7 +249,8 @@ import Wire
         #expect(armed.due == Self.at(28_800))
     }
 
-    @Test func whatACorrectedClockMakesDueIsAskedFirst() {
+    @Test("signal watch: what a corrected clock makes due is asked first")
+    func whatACorrectedClockMakesDueIsAskedFirst() {
         var watch = Self.checkedIn()
         let now = Self.at(100_000)
         let asked = watch.reduce(.time(jump: .seconds(90_000), Self.alarm), at: now, tiers: Self.tiers)
@@ -259,7 +266,8 @@ import Wire
 
     /// A machine that is paused again and again moves its clock on each time: the person is asked once, and has two
     /// minutes by the clock that nobody sets.
-    @Test(arguments: [Int64(3), 30, 4_000]) func aClockThatIsMovedOnAgainAndAgainPutsOffNothing(_ step: Int64) throws {
+    @Test("signal watch: a clock that is moved on again and again puts off nothing", arguments: [Int64(3), 30, 4_000])
+    func aClockThatIsMovedOnAgainAndAgainPutsOffNothing(_ step: Int64) throws {
         var (watch, now, asked, raised) = (Self.checkedIn(), Self.at(86_580), [Int64](), Int64?.none)
         var (running, since) = (Int64(0), Int64?.none)
         while raised == nil, running < 3_600 {
@@ -284,13 +292,15 @@ import Wire
 
     /// Random lists of events: one alarm for each missed deadline and none without one or a call; no check-in is
     /// forgotten; an alarm has a next look or a told end; a look twice is a look once; what is kept is what was there.
-    @Test func whateverHappensNobodyIsMissedAndNobodyIsAlarmedForNothing() throws {
+    @Test("signal watch: whatever happens nobody is missed and nobody is alarmed for nothing")
+    func whateverHappensNobodyIsMissedAndNobodyIsAlarmedForNothing() throws {
         try Self.check((UInt64(0)..<1_500).sampled)
     }
 
     /// The same, a million times.
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test(.timeLimit(.minutes(30)), arguments: UInt64(0)..<10) func lists(_ tenth: UInt64) throws {
+        @Test("signal watch: lists", .timeLimit(.minutes(30)), arguments: UInt64(0)..<10)
+        func lists(_ tenth: UInt64) throws {
             let first = tenth * 100_000
             try SignalWatchTests.check(first..<first + 100_000)
             print("signal: 100000 random lists of 40 events from \(first): none missed, none for nothing")

@@ -49,7 +49,7 @@ import Wire
             CodeText.reach("123456"), AlarmText.lostStore, AlarmText.foundStore, AlarmText.damagedStore,
         ]
 
-    @Test func aTextMessageCarriesEachOfThem() throws {
+    @Test("spoken text: a text message carries each of them") func aTextMessageCarriesEachOfThem() throws {
         for text in try Self.alarms() + Self.others {
             #expect(text.said(in: .english).utf8.count <= SeamText.limit, "\(text.said(in: .english))")
             for language in [SeamLanguage.spanish, .german] {
@@ -61,7 +61,7 @@ import Wire
     }
 
     /// Its word is the last, and the command that answers is there where it is in English.
-    @Test func anAlarmCanBeAnsweredInEachLanguage() throws {
+    @Test("spoken text: an alarm can be answered in each language") func anAlarmCanBeAnsweredInEachLanguage() throws {
         for text in try Self.alarms() {
             let english = text.said(in: .english)
             for language in SeamLanguage.spoken {
@@ -74,7 +74,7 @@ import Wire
     }
 
     /// A phone that has no other letters than those of its alphabet needs a second message for some of ours.
-    @Test func eachLetterIsOneOfATextMessages() throws {
+    @Test("spoken text: each letter is one of a text messages") func eachLetterIsOneOfATextMessages() throws {
         let alphabet = Set("@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà")
         for text in try Self.alarms() + Self.others {
             for language in [SeamLanguage.spanish, .german] {
@@ -86,7 +86,8 @@ import Wire
     }
 
     /// Of six people with long names, the list is no longer than a message may be.
-    @Test(arguments: SeamLanguage.spoken) func aListIsWithinAMessagesLimit(_ language: SeamLanguage) {
+    @Test("spoken text: a list is within a message's limit", arguments: SeamLanguage.spoken)
+    func aListIsWithinAMessagesLimit(_ language: SeamLanguage) {
         let missing = Array(
             repeating: (name: String(repeating: "\u{1F469}", count: 64), word: Self.word), count: AlarmText.listLength)
         let off = Self.start...Self.start.advanced(by: .seconds(90_000))

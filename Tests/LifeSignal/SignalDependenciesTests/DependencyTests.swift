@@ -65,7 +65,7 @@ private struct Model {
 
 @Suite("Dependencies of a task")
 struct DependencyTests {
-    @Test("A test gets test values, and each is computed once")
+    @Test("dependency: a test gets test values, and each is computed once")
     func defaults() async {
         let names = await withTaskGroup(of: String.self) { group in
             for _ in 0..<64 { group.addTask { Model().clock.name } }
@@ -76,7 +76,7 @@ struct DependencyTests {
         #expect(Model().clock.now() == 2)
     }
 
-    @Test("The context chooses the default; the upper protocol's preview is its live value")
+    @Test("dependency: the context chooses the default; the upper protocol's preview is its live value")
     func contexts() {
         withDependencies {
             $0.context = .live
@@ -92,7 +92,7 @@ struct DependencyTests {
         #expect(Model().clock.now() == 2)
     }
 
-    @Test("What is set here is read here, and in the tasks that are started here")
+    @Test("dependency: what is set here is read here, and in the tasks that are started here")
     func overrides() async {
         let other = await withDependencies {
             $0.name = "Ada"
@@ -107,7 +107,7 @@ struct DependencyTests {
         #expect(Model().name == "nobody")
     }
 
-    @Test("What was set where a property was made still counts, below what is set where it is read")
+    @Test("dependency: what was set where a property was made still counts, below what is set where it is read")
     func propagation() {
         let model = withDependencies {
             $0.name = "Ada"
@@ -128,7 +128,7 @@ struct DependencyTests {
         }
     }
 
-    @Test("A default does not remember the values of who asked first")
+    @Test("dependency: a default does not remember the values of who asked first")
     func derived() {
         withDependencies {
             $0.name = "Ada"
@@ -139,7 +139,7 @@ struct DependencyTests {
 
     private struct Failure: Error {}
 
-    @Test("Errors pass, and leave nothing behind")
+    @Test("dependency: errors pass, and leave nothing behind")
     func errors() async {
         #expect(throws: Failure.self) {
             try withDependencies {
@@ -158,7 +158,7 @@ struct DependencyTests {
         #expect(Model().name == "nobody")
     }
 
-    @MainActor @Test("An operation stays on its caller's actor")
+    @MainActor @Test("dependency: an operation stays on its caller's actor")
     func isolation() async {
         var seen: [String] = []
         await withDependencies {
@@ -171,7 +171,7 @@ struct DependencyTests {
         #expect(seen == ["Ada"])
     }
 
-    @Test("A missing test value and a missing implementation are reported; nil is a value")
+    @Test("dependency: a missing test value and a missing implementation are reported; nil is a value")
     func issues() {
         let issues = Locked<[String]>([])
         let report: @Sendable (String) -> Void = { issue in issues.withLock { $0.append(issue) } }
@@ -202,7 +202,7 @@ struct DependencyTests {
     }
 
     @Test(
-        "A variable, else the runner of tests, says what a program runs for",
+        "dependency: a variable, else the runner of tests, says what a program runs for",
         arguments: [
             ("live", ["a.xctest"], .live), ("preview", [], .preview), ("nonsense", [], .live),
             (nil, ["/b/seamPackageTests.xctest"], .test),

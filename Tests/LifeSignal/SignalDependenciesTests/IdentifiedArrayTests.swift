@@ -13,7 +13,7 @@ private struct Person: Identifiable, Hashable, Codable {
 struct IdentifiedArrayTests {
     private let people: IdentifiedArrayOf<Person> = [Person(1, "Ada"), Person(2, "Bea"), Person(3, "Cyd")]
 
-    @Test("Elements are found by id and by place")
+    @Test("identified array: elements are found by id and by place")
     func finding() {
         #expect(people[id: 2]?.name == "Bea")
         #expect(people[id: 9] == nil)
@@ -24,7 +24,7 @@ struct IdentifiedArrayTests {
         #expect(people.filter { $0.id > 1 }.ids == [2, 3])
     }
 
-    @Test("A known id keeps its element")
+    @Test("identified array: a known id keeps its element")
     func appending() {
         var people = people
         #expect(people.append(Person(2, "Bo")) == (false, 1))
@@ -36,7 +36,7 @@ struct IdentifiedArrayTests {
         #expect(people[id: 4]?.name == "Dan")
     }
 
-    @Test("An element is replaced where it stands, and removed")
+    @Test("identified array: an element is replaced where it stands, and removed")
     func changing() {
         var people = people
         #expect(people.updateOrAppend(Person(2, "Bo")) == Person(2, "Bea"))
@@ -52,21 +52,21 @@ struct IdentifiedArrayTests {
         #expect(people.enumerated().allSatisfy { people.index(id: $0.element.id) == $0.offset })
     }
 
-    @Test("Of two with one id, the caller makes one, at the first one's place")
+    @Test("identified array: of two with one id, the caller makes one, at the first one's place")
     func combining() {
         let twice = [Person(1, "Ada"), Person(2, "Bea"), Person(1, "Ann")]
         #expect(IdentifiedArray(twice, uniquingIDsWith: { $1 }).elements == [Person(1, "Ann"), Person(2, "Bea")])
         #expect(IdentifiedArray(twice, uniquingIDsWith: { old, _ in old }).elements == Array(twice.prefix(2)))
     }
 
-    @Test("Two with one id stop a program that said that there are none")
+    @Test("identified array: two with one id stop a program that said that there are none")
     func trapping() async {
         await #expect(processExitsWith: .failure) {
             _ = IdentifiedArray(uniqueElements: [Person(1, "Ada"), Person(1, "Ann")])
         }
     }
 
-    @Test("It is written as an array; one with an id twice is not read")
+    @Test("identified array: it is written as an array; one with an id twice is not read")
     func coding() throws {
         let data = try JSONEncoder().encode(people)
         #expect(try JSONDecoder().decode([Person].self, from: data) == people.elements)
@@ -77,7 +77,7 @@ struct IdentifiedArrayTests {
         }
     }
 
-    @Test("Equality and hashes go by the elements in order")
+    @Test("identified array: equality and hashes go by the elements in order")
     func comparing() {
         let same = IdentifiedArray(uniqueElements: people.elements)
         #expect(same == people && Set([same, people]).count == 1)

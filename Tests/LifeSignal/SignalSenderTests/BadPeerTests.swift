@@ -42,7 +42,7 @@ import Wire
         BadPeer("siren", "fails-once", comes: 2),
     ]
 
-    @Test func eachIsToldAsOftenAsItMustBe() async throws {
+    @Test("bad peer: each is told as often as it must be") func eachIsToldAsOftenAsItMustBe() async throws {
         let benches = [try await BadPeers(Self.mail), try await BadPeers(Self.push)]
         for bench in benches { try bench.call() }
         var delays = try benches.map { try $0.delayOfAnother() }

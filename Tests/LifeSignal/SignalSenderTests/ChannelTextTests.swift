@@ -26,7 +26,7 @@ import Wire
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    @Test func aMailHasTheHeadersOfItsTemplate() throws {
+    @Test("channel text: a mail has the headers of its template") func aMailHasTheHeadersOfItsTemplate() throws {
         let lines = try Self.mail("Ada has not checked in. ABCDEF")
         #expect(
             lines.prefix { !$0.isEmpty } == [
@@ -38,7 +38,9 @@ import Wire
         #expect(lines.contains("Ada has not checked in. ABCDEF (repeat)"))
     }
 
-    @Test(arguments: ["Ada\r\nBcc: x@example.org", "Ada\n\nBcc: x", "Ada\u{2028}Bcc: x", "Ada\u{0}\u{7}", "\r.\r\n"])
+    @Test(
+        "channel text: no text becomes a header",
+        arguments: ["Ada\r\nBcc: x@example.org", "Ada\n\nBcc: x", "Ada\u{2028}Bcc: x", "Ada\u{0}\u{7}", "\r.\r\n"])
     func noTextBecomesAHeader(_ name: String) throws {
         let plain = try Self.mail("\(name) has not checked in.")
         #expect(plain.prefix { !$0.isEmpty }.count == 9)
@@ -52,7 +54,7 @@ import Wire
     }
 
     /// The details are below the short text, wherever there is room for lines.
-    @Test func detailsAreBelowTheText() throws {
+    @Test("channel text: details are below the text") func detailsAreBelowTheText() throws {
         let details = "Since: today\n> Insulin.\rBcc: x\u{1B}[2J"
         let lines = ["Since: today", "> Insulin. Bcc: x [2J"]
         let mail = try Self.mail("Ada calls for help.", details: details)
@@ -75,21 +77,21 @@ import Wire
     }
 
     /// A line of a mail has at most 998 bytes, and a message of ntfy 4,096.
-    @Test func longDetailsFitWhatTakesThem() throws {
+    @Test("channel text: long details fit what takes them") func longDetailsFitWhatTakesThem() throws {
         let long = String(repeating: "a", count: 4_090)
         #expect(try Self.mail("Ada", details: long).allSatisfy { $0.utf8.count <= 900 })
         let message = try #require(Self.message("Ada", details: long, address: "a", kind: .http))
         #expect(try JSON(parsing: HTTPTemplate.ntfy.body(message))["message"]?.stringValue == "Ada (repeat)")
     }
 
-    @Test func whatIsNotPlainIsEncoded() throws {
+    @Test("channel text: what is not plain is encoded") func whatIsNotPlainIsEncoded() throws {
         let lines = try Self.mail("José has not checked in.")
         #expect(lines.contains("Content-Transfer-Encoding: base64"))
         #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } && $0.utf8.count <= 76 })
     }
 
     /// A header has plain letters only, and a language that this version does not have is English.
-    @Test func aSubjectIsInTheRecipientsLanguage() throws {
+    @Test("channel text: a subject is in the recipient's language") func aSubjectIsInTheRecipientsLanguage() throws {
         func subject(_ kind: DeliveryKind, _ language: String?) throws -> String {
             let delivery = SignalDelivery(
                 id: 7, fence: 1, channel: "c", address: "ops@example.org", kind: kind.rawValue, text: "x",
@@ -112,19 +114,24 @@ import Wire
         #expect(try subject(.reminder, "es") == "=?utf-8?B?TGlmZVNpZ25hbDogZMOpIHNlw7FhbGVzIEFCQ0RFRg==?=")
     }
 
-    @Test(arguments: [
-        "-oQ/tmp@example.org", "a@b@c", "a b@example.org", "a@-x", "a@x..y", "@x", "a@", "<a@x>", "a@x\n", "a,b@x",
-        "a@" + String(repeating: "x", count: 64), String(repeating: "a", count: 65) + "@x",
-    ]) func noOtherAddressGetsAMail(_ address: String) {
+    @Test(
+        "channel text: no other address gets a mail",
+        arguments: [
+            "-oQ/tmp@example.org", "a@b@c", "a b@example.org", "a@-x", "a@x..y", "@x", "a@", "<a@x>", "a@x\n", "a,b@x",
+            "a@" + String(repeating: "x", count: 64), String(repeating: "a", count: 65) + "@x",
+        ])
+    func noOtherAddressGetsAMail(_ address: String) {
         #expect(Self.message("x", address: address) == nil)
     }
 
-    @Test(arguments: ["-rf", "a\nb", "", " a", "a\u{202E}b", String(repeating: "a", count: 255)])
+    @Test(
+        "channel text: some addresses are none anywhere",
+        arguments: ["-rf", "a\nb", "", " a", "a\u{202E}b", String(repeating: "a", count: 255)])
     func someAddressesAreNoneAnywhere(_ address: String) {
         for kind in ChannelKind.allCases { #expect(Self.message("x", address: address, kind: kind) == nil) }
     }
 
-    @Test func aWebServiceGetsWhatItKnows() throws {
+    @Test("channel text: a web service gets what it knows") func aWebServiceGetsWhatItKnows() throws {
         let message = try #require(Self.message("Ada & Ben", address: "topic/1", kind: .http))
         let ntfy = try JSON(parsing: HTTPTemplate.ntfy.body(message))
         #expect(ntfy["topic"]?.stringValue == "topic/1" && ntfy["priority"]?.integerValue == 5)
@@ -136,6 +143,7 @@ import Wire
     }
 
     @Test(
+        "channel text: a status says what came of it",
         arguments: [
             (429, "30", DeliveryOutcome.temporary, 30), (503, "900", .temporary, 60), (500, nil, .temporary, nil),
             (502, "Wed, 21 Oct 2026 07:28:00 GMT", .temporary, nil), (404, "5", .permanent, nil),

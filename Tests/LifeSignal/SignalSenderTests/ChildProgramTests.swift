@@ -16,7 +16,7 @@ import Testing
         ChildProgram(path: "/bin/sh", arguments: ["-c", script], limit: limit)
     }
 
-    @Test func itsStatusAndItsLastLineCount() async {
+    @Test("child program: its status and its last line count") func itsStatusAndItsLastLineCount() async {
         let end = await Self.shell("cat; echo one; echo two; exit 3").run(input: Array("in\n".utf8))
         #expect(end == .exited(3, lastLine: "two"))
         #expect(end.failure == nil && "\(end)" == "exit status 3")
@@ -24,7 +24,7 @@ import Testing
         #expect(await ChildProgram(path: "/nowhere", limit: .seconds(1)).run(input: []) == .notStarted)
     }
 
-    @Test func itHasNoEnvironmentAndReadsOrNot() async {
+    @Test("child program: it has no environment and reads or not") func itHasNoEnvironmentAndReadsOrNot() async {
         // There is nothing but what a shell sets itself.
         let script = "echo end $(env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=)"
         let end = await Self.shell(script).run(input: [])
@@ -34,13 +34,14 @@ import Testing
     }
 
     /// However much it writes, only the end is kept.
-    @Test func itsOutputIsBounded() async {
+    @Test("child program: its output is bounded") func itsOutputIsBounded() async {
         let end = await Self.shell("head -c 3000000 /dev/zero | tr '\\0' 'x'; echo; echo last").run(input: [])
         #expect(end == .exited(0, lastLine: "last"))
     }
 
     /// Programs that a program has started go with it, and do not keep it.
-    @Test func itsTimeEndsItAndWhatItHasStarted() async throws {
+    @Test("child program: its time ends it and what it has started")
+    func itsTimeEndsItAndWhatItHasStarted() async throws {
         let directory = try TestDirectory()
         let file = directory.file("pid")
         let script = "sleep 600 & echo $! >'\(file)'; wait"

@@ -48,7 +48,8 @@ import Wire
     }
 
     /// A channel answers for those to whom its message goes.
-    @Test func theOperatorsChannelAnswersForTheOperator() throws {
+    @Test("delivery store: the operators channel answers for the operator")
+    func theOperatorsChannelAnswersForTheOperator() throws {
         let claim = try #require(try claim(2).first)
         #expect(try store.acknowledge(delivery: claim.number + 1, at: Self.at(3)) == nil)
         #expect(try store.person(ada)?.watch.alert?.acknowledgedAt == nil)
@@ -57,7 +58,7 @@ import Wire
     }
 
     /// An alarm comes before what else waits, and what is not an alarm leaves half of a channel's slots free.
-    @Test func alarmsComeBeforeAllElse() throws {
+    @Test("delivery store: alarms come before all else") func alarmsComeBeforeAllElse() throws {
         let people = try StoredPeople()
         for person in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(person) }
         for person in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo] {
@@ -87,7 +88,7 @@ import Wire
     }
 
     /// A message on its way keeps its claim while others follow it, until somebody answers.
-    @Test func aSlowMessageOutlastsTheNextOne() throws {
+    @Test("delivery store: a slow message outlasts the next one") func aSlowMessageOutlastsTheNextOne() throws {
         let first = try claim(1)[0]
         try apply(.called(alarm), 5)
         #expect(try store.extend(first.number, fence: first.fence, at: Self.at(6)))
@@ -97,7 +98,7 @@ import Wire
     }
 
     /// The all-clear of an alarm does not come after the message of the next one.
-    @Test func noAllClearComesAfterTheNextAlarm() throws {
+    @Test("delivery store: no all clear comes after the next alarm") func noAllClearComesAfterTheNextAlarm() throws {
         try report(try claim(1)[0], .accepted, 2)
         try apply(.cancelled, 3)
         let clear = try claim(3)[0]
@@ -114,7 +115,8 @@ import Wire
         get throws { try store.deliveries(before: .max, limit: 100).reversed().map(\.state) }
     }
 
-    @Test func nothingIsSentOfAnAlarmThatSomebodyTakes() throws {
+    @Test("delivery store: nothing is sent of an alarm that somebody takes")
+    func nothingIsSentOfAnAlarmThatSomebodyTakes() throws {
         let first = try claim(1)[0]
         #expect(first.text.contains("calls for help") && first.kind == .alert && first.fence == 1)
         #expect(try claim(2).isEmpty, "it is claimed once")
@@ -124,7 +126,8 @@ import Wire
         #expect(try claim(7).isEmpty && states == [.dropped])
     }
 
-    @Test func whatIsInHandWhenSomebodyTakesItIsNotTriedAgain() throws {
+    @Test("delivery store: what is in hand when somebody takes it is not tried again")
+    func whatIsInHandWhenSomebodyTakesItIsNotTriedAgain() throws {
         let first = try claim(1)[0]
         try apply(.acknowledged(by: .person(Array(repeating: 9, count: 16))), 2)
         try report(first, .temporary, 3)
@@ -134,7 +137,8 @@ import Wire
         #expect(try claim(102).isEmpty)
     }
 
-    @Test func aClaimWhoseSenderIsGoneEndsWithTheAlarm() throws {
+    @Test("delivery store: a claim whose sender is gone ends with the alarm")
+    func aClaimWhoseSenderIsGoneEndsWithTheAlarm() throws {
         _ = try claim(1)
         try apply(.resolved(by: Array(repeating: 9, count: 16)), 2)
         // It may have been heard: the all-clear is sent, the alarm is not repeated.
@@ -144,7 +148,8 @@ import Wire
     }
 
     /// A message in hand when the next one comes is not tried again: that one says the same, and more.
-    @Test func aNewerMessageTakesThePlaceOfTheOlder() throws {
+    @Test("delivery store: a newer message takes the place of the older")
+    func aNewerMessageTakesThePlaceOfTheOlder() throws {
         try apply(.called(alarm), 1)
         let first = try claim(1)[0]
         try apply(.called(alarm), 90)
@@ -155,7 +160,7 @@ import Wire
     }
 
     /// A channel that hung may have sent it: the next try says so, and people who may have heard it hear the end.
-    @Test func whatMayHaveArrivedIsMarked() throws {
+    @Test("delivery store: what may have arrived is marked") func whatMayHaveArrivedIsMarked() throws {
         let first = try claim(1)[0]
         let report = StoredReport(
             number: first.number, fence: first.fence, outcome: .temporary, asked: .seconds(40), isUncertain: true)
@@ -168,14 +173,14 @@ import Wire
         #expect(try claim(44).map(\.kind) == [.allClear])
     }
 
-    @Test func anAllClearIsTriedForAnHour() throws {
+    @Test("delivery store: an all clear is tried for an hour") func anAllClearIsTriedForAnHour() throws {
         try report(try claim(1)[0], .accepted, 2)
         try apply(.cancelled, 10)
         try report(try claim(10)[0], .temporary, 10)
         #expect(try claim(3_610).isEmpty && states == [.handed, .dropped])
     }
 
-    @Test func addressesAreEightAtMost() throws {
+    @Test("delivery store: addresses are eight at most") func addressesAreEightAtMost() throws {
         for number in 0..<8 {
             let to = ReachAddress(known: "box", "a\(number)")
             let id = Array(repeating: UInt8(number + 10), count: 16)

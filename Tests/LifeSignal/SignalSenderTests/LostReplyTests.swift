@@ -7,7 +7,7 @@ import Wire
 /// A service that takes a message and is gone before it answers.
 @Suite(.timeLimit(.minutes(2))) struct LostReplyTests {
     /// A recipient whose reply was lost may have got it: the next one says that it is a repeat.
-    @Test func whatWasNotAnsweredIsMarked() async throws {
+    @Test("lost reply: what was not answered is marked") func whatWasNotAnsweredIsMarked() async throws {
         let script = """
             import socket
             server = socket.create_server(("127.0.0.1", 0))

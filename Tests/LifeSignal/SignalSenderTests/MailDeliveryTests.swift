@@ -14,7 +14,7 @@ import Wire
             ("name", "mail"), ("kind", "mail"), ("from", "life@example.org"), ("sendmail", .string(sendmail)))
     }
 
-    @Test func aMissedCheckInArrivesAsMail() async throws {
+    @Test("mail delivery: a missed check in arrives as mail") func aMissedCheckInArrivesAsMail() async throws {
         var box: PostBox?
         let bench = try await SenderBench(told: [("mail", SenderBench.address)]) { directory in
             box = try PostBox("sendmail", in: directory)
@@ -40,7 +40,7 @@ import Wire
     }
 
     /// msmtp takes it, and a server that speaks SMTP gets it.
-    @Test func aRealMailSystemTakesIt() async throws {
+    @Test("mail delivery: a real mail system takes it") func aRealMailSystemTakesIt() async throws {
         let server = try ChildProcess(
             "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/mailbox.py")], input: nil)
         try await server.awaitOutput("\n")
@@ -62,7 +62,7 @@ import Wire
     }
 
     /// The operator's address is checked by the channel's kind where that is known: at the sender.
-    @Test func anAddressThatIsNoneFails() async throws {
+    @Test("mail delivery: an address that is none fails") func anAddressThatIsNoneFails() async throws {
         var box: PostBox?
         let bench = try await SenderBench(told: [("mail", "nobody")]) { directory in
             box = try PostBox("sendmail", in: directory)

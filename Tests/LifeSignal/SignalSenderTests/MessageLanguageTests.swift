@@ -55,7 +55,7 @@ import Wire
     }
 
     /// One alarm: by mail, in the inbox and on the screen, in Spanish for Ben and in English for Cleo.
-    @Test func eachIsToldInTheirLanguage() async throws {
+    @Test("message language: each is told in their language") func eachIsToldInTheirLanguage() async throws {
         var made: PostBox?
         let bench = try await SenderBench(told: []) { directory in
             made = try PostBox("sendmail", in: directory)
@@ -103,7 +103,9 @@ import Wire
     }
 
     /// Everyone who has set no language is told in the machine's, and so is the operator.
-    @Test(arguments: [("de", "Ada Moreno: kein Lebenszeichen seit "), ("", "Ada Moreno no da señales desde ")])
+    @Test(
+        "message language: the machine has a language",
+        arguments: [("de", "Ada Moreno: kein Lebenszeichen seit "), ("", "Ada Moreno no da señales desde ")])
     func theMachineHasALanguage(_ configured: String, _ begins: String) async throws {
         let bench = try await SignalBench(
             configuration: configured.isEmpty ? [:] : ["language": .string(configured)],
@@ -120,14 +122,15 @@ import Wire
     }
 
     /// A language that it does not have is not a configuration.
-    @Test(arguments: ["fr", "xx", ""]) func aStrangeLanguageIsRefused(_ code: String) async throws {
+    @Test("message language: a strange language is refused", arguments: ["fr", "xx", ""])
+    func aStrangeLanguageIsRefused(_ code: String) async throws {
         let directory = try TestDirectory()
         let file = try directory.write(JSON.members(("language", .string(code))).text, to: "lifesignal.json")
         let check = try ChildProcess(try Products.executable("lifesignald"), ["--check-config", file])
         #expect(try await check.awaitExit() != 0 && check.errors.contains("language"), "\(check.errors)")
     }
 
-    @Test func aLanguageIsSet() async throws {
+    @Test("message language: a language is set") func aLanguageIsSet() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         let client = try bench.client()

@@ -33,7 +33,8 @@ import Wire
         try bench.deliveries().filter { $0.kind == "alert" }
     }
 
-    @Test func aResponderIsToldAtEachAddressUntilSomebodyAnswers() async throws {
+    @Test("person delivery: a responder is told at each address until somebody answers")
+    func aResponderIsToldAtEachAddressUntilSomebodyAnswers() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exit 75")
         _ = try bench.bench.client().call(AlertActivate.self, .init())
@@ -51,7 +52,8 @@ import Wire
     }
 
     /// A program that has spoken with somebody says that they have answered.
-    @Test func aProgramSaysThatSomebodyIsOnTheWay() async throws {
+    @Test("person delivery: a program says that somebody is on the way")
+    func aProgramSaysThatSomebodyIsOnTheWay() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer(#"echo '{"remote_id": "call-1", "acked": true}'"#)
         _ = try bench.bench.client().call(AlertActivate.self, .init())
@@ -65,7 +67,8 @@ import Wire
     }
 
     /// A person's duties also reach them away from the machine, as long as they are to be done.
-    @Test func aReminderAndAPingReachThePerson() async throws {
+    @Test("person delivery: a reminder and a ping reach the person")
+    func aReminderAndAPingReachThePerson() async throws {
         let (bench, box) = try await Self.bench()
         let client = try bench.bench.client()
         // Ben owes a check-in; Ada, who asks him, has no address.
@@ -91,7 +94,7 @@ import Wire
         #expect(box.isEmpty)
     }
 
-    @Test func aDrillIsARealMessage() async throws {
+    @Test("person delivery: a drill is a real message") func aDrillIsARealMessage() async throws {
         let (bench, box) = try await Self.bench()
         _ = try bench.bench.client().call(DrillStart.self, .init())
         let messages = [try box.message(), try box.message()]
@@ -100,7 +103,7 @@ import Wire
         try bench.await { $0.count { $0.kind == "drill" && $0.state == "handed" } == 2 }
     }
 
-    @Test func whoWithdrawsIsToldNoMore() async throws {
+    @Test("person delivery: who withdraws is told no more") func whoWithdrawsIsToldNoMore() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exit 75")
         _ = try bench.bench.client().call(AlertActivate.self, .init())
@@ -114,7 +117,8 @@ import Wire
         #expect(box.isEmpty)
     }
 
-    @Test func anAddressThatRefusesIsShownAndTriedAgainNextTime() async throws {
+    @Test("person delivery: an address that refuses is shown and tried again next time")
+    func anAddressThatRefusesIsShownAndTriedAgainNextTime() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exit 64")
         let client = try bench.bench.client()

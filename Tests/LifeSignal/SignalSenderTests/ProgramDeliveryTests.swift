@@ -27,7 +27,7 @@ import Wire
         try bench.bench.administrator().call(OutboxList.self, .init()).elements
     }
 
-    @Test func aMissedCheckInArrives() async throws {
+    @Test("program delivery: a missed check in arrives") func aMissedCheckInArrives() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer(#"echo noise; echo '{"remote_id": "gw-1"}'; exit 0"#)
         try bench.miss()
@@ -57,7 +57,8 @@ import Wire
         }
     }
 
-    @Test func whatMayPassIsTriedAgainAtItsTimes() async throws {
+    @Test("program delivery: what may pass is tried again at its times")
+    func whatMayPassIsTriedAgainAtItsTimes() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exit 75")
         try bench.miss()
@@ -81,7 +82,8 @@ import Wire
         #expect(try bench.deliveries().count == 2 && box.isEmpty)
     }
 
-    @Test func whatIsRefusedForGoodIsNotTriedAgain() async throws {
+    @Test("program delivery: what is refused for good is not tried again")
+    func whatIsRefusedForGoodIsNotTriedAgain() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exit 65")
         try bench.miss()
@@ -92,7 +94,8 @@ import Wire
     }
 
     /// The sender is killed while its program runs: it is told once more, marked.
-    @Test func aKilledSenderMakesOneMarkedRepeat() async throws {
+    @Test("program delivery: a killed sender makes one marked repeat")
+    func aKilledSenderMakesOneMarkedRepeat() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exec sleep 600")
         try bench.miss()
@@ -111,7 +114,8 @@ import Wire
         #expect(try bench.deliveries().count == 1 && box.isEmpty)
     }
 
-    @Test(arguments: ["claim-stored", "report-stored"]) func aKilledDaemonLosesNothing(_ point: String) async throws {
+    @Test("program delivery: a killed daemon loses nothing", arguments: ["claim-stored", "report-stored"])
+    func aKilledDaemonLosesNothing(_ point: String) async throws {
         let (bench, box) = try await Self.bench(arguments: ["--failpoint", point])
         // A client that waits for the clock's answer sees the daemon go.
         try? bench.miss()
@@ -129,7 +133,7 @@ import Wire
     }
 
     /// Nobody has to find out by an alarm that nothing is sent.
-    @Test func theHealthSaysThatNobodySends() async throws {
+    @Test("program delivery: the health says that nobody sends") func theHealthSaysThatNobodySends() async throws {
         let (bench, box) = try await Self.bench()
         func health() throws -> String {
             try bench.bench.administrator().call(OutgoingCall(unary: "rpc.health")).json.text
@@ -148,7 +152,7 @@ import Wire
     }
 
     /// A channel that hangs takes its own slots only, and what takes long leaves them to others.
-    @Test func aHangingChannelBlocksNoOther() async throws {
+    @Test("program delivery: a hanging channel blocks no other") func aHangingChannelBlocksNoOther() async throws {
         var boxes: [PostBox] = []
         let told = (0..<6).map { ("hang", "a\($0)") } + [("box", "b")]
         let bench = try await SenderBench(told: told) { directory in
@@ -165,7 +169,7 @@ import Wire
     }
 
     /// A message that takes minutes belongs to its sender all the while, and arrives once.
-    @Test func whatTakesLongArrivesOnce() async throws {
+    @Test("program delivery: what takes long arrives once") func whatTakesLongArrivesOnce() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("read -r end <'\(bench.bench.directory.file("end"))'; exit 0")
         try #require(mkfifo(bench.bench.directory.file("end"), 0o600) == 0)
@@ -185,7 +189,8 @@ import Wire
     }
 
     /// A message that is still on its way when its alarm ends is cut off: it does not come after the all-clear.
-    @Test func whatNobodyHasToHearAnyMoreIsCutOff() async throws {
+    @Test("program delivery: what nobody has to hear any more is cut off")
+    func whatNobodyHasToHearAnyMoreIsCutOff() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exec sleep 600")
         try bench.miss()
@@ -198,7 +203,7 @@ import Wire
     }
 
     /// Many messages at once: each is sent once, and a person who checks in meanwhile does not wait for them.
-    @Test func aStormIsSentOnceEach() async throws {
+    @Test("program delivery: a storm is sent once each") func aStormIsSentOnceEach() async throws {
         var box: PostBox?
         let told = (0..<8).map { ("box", "a\($0)") }
         let bench = try await SenderBench(told: told) { directory in
@@ -227,7 +232,7 @@ import Wire
     }
 
     /// A sender that comes late with a claim that is another's now changes nothing.
-    @Test func aLateReportChangesNothing() async throws {
+    @Test("program delivery: a late report changes nothing") func aLateReportChangesNothing() async throws {
         let (bench, _) = try await Self.bench()
         try await bench.endSender(by: SIGTERM)
         try bench.miss()
@@ -258,7 +263,7 @@ import Wire
     }
 
     /// Only the sender gets in, and only there.
-    @Test(.enabled(if: canBeOtherUsers)) func nobodyElseGetsIn() async throws {
+    @Test("program delivery: nobody else gets in", .enabled(if: canBeOtherUsers)) func nobodyElseGetsIn() async throws {
         let (bench, _) = try await Self.bench()
         let hello = #"{"type":"hello","proto":[1],"client":{"name":"t","version":"1"}}"# + "\n"
         let stranger = try ChildProcess(

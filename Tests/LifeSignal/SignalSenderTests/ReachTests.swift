@@ -20,7 +20,7 @@ import Wire
         return String((message["text"]?.stringValue ?? "").prefix(6))
     }
 
-    @Test func anAddressCountsOnceItsCodeCameBack() async throws {
+    @Test("reach: an address counts once its code came back") func anAddressCountsOnceItsCodeCameBack() async throws {
         let (bench, box) = try await Self.bench()
         let client = try bench.bench.client()
         let added = try client.call(ReachAdd.self, .init(channel: "box", address: "+49 151 1"))
@@ -40,7 +40,7 @@ import Wire
         for secret in ["151 1", code] { #expect(!bench.logs.contains(secret)) }
     }
 
-    @Test func codesAreFewAndEnd() async throws {
+    @Test("reach: codes are few and end") func codesAreFewAndEnd() async throws {
         let (bench, box) = try await Self.bench()
         let client = try bench.bench.client()
         // Five tries are all.
@@ -76,7 +76,7 @@ import Wire
     }
 
     /// Several people cannot have more than a few codes sent to somebody who has not asked for any.
-    @Test func nobodyIsFloodedWithCodes() async throws {
+    @Test("reach: nobody is flooded with codes") func nobodyIsFloodedWithCodes() async throws {
         let (bench, box) = try await Self.bench()
         for number in 0..<7 {
             let session = "p\(number)"
@@ -93,7 +93,7 @@ import Wire
     }
 
     /// An address that refuses messages is reported to its person, and to those who rely on them.
-    @Test func anAddressThatBreaksIsTold() async throws {
+    @Test("reach: an address that breaks is told") func anAddressThatBreaksIsTold() async throws {
         let (bench, box) = try await Self.bench()
         try bench.bench.signIn(SignalBench.ben, session: "ben")
         let client = try bench.bench.client()
@@ -118,7 +118,8 @@ import Wire
     }
 
     /// Somebody who forces the person does not learn of the call in secret from an address that refuses its message.
-    @Test func anAddressThatBreaksAtACallInSecretIsUnseen() async throws {
+    @Test("reach: an address that breaks at a call in secret is unseen")
+    func anAddressThatBreaksAtACallInSecretIsUnseen() async throws {
         let (bench, box) = try await Self.bench()
         try bench.agree()
         let client = try bench.bench.client()
@@ -145,7 +146,8 @@ import Wire
     }
 
     /// So is one whose channel says "later" for minutes, and the operator of this machine learns of it.
-    @Test func anAddressThatSaysLaterForMinutesIsTold() async throws {
+    @Test("reach: an address that says later for minutes is told")
+    func anAddressThatSaysLaterForMinutesIsTold() async throws {
         let (bench, box) = try await Self.bench()
         try bench.agree()
         let client = try bench.bench.client()
@@ -182,7 +184,7 @@ import Wire
     }
 
     /// Nobody waits for a tier whose only address refuses messages, and whose person is signed in nowhere.
-    @Test func aTierThatCannotBeToldIsPassedOver() async throws {
+    @Test("reach: a tier that cannot be told is passed over") func aTierThatCannotBeToldIsPassedOver() async throws {
         let (bench, box) = try await Self.bench()
         try bench.agree()
         let client = try bench.bench.client()
@@ -199,7 +201,7 @@ import Wire
     }
 
     /// A code is tried twice within a minute, and then no more.
-    @Test func aCodeDoesNotComeLate() async throws {
+    @Test("reach: a code does not come late") func aCodeDoesNotComeLate() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exit 75")
         _ = try bench.bench.client().call(ReachAdd.self, .init(channel: "box", address: "a"))
@@ -210,7 +212,7 @@ import Wire
         try bench.await { $0[0].state == "dropped" && $0[0].attempts == 2 }
     }
 
-    @Test func theCommandDoesTheSame() async throws {
+    @Test("reach: the command does the same") func theCommandDoesTheSame() async throws {
         let (bench, box) = try await Self.bench()
         func seam(_ arguments: [String], input: String = "") async throws -> String {
             let process = try ChildProcess(

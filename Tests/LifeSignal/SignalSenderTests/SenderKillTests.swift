@@ -10,13 +10,14 @@ import Wire
 /// The sender or the daemon is killed at random moments while an alarm is told at four addresses: each address hears
 /// it, and what comes twice says so (promise P11 of LifeSignal, outside of the machine).
 @Suite struct SenderKillTests {
-    @Test(.timeLimit(.minutes(2))) func everybodyHearsItAndARepeatSaysSo() async throws {
+    @Test("sender kill: everybody hears it and a repeat says so", .timeLimit(.minutes(2)))
+    func everybodyHearsItAndARepeatSaysSo() async throws {
         try await Self.run(kills: 6, seed: UInt64(getpid()))
     }
 
     /// The same, forty times.
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test(.timeLimit(.minutes(30))) func fortyKills() async throws {
+        @Test("sender kill: forty kills", .timeLimit(.minutes(30))) func fortyKills() async throws {
             try await SenderKillTests.run(kills: 40, seed: UInt64(getpid()))
         }
     }

@@ -23,45 +23,52 @@ import Wire
         return (try await program.awaitExit(), program.output + program.errors)
     }
 
-    @Test(arguments: [
-        #"{"name": "a", "kind": "program", "program": "good"}"#,
-        #"{"name": "a", "kind": "program", "program": "HERE/senders.d/good"}"#,
-        #"{"name": "a", "kind": "mail", "from": "x@example.org"}"#,
-        #"{"name": "a", "kind": "http", "url": "https://ntfy.example.org/", "template": "ntfy"}"#,
-    ]) func takesWhatCanBeUsed(_ channel: String) async throws {
+    @Test(
+        "sender program: takes what can be used",
+        arguments: [
+            #"{"name": "a", "kind": "program", "program": "good"}"#,
+            #"{"name": "a", "kind": "program", "program": "HERE/senders.d/good"}"#,
+            #"{"name": "a", "kind": "mail", "from": "x@example.org"}"#,
+            #"{"name": "a", "kind": "http", "url": "https://ntfy.example.org/", "template": "ntfy"}"#,
+        ])
+    func takesWhatCanBeUsed(_ channel: String) async throws {
         let (status, said) = try await Self.check(channel)
         #expect(status == 0, "\(said)")
     }
 
-    @Test(arguments: [
-        (#"{"name": "a", "kind": "program", "program": "plain"}"#, "is not executable"),
-        (#"{"name": "a", "kind": "program", "program": "open"}"#, "may be written by others"),
-        (#"{"name": "a", "kind": "program", "program": "none"}"#, "channel a: "),
-        (#"{"name": "a", "kind": "program", "program": "../outside"}"#, "must name programs in"),
-        (#"{"name": "a", "kind": "program", "program": "HERE/outside"}"#, "must name programs in"),
-        (#"{"name": "A", "kind": "program", "program": "good"}"#, "/channels/0/name must be of a-z"),
-        (#"{"name": "a", "kind": "pigeon"}"#, "/channels/0/kind must be one of"),
-        (#"{"name": "a", "kind": "mail", "from": "-x@y z"}"#, "/channels/0/from must"),
-        (#"{"name": "a", "kind": "mail", "from": "x@y", "url": "https://x"}"#, "/channels/0/url"),
-        (#"{"name": "a", "kind": "http", "url": "ftp://x"}"#, "/channels/0/url must be http"),
-        (#"{"name": "a", "kind": "http", "url": "https://me:secret@x/"}"#, "/channels/0/url must be http"),
-        (#"{"name": "a", "kind": "http", "url": "https://x/\r\nHost: y"}"#, "/channels/0/url must be http"),
-        (
-            #"{"name": "a", "kind": "http", "url": "https://x", "token_file": "/t", "token_credential": "t"}"#,
-            "excludes token_file"
-        ),
-        (
-            #"{"name": "a", "kind": "mail", "from": "x@y"}, {"name": "a", "kind": "mail", "from": "x@y"}"#,
-            "must have different names"
-        ),
-    ]) func refusesWhatCannot(_ channel: String, _ fault: String) async throws {
+    @Test(
+        "sender program: refuses what cannot",
+        arguments: [
+            (#"{"name": "a", "kind": "program", "program": "plain"}"#, "is not executable"),
+            (#"{"name": "a", "kind": "program", "program": "open"}"#, "may be written by others"),
+            (#"{"name": "a", "kind": "program", "program": "none"}"#, "channel a: "),
+            (#"{"name": "a", "kind": "program", "program": "../outside"}"#, "must name programs in"),
+            (#"{"name": "a", "kind": "program", "program": "HERE/outside"}"#, "must name programs in"),
+            (#"{"name": "A", "kind": "program", "program": "good"}"#, "/channels/0/name must be of a-z"),
+            (#"{"name": "a", "kind": "pigeon"}"#, "/channels/0/kind must be one of"),
+            (#"{"name": "a", "kind": "mail", "from": "-x@y z"}"#, "/channels/0/from must"),
+            (#"{"name": "a", "kind": "mail", "from": "x@y", "url": "https://x"}"#, "/channels/0/url"),
+            (#"{"name": "a", "kind": "http", "url": "ftp://x"}"#, "/channels/0/url must be http"),
+            (#"{"name": "a", "kind": "http", "url": "https://me:secret@x/"}"#, "/channels/0/url must be http"),
+            (#"{"name": "a", "kind": "http", "url": "https://x/\r\nHost: y"}"#, "/channels/0/url must be http"),
+            (
+                #"{"name": "a", "kind": "http", "url": "https://x", "token_file": "/t", "token_credential": "t"}"#,
+                "excludes token_file"
+            ),
+            (
+                #"{"name": "a", "kind": "mail", "from": "x@y"}, {"name": "a", "kind": "mail", "from": "x@y"}"#,
+                "must have different names"
+            ),
+        ])
+    func refusesWhatCannot(_ channel: String, _ fault: String) async throws {
         let (status, said) = try await Self.check(channel)
         #expect(status == EX_CONFIG && said.contains(fault), "\(said)")
         #expect(!said.contains("secret"))
     }
 
     /// A channel that cannot work does not keep the others from it, and is used once it can.
-    @Test func aBrokenChannelKeepsNoOtherFromItsWork() async throws {
+    @Test("sender program: a broken channel keeps no other from its work")
+    func aBrokenChannelKeepsNoOtherFromItsWork() async throws {
         var box: PostBox?
         let bench = try await SenderBench(told: [("gone", "a"), ("box", "b")]) { directory in
             box = try PostBox("box", in: directory)
@@ -78,7 +85,7 @@ import Wire
     }
 
     /// The daemon is also stopped and started in the ordinary way.
-    @Test func followsARestartOfTheDaemon() async throws {
+    @Test("sender program: follows a restart of the daemon") func followsARestartOfTheDaemon() async throws {
         let (bench, box) = try await ProgramDeliveryTests.bench()
         try await bench.bench.restart(after: SIGTERM)
         try await bench.sender.awaitErrors("lifesignald is away")
@@ -88,7 +95,7 @@ import Wire
     }
 
     /// It finishes what it has in hand, and what it had in hand is told once.
-    @Test func stopsWhenNothingIsInHand() async throws {
+    @Test("sender program: stops when nothing is in hand") func stopsWhenNothingIsInHand() async throws {
         let (bench, box) = try await ProgramDeliveryTests.bench()
         let gate = bench.bench.directory.file("gate")
         #expect(mkfifo(gate, 0o600) == 0)
@@ -104,7 +111,8 @@ import Wire
         #expect(try bench.deliveries().map(\.state) == ["handed"])
     }
 
-    @Test func tellsItsServiceManagerThatItIsReadyAndLives() async throws {
+    @Test("sender program: tells its service manager that it is ready and lives")
+    func tellsItsServiceManagerThatItIsReadyAndLives() async throws {
         let directory = try TestDirectory(mode: 0o755)
         let manager = try NotifySocket(directory.file("notify"))
         let configuration = try directory.write(

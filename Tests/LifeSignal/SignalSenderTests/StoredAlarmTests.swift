@@ -14,7 +14,7 @@ import Wire
     init() throws { people = try StoredPeople() }
 
     /// A person who was not reached yet when it ended has nothing to be relieved of.
-    @Test func onlyWhoWasToldHearsTheAllClear() throws {
+    @Test("stored alarm: only who was told hears the all clear") func onlyWhoWasToldHearsTheAllClear() throws {
         try people.agree(StoredPeople.ben)
         try people.agree(StoredPeople.cleo, tier: 2)
         try people.apply(.called(Self.alarm), 10)
@@ -25,7 +25,7 @@ import Wire
     }
 
     /// An alarm's messages stay as long as it runs, and a month longer.
-    @Test func whatIsToldOfARunningAlarmStays() throws {
+    @Test("stored alarm: what is told of a running alarm stays") func whatIsToldOfARunningAlarmStays() throws {
         try people.agree(StoredPeople.ben)
         try people.apply(.called(Self.alarm), 10)
         let (month, told) = (86_400 * 30 as Int64, try people.notes(StoredPeople.ben).filter { $0.alert != nil })
@@ -41,7 +41,7 @@ import Wire
 
     @Suite(.lane(.signal)) struct SignalLane {
         /// However many other notifications come, none of an alarm that runs makes room for them.
-        @Test func aThousandOthersDoNotHideIt() throws {
+        @Test("stored alarm: a thousand others do not hide it") func aThousandOthersDoNotHideIt() throws {
             let people = try StoredPeople()
             try people.apply(.called(StoredAlarmTests.alarm), 10)
             for second in 20...1_020 as ClosedRange<Int64> {
@@ -55,7 +55,7 @@ import Wire
     }
 
     /// A person who cannot be read is looked at a minute later, and does not keep others from being alarmed.
-    @Test func whoCannotBeReadHidesNobody() async throws {
+    @Test("stored alarm: who cannot be read hides nobody") func whoCannotBeReadHidesNobody() async throws {
         for person in [StoredPeople.ada, StoredPeople.ben] { try people.apply(.checkedIn(.manual), to: person, 10) }
         try await people.spoil(.profile, of: StoredPeople.ada)
         let look = try store.lookAtDue(at: StoredPeople.at(86_710), jump: .zero)
@@ -66,7 +66,7 @@ import Wire
     }
 
     /// An address's refusal is looked at once, whether it leaves a tier without anyone to hear of it or not.
-    @Test func whatIsRefusedIsLookedAtOnce() throws {
+    @Test("stored alarm: what is refused is looked at once") func whatIsRefusedIsLookedAtOnce() throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
         for address in ["a", "b"] { try people.reach(StoredPeople.ben, "box", address) }
         try people.apply(.called(Self.alarm), 10)
@@ -81,7 +81,7 @@ import Wire
     }
 
     /// In the place of a responder for whom nothing can be written the operator is told, and the others as ever.
-    @Test func whoCannotBeToldIsReplaced() async throws {
+    @Test("stored alarm: who cannot be told is replaced") func whoCannotBeToldIsReplaced() async throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
         try await people.spoil(.key, of: StoredPeople.ben)
         let called = try people.apply(.called(Self.alarm), 10)
@@ -90,7 +90,7 @@ import Wire
     }
 
     /// A responder whose name cannot be read is on the way anyway.
-    @Test func whoHasNoNameAnswers() async throws {
+    @Test("stored alarm: who has no name answers") func whoHasNoNameAnswers() async throws {
         try people.agree(StoredPeople.ben)
         try people.apply(.called(Self.alarm), 10)
         try await people.spoil(.profile, of: StoredPeople.ben)
@@ -102,7 +102,7 @@ import Wire
     }
 
     /// However late the mark of an earlier moment is kept, the next process goes on from the latest.
-    @Test func theKeptTimeDoesNotGoBack() throws {
+    @Test("stored alarm: the kept time does not go back") func theKeptTimeDoesNotGoBack() throws {
         func mark(_ seconds: Int64) -> SignalTime.Mark {
             SignalTime.Mark(
                 time: StoredPeople.at(seconds), wall: StoredPeople.at(seconds), bootClock: .seconds(seconds),
@@ -113,7 +113,7 @@ import Wire
     }
 
     /// A question waits for a day.
-    @Test func aPingEndsAfterADay() throws {
+    @Test("stored alarm: a ping ends after a day") func aPingEndsAfterADay() throws {
         try people.agree(StoredPeople.ben)
         let (ada, ping) = (StoredPeople.ben.map { $0 + 30 }, StoredPeople.id(60))
         guard case .sent = try store.ping(ada, by: StoredPeople.ben, id: ping, at: StoredPeople.at(100)) else {
@@ -129,7 +129,7 @@ import Wire
     }
 
     /// A person has 64 contacts at most, no matter which side has asked.
-    @Test func contactsAre64AtMost() throws {
+    @Test("stored alarm: contacts are64 at most") func contactsAre64AtMost() throws {
         for number in 0..<65 as Range<UInt8> {
             let other = StoredPeople.id(number + 120)
             try people.signIn(other, "+4915112346\(100 + Int(number))", uid: 1_000 + UInt32(number))
@@ -146,7 +146,7 @@ import Wire
     }
 
     /// Fifty people are looked at in one transaction, and the caller learns that there are more.
-    @Test func aLookSaysThatThereIsMore() throws {
+    @Test("stored alarm: a look says that there is more") func aLookSaysThatThereIsMore() throws {
         for number in 0..<51 as Range<UInt8> {
             let person = StoredPeople.id(number + 60)
             try people.signIn(person, "+4915112346\(100 + Int(number))", uid: 1_000 + UInt32(number))
@@ -158,7 +158,7 @@ import Wire
     }
 
     /// Nobody reads or removes what somebody else is told.
-    @Test func aNotificationIsItsOwners() throws {
+    @Test("stored alarm: a notification is its owners") func aNotificationIsItsOwners() throws {
         try people.agree(StoredPeople.ben)
         let note = try #require(try people.notes(StoredPeople.ben).first)
         #expect(try !store.markAsRead(note.id, of: StoredPeople.ada))
@@ -169,7 +169,7 @@ import Wire
     }
 
     /// A person who asks for codes with another's number takes none of the owner's requests.
-    @Test func anotherUsersRequestsLockNobodyOut() throws {
+    @Test("stored alarm: another user's requests lock nobody out") func anotherUsersRequestsLockNobodyOut() throws {
         let phone = "+491511234567"
         for second in 100..<103 as Range<Int64> {
             #expect(try store.request(phone: phone, by: 4, at: StoredPeople.at(second)) == nil)
@@ -179,7 +179,7 @@ import Wire
     }
 
     /// Each user of the machine has a session `default`.
-    @Test func aSessionIsItsUsers() throws {
+    @Test("stored alarm: a session is its users") func aSessionIsItsUsers() throws {
         for (uid, person) in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo].enumerated() {
             #expect(try store.person(of: StoredPeople.session(UInt32(uid)))?.person.id == person)
         }

@@ -27,7 +27,7 @@ import Wire
         return Dictionary(uniqueKeysWithValues: claims.map { ($0.to.address, $0.details ?? "") })
     }
 
-    @Test func eachReadsWhatTheyMaySee() throws {
+    @Test("stored details: each reads what they may see") func eachReadsWhatTheyMaySee() throws {
         try people.apply(.called(Self.alarm), 10)
         let ben = try #require(try details(70)["2"])
         let since = try #require(MachineZone.text(10, "%Y-%m-%d %H:%M %Z"))
@@ -43,7 +43,7 @@ import Wire
         #expect(told.contains("Also told: 2 responders."))
     }
 
-    @Test func aCallInSecretHasNoNumber() throws {
+    @Test("stored details: a call in secret has no number") func aCallInSecretHasNoNumber() throws {
         try people.apply(.forced(Self.alarm), 10)
         let told = try details(10)
         #expect(Set(told.keys) == ["2", "3", "operator"])
@@ -51,7 +51,8 @@ import Wire
     }
 
     /// A later try says how long it is by then; what is not an alarm has no details.
-    @Test func theyAreAsTheyAreWhenTheyAreClaimed() throws {
+    @Test("stored details: they are as they are when they are claimed")
+    func theyAreAsTheyAreWhenTheyAreClaimed() throws {
         try people.apply(.called(Self.alarm), 10)
         _ = try details(10)
         #expect(try details(130)["2"]?.contains("(2 minutes ago)") == true)
@@ -61,7 +62,7 @@ import Wire
     }
 
     /// An alarm of somebody whose rows cannot be read is told by its text alone.
-    @Test func whatCannotBeReadIsLeftOut() async throws {
+    @Test("stored details: what cannot be read is left out") func whatCannotBeReadIsLeftOut() async throws {
         try people.apply(.called(Self.alarm), 10)
         try await people.spoil(.profile, of: StoredPeople.ada)
         #expect(try details(20) == ["2": ""])

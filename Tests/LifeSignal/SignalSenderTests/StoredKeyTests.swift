@@ -6,7 +6,7 @@ import Testing
 
 /// A person's key is in memory only during a transaction that uses it.
 @Suite struct StoredKeyTests {
-    @Test func noKeyStaysInMemory() throws {
+    @Test("stored key: no key stays in memory") func noKeyStaysInMemory() throws {
         let people = try StoredPeople()
         func isAnyOpen() -> Bool { people.store.keys.isAnyOpen }
         try people.apply(.called(StoredPeople.id(50)), 10)

@@ -32,7 +32,7 @@ import Wire
         return Dictionary(uniqueKeysWithValues: claims.map { ($0.to.address, $0) })
     }
 
-    @Test func whatIsSetIsKept() async throws {
+    @Test("stored language: what is set is kept") func whatIsSetIsKept() async throws {
         try await people.rewrite("")
         let ben = try #require(try people.store.person(StoredPeople.ben))
         #expect(ben.language == .spanish && ben.silenced == ["pings"])
@@ -45,7 +45,7 @@ import Wire
         #expect(other.language == nil && other.silenced == ["alerts"])
     }
 
-    @Test func eachIsToldInTheirLanguage() throws {
+    @Test("stored language: each is told in their language") func eachIsToldInTheirLanguage() throws {
         try people.apply(.called(Self.alarm), 10)
         try people.apply(.time(jump: .zero, Self.alarm), 370)
         let told = try claims(370)
@@ -61,7 +61,7 @@ import Wire
         #expect(message.text.said(in: .german) == told["operator"]?.text)
     }
 
-    @Test func aLanguageCountsForWhatWaits() throws {
+    @Test("stored language: a language counts for what waits") func aLanguageCountsForWhatWaits() throws {
         try people.apply(.called(Self.alarm), 10)
         _ = try people.store.set([], .english, of: StoredPeople.ben, at: StoredPeople.at(11))
         #expect(try claims(12)["2"]?.text.hasPrefix("Ada %@ calls for help, ") == true)
@@ -94,7 +94,9 @@ import Wire
     }
 
     /// It is said as it was kept, whatever somebody was called.
-    @Test(arguments: ["Ada", #"["Alarm"]"#, #"["%@ is well.","Ada"]"#, "[", "%@", #"{"text":["Alarm"]}"#])
+    @Test(
+        "stored language: what was said before stays",
+        arguments: ["Ada", #"["Alarm"]"#, #"["%@ is well.","Ada"]"#, "[", "%@", #"{"text":["Alarm"]}"#])
     func whatWasSaidBeforeStays(_ name: String) throws {
         try people.apply(.called(Self.alarm), 10)
         let text =
@@ -108,7 +110,7 @@ import Wire
     }
 
     /// An earlier version's text ends with its alarm's word; no JSON does. Of a later version's text the English stays.
-    @Test func noTextIsTakenForAnother() throws {
+    @Test("stored language: no text is taken for another") func noTextIsTakenForAnother() throws {
         let word = AlarmText.word(of: Self.alarm)
         for name in [#"["Alarm"]"#, "[", "]", #"["Alarm"] ["#, #""Alarm""#, #"""#, "null", "1"] {
             for text in ["\(name) has checked in. \(word)", "\(name) \(word)"] {

@@ -4,7 +4,8 @@ import Testing
 
 /// Version 1 kept a number as it was written, with the zero that is dialled within the country only.
 @Suite struct StoredNumberTests {
-    @Test func aNumberThatWasKeptWithAZeroIsTheSamePerson() throws {
+    @Test("stored number: a number that was kept with a zero is the same person")
+    func aNumberThatWasKeptWithAZeroIsTheSamePerson() throws {
         let people = try StoredPeople()
         try people.signIn(StoredPeople.id(7), "+49015199999999", uid: 7)
         try people.signIn(StoredPeople.id(8), "+4915199999999", uid: 8)

@@ -18,7 +18,7 @@ import Wire
         try people.agree(StoredPeople.cleo, ContactRoles(isDependent: true))
     }
 
-    @Test func onlyAResponderAnswers() throws {
+    @Test("stored role: only a responder answers") func onlyAResponderAnswers() throws {
         try people.apply(.called(Self.alarm), 10)
         func answer(_ event: (SignalPersonID) -> SignalEvent, by person: SignalPersonID) throws -> Bool {
             try store.answer(alert: Self.alarm, word: nil, by: person, at: StoredPeople.at(20), event) != nil
@@ -30,7 +30,7 @@ import Wire
         #expect(try answer({ .resolved(by: $0) }, by: StoredPeople.ben))
     }
 
-    @Test func onlyAResponderShowsItsChannels() throws {
+    @Test("stored role: only a responder shows its channels") func onlyAResponderShowsItsChannels() throws {
         for person in [StoredPeople.ben, StoredPeople.cleo] { try people.reach(person, "box", "\(person[0])") }
         let contacts = try store.contacts(of: StoredPeople.ada, at: StoredPeople.at(20))
         #expect(contacts.count == 2)
@@ -50,7 +50,8 @@ import Wire
     }
 
     /// The wrong tries before a right PIN count no longer, whichever of the two it is.
-    @Test(arguments: ["2468", "1357"]) func aRightPINForgetsTheWrongTries(_ right: String) throws {
+    @Test("stored role: a right PIN forgets the wrong tries", arguments: ["2468", "1357"])
+    func aRightPINForgetsTheWrongTries(_ right: String) throws {
         try setPINs()
         for second in 10..<14 { #expect(try cancel("0000", Int64(second)) == .wrong) }
         #expect(try cancel(right, 20) == nil)
@@ -59,7 +60,7 @@ import Wire
     }
 
     /// The store is busy for as long with either PIN: as many rows are written, whether they stay or not.
-    @Test func eitherPINMakesTheStoreWriteAsMuch() throws {
+    @Test("stored role: either PIN makes the store write as much") func eitherPINMakesTheStoreWriteAsMuch() throws {
         try setPINs()
         func rows(_ pin: String) throws -> Int {
             let before = try store.read { $0.totalChangesCount }
@@ -72,7 +73,8 @@ import Wire
     }
 
     /// A responder who has a role less under force only seems to, and is told.
-    @Test func whoHasARoleLessUnderForceIsStillThere() throws {
+    @Test("stored role: who has a role less under force is still there")
+    func whoHasARoleLessUnderForceIsStillThere() throws {
         try setPINs()
         let ben = StoredPeople.ben.map { $0 + 20 }
         let done = try store.changeContact(
@@ -87,7 +89,8 @@ import Wire
     }
 
     /// Version 1 kept in the row of somebody who was forced what they see, and not what is so.
-    @Test(arguments: ["removed", "lessRole"]) func whatVersion1ConcealedStaysSo(_ pretence: String) async throws {
+    @Test("stored role: what version1 concealed stays so", arguments: ["removed", "lessRole"])
+    func whatVersion1ConcealedStaysSo(_ pretence: String) async throws {
         let both = ContactRoles(isResponder: true, isDependent: true)
         let (own, other) = (StoredPeople.ben.map { $0 + 20 }, StoredPeople.ben.map { $0 + 30 })
         for (id, owner) in [(own, StoredPeople.ada), (other, StoredPeople.ben)] {

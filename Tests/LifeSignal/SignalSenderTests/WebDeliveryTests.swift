@@ -31,7 +31,7 @@ import Wire
         try server.output.split(separator: "\n").filter { $0.hasPrefix("{") }.map { try JSON(parsing: Array($0.utf8)) }
     }
 
-    @Test func aMissedCheckInArrives() async throws {
+    @Test("web delivery: a missed check in arrives") func aMissedCheckInArrives() async throws {
         let (bench, server) = try await Self.bench()
         try bench.miss()
         let sent = try bench.await { $0.map(\.state) == ["handed"] }
@@ -45,7 +45,8 @@ import Wire
     }
 
     /// A watcher outside hears that deadlines are looked at, as long as they are.
-    @Test func aHeartbeatComesWhileSomebodyIsWatched() async throws {
+    @Test("web delivery: a heartbeat comes while somebody is watched")
+    func aHeartbeatComesWhileSomebodyIsWatched() async throws {
         let server = try ChildProcess(
             "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/webhook.py")], input: nil)
         try await server.awaitOutput("\n")
@@ -62,7 +63,7 @@ import Wire
 
     /// A daemon that stands still is not a watcher (promise P16 of LifeSignal): one beat may be on its way, and no
     /// more.
-    @Test func aStoppedDaemonHasNoHeartbeat() async throws {
+    @Test("web delivery: a stopped daemon has no heartbeat") func aStoppedDaemonHasNoHeartbeat() async throws {
         let server = try ChildProcess(
             "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/webhook.py")], input: nil)
         try await server.awaitOutput("\n")
@@ -80,7 +81,7 @@ import Wire
         print("signal: P16 beats after the watcher stands still: \(after - before) of 1 every second; goal 1")
     }
 
-    @Test func aServiceSaysWhenToComeAgain() async throws {
+    @Test("web delivery: a service says when to come again") func aServiceSaysWhenToComeAgain() async throws {
         let (bench, server) = try await Self.bench("json")
         for (number, answer) in ["503", "429 retry-after 40", "302 location http://127.0.0.1:1/"].enumerated() {
             try server.write("\(answer)\n")

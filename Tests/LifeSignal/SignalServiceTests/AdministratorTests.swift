@@ -17,7 +17,7 @@ import Wire
     }
 
     /// An administrator sees one code, and a look-up gives others no more than a guess.
-    @Test func aCodeIsWhoseItIs() async throws {
+    @Test("administrator: a code is whose it is") func aCodeIsWhoseItIs() async throws {
         let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001", "61002"]]]])
         func ask(_ uid: UInt32) async throws {
             _ = try await run(bench, uid: uid, "auth.sign_in", ["session": "x", "phone": .string(SignalBench.ada)])
@@ -53,7 +53,7 @@ import Wire
     }
 
     /// Nobody alarms for ever: an administrator removes a person, whose responders hear it.
-    @Test func aPersonIsRemoved() async throws {
+    @Test("administrator: a person is removed") func aPersonIsRemoved() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
         _ = try client.call(CheckInRecord.self, .init())
@@ -86,7 +86,7 @@ import Wire
     }
 
     /// The operator takes care of an alarm that nobody else answers: it is silent for half an hour, not longer.
-    @Test func theOperatorTakesCareOfAnAlarm() async throws {
+    @Test("administrator: the operator takes care of an alarm") func theOperatorTakesCareOfAnAlarm() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
         let administrator = try bench.administrator()
@@ -123,7 +123,8 @@ import Wire
     }
 
     /// Of a call in secret the person sees no answer, and nobody who hears of the answer phones.
-    @Test func theOperatorTakesCareOfASecretCall() async throws {
+    @Test("administrator: the operator takes care of a secret call")
+    func theOperatorTakesCareOfASecretCall() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
         _ = try client.call(PINSet.self, .init(new: "135790", forced: "246801"))
@@ -140,7 +141,7 @@ import Wire
     }
 
     /// A time server is wrong for a minute: nothing is removed by its time, and an administrator sets it right.
-    @Test func aClockThatWasWrongIsSet() async throws {
+    @Test("administrator: a clock that was wrong is set") func aClockThatWasWrongIsSet() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         let client = try bench.client()

@@ -23,7 +23,8 @@ import Wire
         try bench.administrator().call(OutboxList.self, .init()).elements
     }
 
-    @Test func whoDoesNotCheckInIsRemindedThenOthersAreTold() async throws {
+    @Test("alarm: who does not check in is reminded then others are told")
+    func whoDoesNotCheckInIsRemindedThenOthersAreTold() async throws {
         let (bench, ada) = try await Self.checkedIn()
         #expect(ada.isArmed && ada.status == "active")
         #expect(ada.nextDue == ada.lastCheckIn?.advanced(by: .seconds(86_400)))
@@ -55,7 +56,7 @@ import Wire
         #expect(try Self.messages(bench).count == 4, "no more")
     }
 
-    @Test func whoCallsForHelpDoesNotWait() async throws {
+    @Test("alarm: who calls for help does not wait") func whoCallsForHelpDoesNotWait() async throws {
         let (bench, _) = try await Self.checkedIn()
         let client = try bench.client()
         let alert = try client.call(AlertActivate.self, .init())
@@ -72,7 +73,8 @@ import Wire
     }
 
     /// Killed before and after what is due is stored: nobody is missed, and nobody is told twice.
-    @Test(arguments: [Failpoint.passBegins, .alarmStored]) func aKillLosesNothing(_ failpoint: Failpoint) async throws {
+    @Test("alarm: a kill loses nothing", arguments: [Failpoint.passBegins, .alarmStored])
+    func aKillLosesNothing(_ failpoint: Failpoint) async throws {
         let (bench, _) = try await Self.checkedIn()
         // A virtual clock begins again with the process; the machine has been off for a day and ten minutes.
         bench.daemon.signal(SIGKILL)
@@ -86,7 +88,7 @@ import Wire
         #expect(try Self.messages(bench).count == 1)
     }
 
-    @Test func aCheckInThatWasAnsweredIsThere() async throws {
+    @Test("alarm: a check in that was answered is there") func aCheckInThatWasAnsweredIsThere() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         for _ in 0..<5 {
@@ -97,7 +99,7 @@ import Wire
         #expect(try bench.client().call(CheckInList.self, .init()).checkIns.count == 1, "within a minute it is one")
     }
 
-    @Test func intervalsHaveTheirRange() async throws {
+    @Test("alarm: intervals have their range") func intervalsHaveTheirRange() async throws {
         let (bench, ada) = try await Self.checkedIn()
         let client = try bench.client()
         for (params, wanted) in [
@@ -117,7 +119,7 @@ import Wire
     }
 
     /// A session that was signed out shows nothing more of who it was, however the calls came.
-    @Test func signingOutEndsWhatIsFollowed() async throws {
+    @Test("alarm: signing out ends what is followed") func signingOutEndsWhatIsFollowed() async throws {
         let bench = try await SignalBench()
         for _ in 0..<5 {
             let kiosk = try UnixConnection(bench.socket)
@@ -145,7 +147,8 @@ import Wire
         }
     }
 
-    @Test func anAlarmIsStreamedToThePersonAndToTheOperator() async throws {
+    @Test("alarm: an alarm is streamed to the person and to the operator")
+    func anAlarmIsStreamedToThePersonAndToTheOperator() async throws {
         let (bench, _) = try await Self.checkedIn()
         var kinds: [String] = []
         let (watcher, other) = (try bench.client(), try bench.client())
@@ -172,7 +175,7 @@ import Wire
     }
 
     /// Nobody else's session sees anything of it.
-    @Test func anAlarmIsItsPersons() async throws {
+    @Test("alarm: an alarm is its persons") func anAlarmIsItsPersons() async throws {
         let (bench, _) = try await Self.checkedIn()
         try bench.signIn(SignalBench.ben, session: "ben")
         let client = try bench.client()

@@ -22,7 +22,8 @@ import Wire
     }
 
     /// A new cry is heard although somebody is on the way, and a helper who leaves does not leave silence.
-    @Test func anAcknowledgementSilencesNoNewCry() async throws {
+    @Test("answered alarm: an acknowledgement silences no new cry")
+    func anAcknowledgementSilencesNoNewCry() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
         try Self.responder(bench, "cleo", "+33612345678", tier: 2)
@@ -44,7 +45,7 @@ import Wire
     }
 
     /// A person who leaves takes no turn of others, and one who comes late is alarmed at once, but ends nothing.
-    @Test func tiersKeepTheirOrder() async throws {
+    @Test("answered alarm: tiers keep their order") func tiersKeepTheirOrder() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
         try Self.responder(bench, "cleo", "+33612345678", tier: 2)
@@ -63,7 +64,8 @@ import Wire
     }
 
     /// Unreadable parts of one person do not keep messages from others.
-    @Test func aRowThatCannotBeReadStopsNoAlarm() async throws {
+    @Test("answered alarm: a row that cannot be read stops no alarm")
+    func aRowThatCannotBeReadStopsNoAlarm() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
         try Self.responder(bench, "cleo", "+33612345678")
@@ -97,7 +99,7 @@ import Wire
     private func client2(_ bench: SignalBench) throws -> BlockingClient { try bench.client() }
 
     /// Others who change something all the time keep nobody from beginning to follow.
-    @Test func aWatchBeginsWhateverOthersDo() async throws {
+    @Test("answered alarm: a watch begins whatever others do") func aWatchBeginsWhateverOthersDo() async throws {
         let bench = try await ContactTests.two()
         let socket = bench.socket
         let load = Task.detached {
@@ -122,7 +124,7 @@ import Wire
     }
 
     /// The agreed roles are those that were read.
-    @Test func onlyWhatWasReadIsAgreedTo() async throws {
+    @Test("answered alarm: only what was read is agreed to") func onlyWhatWasReadIsAgreedTo() async throws {
         let bench = try await ContactTests.two()
         let client = try bench.client()
         let ben = try ContactTests.add(bench, "ben", by: nil, isResponder: true)

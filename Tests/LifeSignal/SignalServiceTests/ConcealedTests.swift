@@ -34,7 +34,7 @@ import Wire
     }
 
     /// An open call that seems to have ended.
-    @Test func anAnswerShowsNowhere() async throws {
+    @Test("concealed: an answer shows nowhere") func anAnswerShowsNowhere() async throws {
         let bench = try await Self.withPINs()
         _ = try bench.client().call(AlertActivate.self, .init())
         try bench.advance(.seconds(5))
@@ -46,7 +46,7 @@ import Wire
     }
 
     /// A missed check-in that shows, and a call that does not.
-    @Test func norBesideAMissedCheckIn() async throws {
+    @Test("concealed: nor beside a missed check in") func norBesideAMissedCheckIn() async throws {
         let bench = try await Self.withPINs()
         _ = try bench.client().call(CheckInRecord.self, .init(pin: "135791"))
         try bench.advance(.seconds(900))
@@ -57,7 +57,7 @@ import Wire
     }
 
     /// A responder who wants to hear no calls at present hears this one.
-    @Test func whoHasMutedCallsHearsIt() async throws {
+    @Test("concealed: who has muted calls hears it") func whoHasMutedCallsHearsIt() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
         try bench.signIn("+33612345678", session: "cleo")

@@ -53,7 +53,7 @@ import Wire
         return bench
     }
 
-    @Test func nothingIsSeenBeforeBothAgree() async throws {
+    @Test("contact: nothing is seen before both agree") func nothingIsSeenBeforeBothAgree() async throws {
         let bench = try await Self.two()
         let client = try bench.client()
         _ = try client.call(CheckInRecord.self, .init())
@@ -74,7 +74,8 @@ import Wire
         #expect(try Self.contacts(bench, "ben").first?.alert == nil)
     }
 
-    @Test func consentShowsWhatItSaysAndItsEndHidesIt() async throws {
+    @Test("contact: consent shows what it says and its end hides it")
+    func consentShowsWhatItSaysAndItsEndHidesIt() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
         let checkedIn = try client.call(CheckInRecord.self, .init()).lastCheckIn
@@ -109,7 +110,7 @@ import Wire
     }
 
     /// A person who leaves quietly sends nothing: no notification, no item of a stream.
-    @Test func aQuietEndSendsNothing() async throws {
+    @Test("contact: a quiet end sends nothing") func aQuietEndSendsNothing() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
         let before = try Self.inbox(bench, "ben")
@@ -128,7 +129,7 @@ import Wire
     }
 
     /// Told by tier, answered, silent, asked, resolved.
-    @Test func aResponderIsToldAndAnswers() async throws {
+    @Test("contact: a responder is told and answers") func aResponderIsToldAndAnswers() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
         try bench.signIn("+33612345678", session: "eve")
@@ -176,7 +177,7 @@ import Wire
         #expect(reason { _ = try client.call(AlertAck.self, again) } == "signal.unknown_alert")
     }
 
-    @Test func aPingIsAnsweredByACheckIn() async throws {
+    @Test("contact: a ping is answered by a check in") func aPingIsAnsweredByACheckIn() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
         let ada = try #require(try Self.contacts(bench, "ben").first)
@@ -204,7 +205,8 @@ import Wire
         #expect(try client.call(PingList.self, .init()).pings == [])
     }
 
-    @Test func codesAndTicketsAreWorthNoMoreThanTheyShould() async throws {
+    @Test("contact: codes and tickets are worth no more than they should")
+    func codesAndTicketsAreWorthNoMoreThanTheyShould() async throws {
         let bench = try await Self.two()
         let client = try bench.client()
         let (ada, ben) = (
@@ -237,7 +239,8 @@ import Wire
         #expect(reason { _ = try info(ada.qrCodeID, "ben") } == nil, "and each person on their own")
     }
 
-    @Test func whoTurnsAlarmsOffIsNoResponderAndThatIsTold() async throws {
+    @Test("contact: who turns alarms off is no responder and that is told")
+    func whoTurnsAlarmsOffIsNoResponderAndThatIsTold() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
         var preferences = try client.call(SettingsGet.self, .init(session: "ben"))
@@ -252,7 +255,8 @@ import Wire
         #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count == 1, "then the operator")
     }
 
-    @Test func whatAContactWantsIsAskedAndLessIsNot() async throws {
+    @Test("contact: what a contact wants is asked and less is not")
+    func whatAContactWantsIsAskedAndLessIsNot() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
         let ben = try #require(try Self.contacts(bench, nil).first)
@@ -279,7 +283,7 @@ import Wire
     }
 
     /// A drill is a real message, and no alarm.
-    @Test func aDrillIsAnswered() async throws {
+    @Test("contact: a drill is answered") func aDrillIsAnswered() async throws {
         let bench = try await Self.two()
         let client = try bench.client()
         #expect(reason { _ = try client.call(DrillStart.self, .init()) } == "signal.no_responder")

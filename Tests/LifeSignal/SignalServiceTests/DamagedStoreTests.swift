@@ -72,7 +72,7 @@ import Wire
         ("sqlite_autoindex_person_1", "nothing is missing"),
     ]
 
-    @Test(arguments: pages.sampled)
+    @Test("damaged store: alarms come all the same", arguments: pages.sampled)
     func alarmsComeAllTheSame(page: String, said: String) async throws {
         let (bench, store) = try await Self.withAda()
         try await Self.end(bench)
@@ -98,7 +98,7 @@ import Wire
         #expect(try Self.health(bench, "damage")["status"] == "serving")
     }
 
-    @Test func anAlarmThatRunsGoesOn() async throws {
+    @Test("damaged store: an alarm that runs goes on") func anAlarmThatRunsGoesOn() async throws {
         let (bench, store) = try await Self.withAda()
         _ = try bench.client().call(AlertActivate.self, .init())
         try bench.advance(.seconds(1))
@@ -112,7 +112,8 @@ import Wire
     }
 
     /// Rows behind a damaged page, and below one, are read.
-    @Test(arguments: ["root", "last"].sampled) func onlyTheDamagedPageIsMissing(which: String) async throws {
+    @Test("damaged store: only the damaged page is missing", arguments: ["root", "last"].sampled)
+    func onlyTheDamagedPageIsMissing(which: String) async throws {
         let place = try TestDirectory()
         let (store, key) = (place.file("store.db"), place.file("key"))
         try Data(0..<32).write(to: URL(filePath: key))
@@ -134,7 +135,7 @@ import Wire
         if which == "last" { #expect(try await Self.count("session", of: store) > people / 4) }
     }
 
-    @Test func twoCopiesAreKeptAndHaveTheKeys() async throws {
+    @Test("damaged store: two copies are kept and have the keys") func twoCopiesAreKeptAndHaveTheKeys() async throws {
         let (bench, store) = try await Self.withAda()
         let files = FileManager.default
         for day in 1...3 {
@@ -157,7 +158,8 @@ import Wire
         #expect(try bench.client().call(UserGet.self, .init()).phone == SignalBench.ada)
     }
 
-    @Test func aCopyIsPutInPlaceOfWhatCannotBeRead() async throws {
+    @Test("damaged store: a copy is put in place of what cannot be read")
+    func aCopyIsPutInPlaceOfWhatCannotBeRead() async throws {
         let (bench, store) = try await Self.withAda()
         try bench.advance(.seconds(1))
         try await Self.end(bench)
@@ -176,7 +178,8 @@ import Wire
     }
 
     /// A page that is read again from the disk is found damaged; the service manager starts the daemon again.
-    @Test func damageOfARunningStoreEndsTheDaemon() async throws {
+    @Test("damaged store: damage of a running store ends the daemon")
+    func damageOfARunningStoreEndsTheDaemon() async throws {
         let place = try TestDirectory(mode: 0o755)
         // More than SQLite keeps in memory; some of them, all over it, are due in three days.
         let first = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -194,7 +197,7 @@ import Wire
         #expect(bench.daemon.errors.contains("pages of the store are damaged"), "\(bench.daemon.errors)")
     }
 
-    @Test("a crash between the two files leaves one store") func interrupted() async throws {
+    @Test("damaged store: a crash between the two files leaves one store") func interrupted() async throws {
         let (bench, store) = try await Self.withAda()
         try await Self.end(bench)
         // The new file is complete, and the damaged one still there with its log.

@@ -11,7 +11,8 @@ import Wire
 @Suite struct DuressTests {
     private static let (real, forced) = ("246810", "135791")
 
-    @Test(.timeLimit(.minutes(2))) func bothPINsTakeTheSameTime() async throws {
+    @Test("duress: both PI ns take the same time", .timeLimit(.minutes(2)))
+    func bothPINsTakeTheSameTime() async throws {
         let share = try await Self.pairs(20)
         // Of twenty pairs four deviations are 0.37; that nothing is told by more than that, the night shows.
         #expect((0.1...0.9).contains(share))
@@ -19,7 +20,7 @@ import Wire
 
     /// The same, a thousand times.
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test(.timeLimit(.minutes(20))) func aThousandPairs() async throws {
+        @Test("duress: a thousand pairs", .timeLimit(.minutes(20))) func aThousandPairs() async throws {
             // Of a thousand pairs three deviations are 0.04.
             #expect((0.46...0.54).contains(try await DuressTests.pairs(1_000)))
         }
@@ -58,7 +59,8 @@ import Wire
     }
 
     /// The log of a day with one PIN is that of a day with the other.
-    @Test(.timeLimit(.minutes(2))) func bothPINsLeaveTheSameLog() async throws {
+    @Test("duress: both PI ns leave the same log", .timeLimit(.minutes(2)))
+    func bothPINsLeaveTheSameLog() async throws {
         var logs: [[String]] = []
         for pin in [Self.real, Self.forced] {
             let bench = try await ContactTests.agreed()

@@ -14,7 +14,7 @@ import Wire
         return bench
     }
 
-    @Test func whatMakesLessWatchedTakesThePIN() async throws {
+    @Test("forced: what makes less watched takes the PIN") func whatMakesLessWatchedTakesThePIN() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
         #expect(try client.call(UserGet.self, .init()).hasPIN)
@@ -38,7 +38,7 @@ import Wire
         #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == nil)
     }
 
-    @Test func wrongTriesWaitAlsoBehindARestart() async throws {
+    @Test("forced: wrong tries wait also behind a restart") func wrongTriesWaitAlsoBehindARestart() async throws {
         let bench = try await Self.withPINs()
         func remove(_ pin: String) -> String? {
             reason { _ = try bench.client().call(PINSet.self, .init(new: nil, pin: pin)) }
@@ -54,7 +54,8 @@ import Wire
 
     /// With the other PIN all answers, the state, the history and the notifications are those of the real one, and Ben
     /// is told.
-    @Test(arguments: ["246810", "135791"]) func whoStandsBesideSeesNoDifference(_ pin: String) async throws {
+    @Test("forced: who stands beside sees no difference", arguments: ["246810", "135791"])
+    func whoStandsBesideSeesNoDifference(_ pin: String) async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
         _ = try client.call(CheckInRecord.self, .init())
@@ -88,7 +89,7 @@ import Wire
     }
 
     /// A check-in under force is one, and calls for help as well.
-    @Test func aCheckInUnderForceIsOne() async throws {
+    @Test("forced: a check in under force is one") func aCheckInUnderForceIsOne() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
         _ = try client.call(CheckInRecord.self, .init(pin: "135791"))
@@ -101,7 +102,7 @@ import Wire
     }
 
     /// A responder who is removed under force only seems to be: they are told, and can end it; then they are removed.
-    @Test func whoIsRemovedUnderForceIsStillThere() async throws {
+    @Test("forced: who is removed under force is still there") func whoIsRemovedUnderForceIsStillThere() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
         let ben = try #require(try ContactTests.contacts(bench, nil).first)
@@ -121,7 +122,8 @@ import Wire
     }
 
     /// A responder who was moved to a later tier, and leaves: that nobody is left is told after either PIN.
-    @Test(arguments: ["246810", "135791"]) func whoLeavesFromALaterTierIsMissed(_ pin: String) async throws {
+    @Test("forced: who leaves from a later tier is missed", arguments: ["246810", "135791"])
+    func whoLeavesFromALaterTierIsMissed(_ pin: String) async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
         let ben = try #require(try ContactTests.contacts(bench, nil).first)
@@ -133,7 +135,7 @@ import Wire
     }
 
     /// Somebody beside the person adds contacts: these see nothing of it, and end nothing.
-    @Test func aNewcomerSeesNothingOfIt() async throws {
+    @Test("forced: a newcomer sees nothing of it") func aNewcomerSeesNothingOfIt() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
         _ = try client.call(CheckInRecord.self, .init(pin: "135791"))
@@ -156,7 +158,7 @@ import Wire
     }
 
     /// While wrong PINs make every PIN wait, the one for force is heard, and a check-in is one.
-    @Test func theOtherPINIsHeardWhileAllWait() async throws {
+    @Test("forced: the other PIN is heard while all wait") func theOtherPINIsHeardWhileAllWait() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
         for _ in 0..<5 { _ = reason { _ = try client.call(AlertDeactivate.self, .init(pin: "000000")) } }

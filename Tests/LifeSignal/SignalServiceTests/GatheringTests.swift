@@ -36,7 +36,7 @@ import Wire
 
     /// After an outage there is one message, with a list of those who were due and the times of the outage. Each of its
     /// alarms is answered by itself.
-    @Test func anOutageIsOneMessage() async throws {
+    @Test("gathering: an outage is one message") func anOutageIsOneMessage() async throws {
         let bench = try await Self.three(PlayedSender.configuration)
         let before = try bench.administrator().call(ClockGet.self, .init()).time
         try bench.move(["boot": "second", "wall_at_ms": .integer(before.millisecondsSince1970 + 36_000_000)])
@@ -65,7 +65,7 @@ import Wire
     }
 
     /// A call for help is in no list, and one who is missed is told as ever.
-    @Test func aCallForHelpIsInNoList() async throws {
+    @Test("gathering: a call for help is in no list") func aCallForHelpIsInNoList() async throws {
         let bench = try await Self.three([:])
         _ = try bench.client().call(AlertActivate.self, .init(session: "p1"))
         let first = try Self.alarms(bench)
@@ -79,7 +79,7 @@ import Wire
     }
 
     /// Whom nothing reaches is named before it is needed.
-    @Test func whoCannotBeToldIsNamed() async throws {
+    @Test("gathering: who cannot be told is named") func whoCannotBeToldIsNamed() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
         #expect(try ContactTests.contacts(bench, nil).first?.isUnheard == false)

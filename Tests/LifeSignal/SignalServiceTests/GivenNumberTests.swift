@@ -17,7 +17,7 @@ import Wire
         return try await process.awaitExit()
     }
 
-    @Test func theNextOneIsNotSignedIn() async throws {
+    @Test("given number: the next one is not signed in") func theNextOneIsNotSignedIn() async throws {
         let place = try TestDirectory(mode: 0o755)
         let accounts = try place.write("root:x:0:0::/:/bin/sh\nada:x:\(Self.uid):0::/:/bin/sh\n", to: "passwd")
         let bench = try await SignalBench(

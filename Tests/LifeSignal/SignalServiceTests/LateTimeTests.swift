@@ -24,7 +24,8 @@ import Wire
 
     /// A deadline that passes while the machine sleeps is told as soon as it wakes up: the boot clock of its processes
     /// is ten minutes later, and no other clock is.
-    @Test(.enabled(if: canBeOtherUsers)) func whatFallsDueAsleepIsToldOnWaking() async throws {
+    @Test("late time: what falls due asleep is told on waking", .enabled(if: canBeOtherUsers))
+    func whatFallsDueAsleepIsToldOnWaking() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
         let often = CheckInSet.Params(interval: .seconds(300), grace: .zero)
@@ -42,7 +43,7 @@ import Wire
 
     /// A correction of the clock that is seen by a pass that fails is not forgotten by the next one: what it has made
     /// due is asked first.
-    @Test func aCorrectionOutlivesAPassThatFails() async throws {
+    @Test("late time: a correction outlives a pass that fails") func aCorrectionOutlivesAPassThatFails() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         _ = try bench.client().call(CheckInRecord.self, .init())

@@ -14,7 +14,7 @@ import Wire
     private static func thread() throws -> PollingThread { try shared.get() }
 
     /// A caller that sleeps for an hour is woken by an earlier plan.
-    @Test func whatIsPlannedSoonerWakes() async throws {
+    @Test("look plan: what is planned sooner wakes") func whatIsPlannedSoonerWakes() async throws {
         let plan = LookPlan(on: try Self.thread())
         plan.plan(Self.start.advanced(by: .seconds(7_200)))
         let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }
@@ -37,7 +37,8 @@ import Wire
     }
 
     /// A plan that is made after the caller looked, and before it sleeps, is not slept through.
-    @Test func whatIsPlannedJustBeforeIsNotSleptThrough() async throws {
+    @Test("look plan: what is planned just before is not slept through")
+    func whatIsPlannedJustBeforeIsNotSleptThrough() async throws {
         let plan = LookPlan(on: try Self.thread())
         let known = plan.nearest
         plan.plan(Self.start.advanced(by: .seconds(60)))
@@ -46,7 +47,7 @@ import Wire
     }
 
     /// A cancelled caller sleeps no longer.
-    @Test func whoIsCancelledSleepsNoLonger() async throws {
+    @Test("look plan: who is cancelled sleeps no longer") func whoIsCancelledSleepsNoLonger() async throws {
         let plan = LookPlan(on: try Self.thread())
         let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }
         sleeper.cancel()

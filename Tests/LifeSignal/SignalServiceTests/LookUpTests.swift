@@ -8,7 +8,7 @@ import Wire
 /// The requests that one user of the machine may make, however many people sign in there.
 @Suite(.timeLimit(.minutes(2))) struct LookUpTests {
     /// A person has thirty codes an hour, and a user a hundred.
-    @Test func aUserLooksUpAHundredCodes() async throws {
+    @Test("look up: a user looks up a hundred codes") func aUserLooksUpAHundredCodes() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()
         var reasons: [String?] = []
@@ -26,7 +26,7 @@ import Wire
     }
 
     /// Whose numbers they are does not matter: thirty requests are all that there are at once.
-    @Test func aUserAsksForThirtyCodes() async throws {
+    @Test("look up: a user asks for thirty codes") func aUserAsksForThirtyCodes() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()
         let reasons = (10..<44).map { number in

@@ -27,7 +27,7 @@ import Wire
         return (bench, bench.directory.file("store/lifesignal.db"))
     }
 
-    @Test func isSaidEverywhere() async throws {
+    @Test("lost store: is said everywhere") func isSaidEverywhere() async throws {
         let (bench, store) = try await Self.withAda()
         let aside = try bench.directory.directory("aside")
         for part in Self.files { rename(store + part, "\(aside)/lifesignal.db\(part)") }
@@ -51,7 +51,7 @@ import Wire
     }
 
     /// The operator hears of it where alarms are sent, once.
-    @Test func theOperatorIsTold() async throws {
+    @Test("lost store: the operator is told") func theOperatorIsTold() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration)
         bench.daemon.signal(SIGTERM)
         _ = try await bench.daemon.awaitExit()
@@ -68,7 +68,7 @@ import Wire
     }
 
     /// The disk is mounted a moment after the start: an address that heard of the loss hears that the store is back.
-    @Test func theOperatorIsToldThatItIsThere() async throws {
+    @Test("lost store: the operator is told that it is there") func theOperatorIsToldThatItIsThere() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration, isVirtual: false)
         bench.daemon.signal(SIGTERM)
         _ = try await bench.daemon.awaitExit()
@@ -85,7 +85,7 @@ import Wire
         )
     }
 
-    @Test("a file of no bytes is no store, and stays") func anEmptyFile() async throws {
+    @Test("lost store: a file of no bytes is no store, and stays") func anEmptyFile() async throws {
         let (bench, store) = try await Self.withAda()
         for part in Self.files { unlink(store + part) }
         try Data().write(to: URL(filePath: store))
@@ -95,7 +95,7 @@ import Wire
         #expect(try FileManager.default.attributesOfItem(atPath: store)[.size] as? Int == 0)
     }
 
-    @Test func anAdministratorBeginsAgain() async throws {
+    @Test("lost store: an administrator begins again") func anAdministratorBeginsAgain() async throws {
         let (bench, store) = try await Self.withAda()
         unlink(store)
         let mark = store + FirstStart.suffix
@@ -116,7 +116,7 @@ import Wire
         #expect(reason { _ = try bench.client().call(UserGet.self, .init()) } == "store.missing")
     }
 
-    @Test("a file that allows a store and cannot be removed is told of") func theFileStays() throws {
+    @Test("lost store: a file that allows a store and cannot be removed is told of") func theFileStays() throws {
         let place = try TestDirectory()
         let first = FirstStart(store: place.file("store"), key: nil)
         #expect(first.founding == .refused)

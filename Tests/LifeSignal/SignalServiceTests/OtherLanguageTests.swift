@@ -6,7 +6,8 @@ import Wire
 
 /// A client that has read nothing but the contract: `Tests/LifeSignal/Peers/person.py`, in Python.
 @Suite(.timeLimit(.minutes(2))) struct OtherLanguageTests {
-    @Test func somebodySignsInFromTheContractAlone() async throws {
+    @Test("other language: somebody signs in from the contract alone")
+    func somebodySignsInFromTheContractAlone() async throws {
         let bench = try await SignalBench()
         let script = Products.package + "Tests/LifeSignal/Peers/person.py"
         let peer = try ChildProcess(

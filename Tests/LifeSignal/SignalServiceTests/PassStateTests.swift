@@ -16,7 +16,7 @@ import Wire
         return state
     }
 
-    @Test func nobodyIsWatchedFiveSecondsAfterAPass() {
+    @Test("pass state: nobody is watched five seconds after a pass") func nobodyIsWatchedFiveSecondsAfterAPass() {
         #expect(!PassState().isWatching(at: .seconds(1)), "nor before the first")
         #expect(PassState().patienceLeft(at: .seconds(1)) == .zero)
         let state = Self.completed()
@@ -25,7 +25,8 @@ import Wire
         #expect(state.patienceLeft(at: .seconds(200)) == .zero)
     }
 
-    @Test func aPassIsDueWhenSomethingIsOrAfterAPause() {
+    @Test("pass state: a pass is due when something is or after a pause")
+    func aPassIsDueWhenSomethingIsOrAfterAPause() {
         #expect(PassState().isPassDue(planned: nil, at: .zero, now: Self.start), "the first")
         var state = Self.completed()
         #expect(!state.isPassDue(planned: nil, at: .seconds(101), now: Self.start))
@@ -37,7 +38,7 @@ import Wire
         #expect(state.isPassDue(planned: nil, at: .seconds(101), now: soon), "as the last look knows")
     }
 
-    @Test func theWaitIsAsLongAsNothingIsDue() {
+    @Test("pass state: the wait is as long as nothing is due") func theWaitIsAsLongAsNothingIsDue() {
         var state = Self.completed()
         #expect(state.wait(planned: nil, now: Self.start) == .milliseconds(900))
         let soon = Self.start.advanced(by: .milliseconds(300))
@@ -51,7 +52,7 @@ import Wire
         #expect(state.wait(planned: soon, now: late) == .milliseconds(5))
     }
 
-    @Test func damageCountsOnceAPassWasCompleted() {
+    @Test("pass state: damage counts once a pass was completed") func damageCountsOnceAPassWasCompleted() {
         var state = PassState()
         for _ in 0..<3 { state.fail(isDamage: true, jump: .zero) }
         #expect(!state.isDamaged, "before the first, the start reads out what is sound")
@@ -64,7 +65,7 @@ import Wire
         #expect(state.isDamaged)
     }
 
-    @Test func aJumpIsOwedUntilALookWasCompleted() {
+    @Test("pass state: a jump is owed until a look was completed") func aJumpIsOwedUntilALookWasCompleted() {
         var state = Self.completed()
         state.fail(isDamage: false, jump: .seconds(60))
         state.fail(isDamage: false, jump: .seconds(5))
@@ -73,7 +74,8 @@ import Wire
         #expect(state.owed == .zero)
     }
 
-    @Test func theTimeIsKeptEveryTenSecondsOfEitherClock() {
+    @Test("pass state: the time is kept every ten seconds of either clock")
+    func theTimeIsKeptEveryTenSecondsOfEitherClock() {
         var state = PassState()
         #expect(state.isKeepingDue(at: .zero, now: Self.start))
         state.keep(at: .seconds(100), now: Self.start)
@@ -84,7 +86,7 @@ import Wire
         #expect(state.isKeepingDue(at: .seconds(101), now: Self.start))
     }
 
-    @Test func whatIsNotStoredIsToldOnceAMinute() {
+    @Test("pass state: what is not stored is told once a minute") func whatIsNotStoredIsToldOnceAMinute() {
         var state = PassState()
         let (alert, ada) = (Self.person(7), Self.person(1))
         let call = PassState.UnstoredCall(alert: alert, at: Self.start)
@@ -104,7 +106,7 @@ import Wire
         #expect(!state.owes(ada))
     }
 
-    @Test func whoCanBeReadAgainIsWatched() {
+    @Test("pass state: who can be read again is watched") func whoCanBeReadAgainIsWatched() {
         var state = PassState()
         let (ada, ben) = (Self.person(1), Self.person(2))
         state.read([], failed: [ada, ben])

@@ -12,13 +12,13 @@ import Wire
 /// Random days with the PIN that says that somebody is forced, and with the real one in its place: all that the
 /// person's sessions are told is the same, until a responder has found that all is well.
 @Suite struct PretenceTests {
-    @Test(.timeLimit(.minutes(2)), arguments: (0..<(15 as UInt64)).sampled)
+    @Test("pretence: both PI ns show the same", .timeLimit(.minutes(2)), arguments: (0..<(15 as UInt64)).sampled)
     func bothPINsShowTheSame(_ seed: UInt64) throws {
         try Self.run(seed)
     }
 
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test(.timeLimit(.minutes(20))) func aThousandDays() throws {
+        @Test("pretence: a thousand days", .timeLimit(.minutes(20))) func aThousandDays() throws {
             for seed in 1_000..<(1_100 as UInt64) { try PretenceTests.run(seed) }
         }
     }

@@ -10,7 +10,7 @@ import Wire
 
 /// A person's profile and settings, and what is left of them elsewhere.
 @Suite(.timeLimit(.minutes(2))) struct ProfileTests {
-    @Test func aProfileIsKeptAndStreamed() async throws {
+    @Test("profile: a profile is kept and streamed") func aProfileIsKeptAndStreamed() async throws {
         let bench = try await SignalBench()
         let before = try bench.signIn(SignalBench.ada)
         let (watcher, other) = (try bench.client(), try bench.client())
@@ -39,7 +39,8 @@ import Wire
         #expect(try bench.signIn(SignalBench.ada) == coded)
     }
 
-    @Test func aTextThatIsNoNameIsRefusedByItsField() async throws {
+    @Test("profile: a text that is no name is refused by its field")
+    func aTextThatIsNoNameIsRefusedByItsField() async throws {
         let bench = try await SignalBench()
         let before = try bench.signIn(SignalBench.ada)
         let client = try bench.client()
@@ -58,7 +59,7 @@ import Wire
         #expect(try client.call(UserGet.self, .init()) == before)
     }
 
-    @Test func settingsAreKept() async throws {
+    @Test("profile: settings are kept") func settingsAreKept() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         #expect(try bench.client().call(SettingsGet.self, .init()) == SignalPreferences())
@@ -69,7 +70,8 @@ import Wire
     }
 
     /// A crash between the store and the reply loses nothing.
-    @Test(arguments: [Failpoint.signInStored, .verifyStored, .changeStored])
+    @Test(
+        "profile: what was stored outlives a crash", arguments: [Failpoint.signInStored, .verifyStored, .changeStored])
     func whatWasStoredOutlivesACrash(failpoint: Failpoint) async throws {
         let bench = try await SignalBench()
         if failpoint == .changeStored { try bench.signIn(SignalBench.ada) }
@@ -94,7 +96,8 @@ import Wire
         }
     }
 
-    @Test func nothingThatIsPrivateIsInTheLogOrInTheFile() async throws {
+    @Test("profile: nothing that is private is in the log or in the file")
+    func nothingThatIsPrivateIsInTheLogOrInTheFile() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         let params = UserUpdate.Params(firstName: "Xanthippe", lastName: "Quux", emergencyNote: "peanuts")

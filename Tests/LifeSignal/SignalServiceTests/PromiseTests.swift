@@ -27,7 +27,7 @@ import Wire
 
     /// A due check is stored when it is due, and not with the next beat: a reminder at a moment of the person's own
     /// runs through the same look as every deadline.
-    @Test func whatFallsDueIsToldWhenItIsDue() async throws {
+    @Test("promise: what falls due is told when it is due") func whatFallsDueIsToldWhenItIsDue() async throws {
         let bench = try await SignalBench(isVirtual: false)
         let client = try bench.client()
         let count = 25
@@ -61,7 +61,7 @@ import Wire
     }
 
     /// Killed and started again, it looks before it serves, and sends what fell due meanwhile.
-    @Test func afterAKillItLooksFirst() async throws {
+    @Test("promise: after a kill it looks first") func afterAKillItLooksFirst() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
         var resumed: [Duration] = []
@@ -86,7 +86,7 @@ import Wire
     }
 
     /// Stopped, it alarms as soon as it goes on.
-    @Test func afterAStopItTellsAtOnce() async throws {
+    @Test("promise: after a stop it tells at once") func afterAStopItTellsAtOnce() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
         let at = Self.now().advanced(by: .milliseconds(400))
@@ -108,7 +108,7 @@ import Wire
     }
 
     /// A reply means that the check-in is on the disk.
-    @Test func aCheckInIsDurableBeforeItsReply() async throws {
+    @Test("promise: a check in is durable before its reply") func aCheckInIsDurableBeforeItsReply() async throws {
         let bench = try await SignalBench(isVirtual: false)
         let client = try bench.client()
         let count = 25
@@ -128,7 +128,8 @@ import Wire
     }
 
     /// From the button to the responder's screen.
-    @Test func aCallForHelpIsOnTheRespondersScreenAtOnce() async throws {
+    @Test("promise: a call for help is on the responder's screen at once")
+    func aCallForHelpIsOnTheRespondersScreenAtOnce() async throws {
         let bench = try await ContactTests.agreed(isVirtual: false)
         let (ada, ben) = (try bench.client(), try bench.client())
         var (times, begun) = ([Duration](), SystemClock.monotonic())

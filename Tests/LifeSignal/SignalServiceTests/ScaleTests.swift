@@ -12,7 +12,8 @@ import Wire
 /// Many people on one machine: what they cost, how many check in at once, and all of them missing a check-in in the
 /// same second (promises P8, P9 and P15).
 @Suite(.serialized) struct ScaleTests {
-    @Test(.timeLimit(.minutes(2))) func manyCheckInAndMissACheckInAtOnce() async throws {
+    @Test("scale: many check in and miss a check in at once", .timeLimit(.minutes(2)))
+    func manyCheckInAndMissACheckInAtOnce() async throws {
         let bench = try await Self.bench(people: 120, rest: .seconds(20))
         let rate = try await Self.checkIns(bench, people: 120, clients: 16)
         #expect(rate > 20)
@@ -23,7 +24,8 @@ import Wire
     /// The same with more people, and what they cost while nothing happens. Bounds hold for the package's programs on
     /// two processors.
     @Suite(.lane(.signal), .serialized) struct SignalLane {
-        @Test(.timeLimit(.minutes(60)), arguments: [1_000, 10_000, 100_000]) func scale(_ people: Int) async throws {
+        @Test("scale: scale", .timeLimit(.minutes(60)), arguments: [1_000, 10_000, 100_000])
+        func scale(_ people: Int) async throws {
             let (directory, seconds) = try Self.filled(people)
             let bench = try await SignalBench(isVirtual: false, in: directory)
             let figures = SignalFigures(of: bench.daemon)
@@ -49,7 +51,8 @@ import Wire
             )
         }
 
-        @Test(.timeLimit(.minutes(20))) func tenThousandMissACheckInInOneSecond() async throws {
+        @Test("scale: ten thousand miss a check in in one second", .timeLimit(.minutes(20)))
+        func tenThousandMissACheckInInOneSecond() async throws {
             let storm = try await ScaleTests.storm(people: 10_000)
             #expect(storm.early == 0)
         }

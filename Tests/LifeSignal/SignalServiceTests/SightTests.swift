@@ -50,7 +50,7 @@ import Wire
         return Viewer(name: "uid \(uid)", roles: (true, false)) { try await user.call($0, $1) }
     }
 
-    @Test func theMatrixOfWhoSeesWhat() async throws {
+    @Test("sight: the matrix of who sees what") func theMatrixOfWhoSeesWhat() async throws {
         let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001"]]]])
         try bench.signIn(SignalBench.ada)
         let ada = try bench.client()

@@ -9,7 +9,8 @@ import Wire
 
 /// Somebody signs in to `lifesignald` by telephone number and code.
 @Suite(.timeLimit(.minutes(2))) struct SignInTests {
-    @Test func aCodeThatAnAdministratorReadsOutSignsIn() async throws {
+    @Test("sign in: a code that an administrator reads out signs in")
+    func aCodeThatAnAdministratorReadsOutSignsIn() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()
         #expect(try client.call(AuthGet.self, .init()).person == nil)
@@ -32,7 +33,7 @@ import Wire
         #expect(try bench.client().call(UserGet.self, .init(session: "tablet")).id == person.id)
     }
 
-    @Test func wrongTriesEndACodeAndThenCostTime() async throws {
+    @Test("sign in: wrong tries end a code and then cost time") func wrongTriesEndACodeAndThenCostTime() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()
         for round in 0..<3 {
@@ -64,7 +65,8 @@ import Wire
         #expect(try again.call(AuthVerify.self, .init(code: code)).phone == SignalBench.ada)
     }
 
-    @Test func aCodeLastsTenMinutesAndStaysTheSame() async throws {
+    @Test("sign in: a code lasts ten minutes and stays the same")
+    func aCodeLastsTenMinutesAndStaysTheSame() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()
         let first = try client.call(AuthSignIn.self, .init(phone: SignalBench.ada))
@@ -80,7 +82,8 @@ import Wire
     }
 
     /// The answer about a number does not depend on whose it is, or on whether they may register.
-    @Test(arguments: ["invite", "open"]) func aNumberTellsNothing(registration: String) async throws {
+    @Test("sign in: a number tells nothing", arguments: ["invite", "open"])
+    func aNumberTellsNothing(registration: String) async throws {
         let bench = try await SignalBench(configuration: .members(("registration", .string(registration))))
         try bench.signIn(SignalBench.ada)
         let client = try bench.client()
@@ -93,7 +96,7 @@ import Wire
     }
 
     /// Two people at one kiosk: two connections of one user.
-    @Test func anEphemeralSessionIsItsConnections() async throws {
+    @Test("sign in: an ephemeral session is its connections") func anEphemeralSessionIsItsConnections() async throws {
         let bench = try await SignalBench()
         let (ada, ben) = (try bench.client(), try bench.client())
         let first = try ada.call(AuthSignIn.self, .init(phone: SignalBench.ada, isEphemeral: true))
@@ -111,7 +114,7 @@ import Wire
         #expect(try bench.administrator().call(PersonList.self, .init()).elements.map(\.sessions) == [0])
     }
 
-    @Test func whoIsSignedInIsStreamed() async throws {
+    @Test("sign in: who is signed in is streamed") func whoIsSignedInIsStreamed() async throws {
         let bench = try await SignalBench()
         let (watcher, other) = (try bench.client(), try bench.client())
         var told: [String?] = []
@@ -129,7 +132,7 @@ import Wire
         #expect(end == nil && told == [nil, SignalBench.ada, nil])
     }
 
-    @Test func theAdministratorSeesNoNames() async throws {
+    @Test("sign in: the administrator sees no names") func theAdministratorSeesNoNames() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         try bench.signIn(SignalBench.ben, session: "b")

@@ -24,7 +24,8 @@ import Wire
         return Run(status: status, output: process.output, errors: process.errors)
     }
 
-    @Test func somebodySignsInByTelephoneAndSaysWhoTheyAre() async throws {
+    @Test("signal command: somebody signs in by telephone and says who they are")
+    func somebodySignsInByTelephoneAndSaysWhoTheyAre() async throws {
         let bench = try await SignalBench()
         let nobody = try await Self.seam(bench, ["me"])
         #expect(nobody.status == 4 && nobody.errors.contains("sign in: 'seam signal sign-in'"))
@@ -46,7 +47,7 @@ import Wire
         #expect(try await Self.seam(bench, ["me"]).status == 4)
     }
 
-    @Test func whatCannotBeRightIsNotSent() async throws {
+    @Test("signal command: what cannot be right is not sent") func whatCannotBeRightIsNotSent() async throws {
         let bench = try await SignalBench()
         for number in ["0151", "+0151", "+49abc", ""] {
             let run = try await Self.seam(bench, ["sign-in", number])
@@ -74,7 +75,7 @@ import Wire
         #expect(both.status == 64)
     }
 
-    @Test func withoutADaemonItSaysSo() async throws {
+    @Test("signal command: without a daemon it says so") func withoutADaemonItSaysSo() async throws {
         let bench = try await SignalBench()
         bench.daemon.signal(SIGTERM)
         _ = try await bench.daemon.awaitExit()
@@ -82,7 +83,8 @@ import Wire
         #expect(run.status == 69 && run.errors.contains("is the daemon running?"), "\(run)")
     }
 
-    @Test func theLastLineOfAWatchIsTheSignOut() async throws {
+    @Test("signal command: the last line of a watch is the sign out")
+    func theLastLineOfAWatchIsTheSignOut() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         let watch = try ChildProcess(
@@ -98,7 +100,7 @@ import Wire
     }
 
     /// Two people use nothing but `seam`: a code is scanned, they agree, an alarm is answered.
-    @Test func twoPeopleAgreeAndOneIsOnTheWay() async throws {
+    @Test("signal command: two people agree and one is on the way") func twoPeopleAgreeAndOneIsOnTheWay() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         try bench.signIn(SignalBench.ben, session: "ben")
@@ -149,7 +151,7 @@ import Wire
     }
 
     /// A person's texts while a deadline has passed, and while they call for help.
-    @Test func theStateIsSaidAsItIs() async throws {
+    @Test("signal command: the state is said as it is") func theStateIsSaidAsItIs() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         _ = try await Self.seam(bench, ["set", "--every", "1h", "--grace", "10m"])
@@ -174,7 +176,8 @@ import Wire
     }
 
     /// A number with a zero that is dialled within the country only is the same number, wherever it is typed.
-    @Test func aNumberIsOnePersonHoweverItIsWritten() async throws {
+    @Test("signal command: a number is one person however it is written")
+    func aNumberIsOnePersonHoweverItIsWritten() async throws {
         let bench = try await SignalBench()
         let ada = try bench.signIn(SignalBench.ada)
         for (session, number) in [("a", "+49 0151 12345678"), ("b", "\u{202D}+49 (0)151\u{A0}12345678\u{202C}")] {
@@ -191,7 +194,8 @@ import Wire
     }
 
     /// Ctrl-C and SIGTERM end each command that goes on, also one that asks besides what it follows.
-    @Test(arguments: ["me", "inbox", "outbox"]) func aWatchEndsBySignals(what: String) async throws {
+    @Test("signal command: a watch ends by signals", arguments: ["me", "inbox", "outbox"])
+    func aWatchEndsBySignals(what: String) async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         for signal in [SIGINT, SIGTERM] {
@@ -214,7 +218,7 @@ import Wire
     }
 
     /// The commands that answer say who asks, and that nobody does.
-    @Test func whoWaitsIsNamed() async throws {
+    @Test("signal command: who waits is named") func whoWaitsIsNamed() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         try bench.signIn(SignalBench.ben, session: "ben")
@@ -238,7 +242,8 @@ import Wire
     }
 
     /// A follower of the inbox or the outbox hears once what came while the daemon was away.
-    @Test func aWatchMissesNothingWhileTheDaemonIsAway() async throws {
+    @Test("signal command: a watch misses nothing while the daemon is away")
+    func aWatchMissesNothingWhileTheDaemonIsAway() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         _ = try bench.client().call(CheckInRecord.self, .init())
@@ -268,7 +273,7 @@ import Wire
     }
 
     /// A PIN is set by three lines, and half of them is nothing.
-    @Test func aPINTakesThreeLines() async throws {
+    @Test("signal command: a PIN takes three lines") func aPINTakesThreeLines() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         #expect(try await Self.seam(bench, ["pin"], input: "\n1234\n4321\n").output == "you have a PIN\n")

@@ -10,18 +10,21 @@ import Wire
 /// The daemon is killed at random moments while deadlines fall due and people check in (promises P2, P3, P4, P9 and P11
 /// of LifeSignal): nobody is missed, nobody is alarmed early, nobody is told twice, and no check-in is lost.
 @Suite struct SignalKillTests {
-    @Test(.timeLimit(.minutes(2))) func nobodyIsMissedAlarmedEarlyOrToldTwice() async throws {
+    @Test("signal kill: nobody is missed alarmed early or told twice", .timeLimit(.minutes(2)))
+    func nobodyIsMissedAlarmedEarlyOrToldTwice() async throws {
         try await KilledDaemon.run(kills: 12, seed: UInt64(getpid()))
     }
 
     /// The same, many times.
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test(.timeLimit(.minutes(60)), arguments: UInt64(0)..<10) func thirtyKills(_ seed: UInt64) async throws {
+        @Test("signal kill: thirty kills", .timeLimit(.minutes(60)), arguments: UInt64(0)..<10)
+        func thirtyKills(_ seed: UInt64) async throws {
             try await KilledDaemon.run(kills: 30, seed: UInt64(getpid()) + seed)
         }
 
         /// Everyone checks in again after each alarm, and now and then before it.
-        @Test(.timeLimit(.minutes(60))) func tenThousandDeadlines() async throws {
+        @Test("signal kill: ten thousand deadlines", .timeLimit(.minutes(60)))
+        func tenThousandDeadlines() async throws {
             try await KilledDaemon.run(kills: 30, deadlines: 10_000, seed: UInt64(getpid()))
         }
     }

@@ -16,14 +16,16 @@ import Wire
     /// store and at the loop. Beside other suites they may be more; all 120 are, where nobody takes turns.
     private static let (usual, most) = (16.0, 48.0)
 
-    @Test(arguments: methods) func anotherWaitsForAFewCallsOnly(method: String) async throws {
+    @Test("signal neighbour: another waits for a few calls only", arguments: methods)
+    func anotherWaitsForAFewCallsOnly(method: String) async throws {
         let (_, beside, between) = try await Self.run(method, calls: 30)
         #expect(beside.checkIns.count == 30)
         #expect(between <= Self.most, "calls of the flood that are answered during one of the other's")
     }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test(arguments: methods) func anotherWaitsForAFewCallsOnly(method: String) async throws {
+        @Test("signal neighbour: another waits for a few calls only", arguments: methods)
+        func anotherWaitsForAFewCallsOnly(method: String) async throws {
             let (alone, beside, between) = try await SignalNeighbourTests.run(method, calls: 500)
             print(
                 "signal: a flood of \(method): another's \(beside), alone \(alone); "

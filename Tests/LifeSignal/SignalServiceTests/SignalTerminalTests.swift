@@ -19,7 +19,7 @@ import Testing
         return (status, process.output)
     }
 
-    @Test func aNewPINIsAskedForTwice() async throws {
+    @Test("signal terminal: a new PIN is asked for twice") func aNewPINIsAskedForTwice() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         let set = try await Self.seam(bench, ["pin"], typing: ["", "1234", "12 34", ""])
@@ -33,7 +33,8 @@ import Testing
         #expect(try bench.client().call(CheckInPause.self, .init(length: .seconds(60), pin: "1234")).hasPIN)
     }
 
-    @Test func aCodeIsDrawnInColoursOfItsOwnOrNotAtAll() async throws {
+    @Test("signal terminal: a code is drawn in colours of its own or not at all")
+    func aCodeIsDrawnInColoursOfItsOwnOrNotAtAll() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         let drawn = try await Self.seam(bench, ["qr"]).screen

@@ -37,7 +37,7 @@ struct SignalTracesTests {
         try SecretPlace.memory(of: process.pid).flatMap { region in forms.flatMap { $0.found(in: region) } }
     }
 
-    @Test func leavesNothingInMemory() async throws {
+    @Test("signal traces: leaves nothing in memory") func leavesNothingInMemory() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ben, session: "ben")
         for _ in 0..<3 {

@@ -21,7 +21,8 @@ import Wire
     }
 
     /// A role that was agreed to once is asked about after 90 days, and stays without an answer.
-    @Test(.timeLimit(.minutes(2))) func aRoleIsAskedAboutAfterNinetyDays() async throws {
+    @Test("threat: a role is asked about after ninety days", .timeLimit(.minutes(2)))
+    func aRoleIsAskedAboutAfterNinetyDays() async throws {
         let bench = try await ContactTests.agreed()
         try bench.advance(Self.day * 89)
         let questions = { try ContactTests.inbox(bench, nil).filter { $0.title == "A contact sees you" } }
@@ -37,7 +38,8 @@ import Wire
     }
 
     /// A longer interval and a pause are announced to those who rely on hearing of a missed check-in, and count later.
-    @Test(.timeLimit(.minutes(2))) func whoMakesSomebodyWatchedLessCannotHideIt() async throws {
+    @Test("threat: who makes somebody watched less cannot hide it", .timeLimit(.minutes(2)))
+    func whoMakesSomebodyWatchedLessCannotHideIt() async throws {
         let bench = try await Self.three()
         let client = try bench.client()
         let due = try client.call(CheckInRecord.self, .init()).nextDue
@@ -56,7 +58,8 @@ import Wire
 
     /// Repeated calls for help without need can be muted for an hour, by all responders but the last; a missed check-in
     /// cannot.
-    @Test(.timeLimit(.minutes(2))) func whoCallsAgainAndAgainCanBeMuted() async throws {
+    @Test("threat: who calls again and again can be muted", .timeLimit(.minutes(2)))
+    func whoCallsAgainAndAgainCanBeMuted() async throws {
         let bench = try await Self.three()
         let client = try bench.client()
         let ben = try #require(try ContactTests.contacts(bench, "ben").first)
@@ -87,7 +90,8 @@ import Wire
 
     /// A responder who has muted calls still hears of a missed check-in, and of a call once no one else is left to hear
     /// it.
-    @Test(.timeLimit(.minutes(2))) func whatIsMutedIsNoMissedCheckIn() async throws {
+    @Test("threat: what is muted is no missed check in", .timeLimit(.minutes(2)))
+    func whatIsMutedIsNoMissedCheckIn() async throws {
         let bench = try await Self.three()
         let client = try bench.client()
         let ben = try #require(try ContactTests.contacts(bench, "ben").first)
@@ -110,7 +114,8 @@ import Wire
 
     /// Floods of requests for somebody's number lock nobody out: check-in and call need no code, the owner's own user
     /// has requests of its own, and an administrator's code signs in.
-    @Test(.timeLimit(.minutes(2))) func aFloodOfRequestsLocksNobodyOut() async throws {
+    @Test("threat: a flood of requests locks nobody out", .timeLimit(.minutes(2)))
+    func aFloodOfRequestsLocksNobodyOut() async throws {
         let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001"]]]])
         try bench.signIn(SignalBench.ada)
         let flood = JSON.members(("session", .string("x")), ("phone", .string(SignalBench.ada)))
@@ -133,7 +138,8 @@ import Wire
     }
 
     /// The next person with somebody's number is not them: their sessions are gone. Needs root.
-    @Test(.timeLimit(.minutes(2))) func aNumberThatIsGivenAgainIsSomebodyElse() async throws {
+    @Test("threat: a number that is given again is somebody else", .timeLimit(.minutes(2)))
+    func aNumberThatIsGivenAgainIsSomebodyElse() async throws {
         let accounts = try TestAccounts([61_001: "ada"])
         let bench = try await SignalBench(
             configuration: ["allow": ["session": ["users": ["0", "61001"]]]], within: accounts.command)
@@ -162,7 +168,7 @@ import Wire
     }
 
     /// Random codes find nobody, and the work that they make is bounded.
-    @Test(.timeLimit(.minutes(2))) func guessedCodesFindNobody() async throws {
+    @Test("threat: guessed codes find nobody", .timeLimit(.minutes(2))) func guessedCodesFindNobody() async throws {
         let bench = try await ContactTests.two()
         let client = try bench.client()
         var answers: [String: Int] = [:]
@@ -181,7 +187,7 @@ import Wire
     }
     /// The same many times, and by the time that answers take.
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test(.timeLimit(.minutes(20))) func tenThousandGuesses() async throws {
+        @Test("threat: ten thousand guesses", .timeLimit(.minutes(20))) func tenThousandGuesses() async throws {
             let bench = try await ContactTests.two()
             let client = try bench.client()
             var found = 0
@@ -196,7 +202,8 @@ import Wire
         }
 
         /// Whose number it is does not show in the time of a request, or of a wrong code.
-        @Test(.timeLimit(.minutes(20))) func aThousandTimingsTellNothing() async throws {
+        @Test("threat: a thousand timings tell nothing", .timeLimit(.minutes(20)))
+        func aThousandTimingsTellNothing() async throws {
             let bench = try await SignalBench(configuration: ["registration": "open"])
             try bench.signIn(SignalBench.ada)
             var times: [String: [Duration]] = [:]

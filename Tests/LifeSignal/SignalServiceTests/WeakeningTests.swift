@@ -7,7 +7,8 @@ import Wire
 
 /// Every change that lets others be alarmed later takes the person's PIN, however little later.
 @Suite(.timeLimit(.minutes(2))) struct WeakeningTests {
-    @Test func whatLetsOthersBeToldLaterTakesThePIN() async throws {
+    @Test("weakening: what lets others be told later takes the PIN")
+    func whatLetsOthersBeToldLaterTakesThePIN() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
         _ = try client.call(CheckInRecord.self, .init())

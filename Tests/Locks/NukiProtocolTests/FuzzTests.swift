@@ -37,7 +37,7 @@ struct FuzzTests {
         return try NukiSealedFrame(sealing: message, authID: 2, key: Official.shared(), nonce: nonce).encoded
     }
 
-    @Test("the lock", arguments: [NukiLockKind.classic, .ultra], 0..<8)
+    @Test("fuzz: the lock", arguments: [NukiLockKind.classic, .ultra], 0..<8)
     func lock(kind: NukiLockKind, seed: UInt64) throws {
         var random = ScriptedRandom(seed: seed)
         var lock = try Locks.known(Locks.settings(kind))
@@ -65,7 +65,7 @@ struct FuzzTests {
         #expect(lock.users.count <= 100)
     }
 
-    @Test("the key side", arguments: (0..<60 as Range<UInt64>).sampled)
+    @Test("fuzz: the key side", arguments: (0..<60 as Range<UInt64>).sampled)
     func key(seed: UInt64) throws {
         let bind = NukiBind(.init(kind: .classic, appID: 1, name: "x", deadline: .seconds(45)))
         let ultra = NukiBind(.init(kind: .ultra, appID: 1, name: "x", pin: 1, deadline: .seconds(45)))
@@ -102,7 +102,7 @@ struct FuzzTests {
         #expect(commits.count <= 1)
     }
 
-    @Test("decoders", arguments: (0..<40 as Range<UInt64>).sampled)
+    @Test("fuzz: decoders", arguments: (0..<40 as Range<UInt64>).sampled)
     func decoders(seed: UInt64) {
         var random = ScriptedRandom(seed: seed)
         for _ in 0..<50 {

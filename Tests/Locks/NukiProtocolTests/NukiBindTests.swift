@@ -25,7 +25,7 @@ struct NukiBindTests {
         .write(characteristic: NukiCharacteristic.pairing, bytes: hex(text), commit: false)
     }
 
-    @Test("the official conversation, byte for byte")
+    @Test("Nuki bind: the official conversation, byte for byte")
     func conversation() throws {
         let (_, started, _) = try official(after: 0)
         #expect(
@@ -40,7 +40,7 @@ struct NukiBindTests {
         }
     }
 
-    @Test("a lock that says nothing after completion leaves a credential without its number")
+    @Test("Nuki bind: a lock that says nothing after completion leaves a credential without its number")
     func unchecked() throws {
         var (bind, actions, random) = try official()
         #expect(
@@ -57,7 +57,7 @@ struct NukiBindTests {
         #expect(bind.handle(.linkLost, at: .seconds(5), using: &random) == [])
     }
 
-    @Test("a lock that leaves at any step before completion fails the pairing", arguments: 0...4)
+    @Test("Nuki bind: a lock that leaves at any step before completion fails the pairing", arguments: 0...4)
     func vanishes(step: Int) throws {
         var (bind, _, random) = try official(after: step)
         let reason = Self.mayBeListed(after: step) ? KeyResult.outcomeUnknown : NukiKeyReason.disconnected
@@ -67,7 +67,7 @@ struct NukiBindTests {
         )
     }
 
-    @Test("silence ends at the deadline and not before", arguments: 0...4)
+    @Test("Nuki bind: silence ends at the deadline and not before", arguments: 0...4)
     func silent(step: Int) throws {
         var (bind, _, random) = try official(after: step)
         #expect(bind.wakeAt == .seconds(45))
@@ -84,7 +84,7 @@ struct NukiBindTests {
         mayBeListed(after: step) ? KeyResult(.failed, reason: KeyResult.outcomeUnknown) : result
     }
 
-    @Test("an error report ends the pairing with its reason", arguments: 1...4)
+    @Test("Nuki bind: an error report ends the pairing with its reason", arguments: 1...4)
     func refused(step: Int) throws {
         var (bind, _, random) = try official(after: step)
         let report = NukiMessage(
@@ -96,7 +96,7 @@ struct NukiBindTests {
         )
     }
 
-    @Test("a lock with a wrong proof is refused")
+    @Test("Nuki bind: a lock with a wrong proof is refused")
     func manInTheMiddle() throws {
         var (bind, _, random) = try official(after: 3)
         var grant = try NukiMessage(plainFrame: hex(Official.pairing[7]))
@@ -108,7 +108,7 @@ struct NukiBindTests {
         )
     }
 
-    @Test("an all-zero public key is refused")
+    @Test("Nuki bind: an all-zero public key is refused")
     func zeroKey() throws {
         var (bind, _, random) = try official(after: 0)
         let zero = NukiMessage(.publicKey, [UInt8](repeating: 0, count: 32)).plainFrame
@@ -119,7 +119,7 @@ struct NukiBindTests {
         )
     }
 
-    @Test("a lock out of pairing mode is asked again until somebody pressed the button")
+    @Test("Nuki bind: a lock out of pairing mode is asked again until somebody pressed the button")
     func button() throws {
         var (bind, _, random) = try official(after: 0)
         let notPairing = KeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: hex("12001001008721"))
@@ -132,7 +132,7 @@ struct NukiBindTests {
         #expect(bind.handle(key, at: .seconds(6), using: &random) == [pairingWrite(Official.pairing[2])])
     }
 
-    @Test("cancelled at any step", arguments: 0...5)
+    @Test("Nuki bind: cancelled at any step", arguments: 0...5)
     func cancelled(step: Int) throws {
         var (bind, _, random) = try official(after: step)
         let expected = Self.brokenOff(KeyResult(.cancelled), after: step)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Checksum and plain frames")
 struct NukiChecksumTests {
     @Test(
-        "published values",
+        "Nuki checksum: published values",
         arguments: [
             (Array("123456789".utf8), 0x29B1), (hex("01000300"), 0xA727), (hex("0e0000"), 0xD79D),
             (hex("020000000e0001"), 0x9A0D), (hex("020000000e0000"), 0x8A2C), (hex("0200000001000400"), 0x04E8),
@@ -17,7 +17,7 @@ struct NukiChecksumTests {
         #expect(NukiChecksum.crc16(bytes) == crc)
     }
 
-    @Test("plain frames decode and encode", arguments: Official.pairing + Self.errors)
+    @Test("Nuki checksum: plain frames decode and encode", arguments: Official.pairing + Self.errors)
     func plain(frame: String) throws {
         let message = try NukiMessage(plainFrame: hex(frame))
         #expect(hex(message.plainFrame) == frame)
@@ -26,7 +26,7 @@ struct NukiChecksumTests {
 
     static let errors = ["12001001008721", "1200fd0000d6f0", "120020000013d7", "4c000171b4"]
 
-    @Test("the fields of the published plain frames")
+    @Test("Nuki checksum: the fields of the published plain frames")
     func fields() throws {
         let notPairing = try NukiErrorReport(payload: NukiMessage(plainFrame: hex(Self.errors[0])).payload)
         #expect(notPairing == NukiErrorReport(code: .notPairing, command: .requestData))
@@ -36,7 +36,7 @@ struct NukiChecksumTests {
         #expect(NukiErrorCode(rawValue: 0x0B).reason == "nuki.error_0b")
     }
 
-    @Test("a damaged or short frame is refused")
+    @Test("Nuki checksum: a damaged or short frame is refused")
     func damaged() {
         #expect(throws: NukiError(.badChecksum, "")) { try NukiMessage(plainFrame: hex("0100030027a6")) }
         #expect(throws: NukiError(.truncated, "")) { try NukiMessage(plainFrame: [0x01]) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Key agreement, authenticators, boxes")
 struct NukiKeyAgreementTests {
-    @Test("the vendor document's keys")
+    @Test("Nuki key agreement: the vendor document's keys")
     func official() throws {
         let client = try NukiKeyAgreement(secret: Official.clientSecret)
         #expect(client.publicKey == Official.clientPublic)
@@ -13,7 +13,7 @@ struct NukiKeyAgreementTests {
         #expect(try NukiKeyAgreement.derive(Official.agreed) == Official.shared())
     }
 
-    @Test("simnuki's keys, box and authenticator")
+    @Test("Nuki key agreement: simnuki's keys, box and authenticator")
     func simnuki() throws {
         let lock = try NukiKeyAgreement(secret: hex("e7b0ed4e3fd53beb1ace91475b4a9eabc4d7c47f19c84193ebddac953ff9bc45"))
         let client = try NukiKeyAgreement(
@@ -35,7 +35,7 @@ struct NukiKeyAgreementTests {
         )
     }
 
-    @Test("nuki-cli's keys and authenticator")
+    @Test("Nuki key agreement: nuki-cli's keys and authenticator")
     func nukiCLI() throws {
         let lockPublic = hex("dc040afe6401550e1f7b20ab50135b80765834b9d898e6da7129f61c62929b78")
         let client = try NukiKeyAgreement(
@@ -53,7 +53,7 @@ struct NukiKeyAgreementTests {
         )
     }
 
-    @Test("inside one box")
+    @Test("Nuki key agreement: inside one box")
     func insideOneBox() throws {
         let nonce = hex("88fdefd7f941b63c242b7f84b3d786886340a4a8b1c1eaa0")
         let subkey = try NukiKeyAgreement.hsalsa20(key: Official.sharedBytes, input: Array(nonce.prefix(16)))
@@ -62,7 +62,7 @@ struct NukiKeyAgreementTests {
         #expect(hex(box) == "066819a2956e6a79af6ed66d257b2767" + "15f51f63a8beb9ed0d47")
     }
 
-    @Test("small-order public keys and wrong sizes are refused")
+    @Test("Nuki key agreement: small-order public keys and wrong sizes are refused")
     func weak() throws {
         let pair = try NukiKeyAgreement(secret: Official.clientSecret)
         let one = [1] + [UInt8](repeating: 0, count: 31)
@@ -77,7 +77,7 @@ struct NukiKeyAgreementTests {
         #expect(throws: NukiError(.badBox, "")) { try Official.shared().open([1], nonce: [UInt8](zeros.prefix(24))) }
     }
 
-    @Test("a key does not show itself")
+    @Test("Nuki key agreement: a key does not show itself")
     func hidden() throws {
         var dumped = ""
         dump(try Official.credential(), to: &dumped)
@@ -86,7 +86,7 @@ struct NukiKeyAgreementTests {
         #expect(String(reflecting: try Official.shared()) == "NukiSharedKey(…)")
     }
 
-    @Test("a credential survives its encoding, and nothing else passes for one")
+    @Test("Nuki key agreement: a credential survives its encoding, and nothing else passes for one")
     func credential() throws {
         let credential = try NukiCredential(
             kind: .ultra,

@@ -63,7 +63,9 @@ struct NukiLockOperationTests {
         #expect(lock.lockState == .unlocked)
     }
 
-    @Test("both sides unlock and unlatch, in every form and MTU", arguments: NukiStatesForm.allCases, [23, 247])
+    @Test(
+        "Nuki lock operation: both sides unlock and unlatch, in every form and MTU", arguments: NukiStatesForm.allCases,
+        [23, 247])
     func bothSides(form: NukiStatesForm, mtu: Int) throws {
         for action in [NukiUnlockAction.unlock, .unlatch] {
             var settings = Locks.settings()
@@ -100,7 +102,7 @@ struct NukiLockOperationTests {
         }
     }
 
-    @Test("motor faults", arguments: [NukiMotor.blocked, .failed])
+    @Test("Nuki lock operation: motor faults", arguments: [NukiMotor.blocked, .failed])
     func motor(fault: NukiMotor) throws {
         for form in NukiStatesForm.allCases {
             var settings = Locks.settings()
@@ -128,7 +130,7 @@ struct NukiLockOperationTests {
         #expect(air.lock.lockState == .locked)
     }
 
-    @Test("users that are unknown, disabled, or outside their time")
+    @Test("Nuki lock operation: users that are unknown, disabled, or outside their time")
     func users() throws {
         let tries: [(NukiLock, String)] = try [
             (NukiLock(Locks.settings()), "nuki.not_authorized"),
@@ -188,7 +190,7 @@ struct NukiLockOperationTests {
         }
     }
 
-    @Test("a challenge is good once, for 30 s, and only as sent")
+    @Test("Nuki lock operation: a challenge is good once, for 30 s, and only as sent")
     func challenges() throws {
         let client = try Client(try official())
         let badNonce = "1200" + "22" + "0d00"
@@ -213,7 +215,7 @@ struct NukiLockOperationTests {
         #expect(try client.send(.lockAction, action(beforeBreak)) == [badNonce])
     }
 
-    @Test("each fault of a client has its error code, in the order of the checks")
+    @Test("Nuki lock operation: each fault of a client has its error code, in the order of the checks")
     func errors() throws {
         let client = try Client(try official())
         #expect(try client.write([]) == ["clear:" + hex(NukiMessage(.errorReport, [0xFE, 0, 0]).plainFrame)])
@@ -238,7 +240,7 @@ struct NukiLockOperationTests {
         #expect(try client.write(frame) == ["1200fd0000"])
     }
 
-    @Test("the security PIN, five times wrong")
+    @Test("Nuki lock operation: the security PIN, five times wrong")
     func pin() throws {
         var settings = Locks.settings()
         settings.pin = 0x1234
@@ -252,7 +254,7 @@ struct NukiLockOperationTests {
         #expect(try client.send(.verifySecurityPIN, client.challenge() + right) == ["1200282000"])
     }
 
-    @Test("configuration, battery report, simple lock action")
+    @Test("Nuki lock operation: configuration, battery report, simple lock action")
     func others() throws {
         let client = try Client(try official())
         let config = try #require(try client.send(.requestConfig, client.challenge()).first)
@@ -264,7 +266,7 @@ struct NukiLockOperationTests {
         #expect(client.lock.lockState == .unlocked)
     }
 
-    @Test("lock'n'go, lock, and an action that changes nothing")
+    @Test("Nuki lock operation: lock'n'go, lock, and an action that changes nothing")
     func movements() throws {
         var settings = Locks.settings()
         settings.needlessActions = .complete
@@ -285,7 +287,7 @@ struct NukiLockOperationTests {
         #expect(try act(.lockAndGoWithUnlatch) == ["0e0001", "07", "05", "04", "01", "0e0000"])
     }
 
-    @Test("an idle link ends after 20 s, and only a bridge's question clears the changed bit")
+    @Test("Nuki lock operation: an idle link ends after 20 s, and only a bridge's question clears the changed bit")
     func idle() throws {
         let client = try Client(try official())
         #expect(client.lock.wakeAt == .seconds(20))
@@ -309,7 +311,7 @@ struct NukiLockOperationTests {
         #expect(second.lock.advertisingData.last == 0xC4)
     }
 
-    @Test("a motor that turns longer than 20 s keeps its link, and wants to be woken only when it rests")
+    @Test("operation: a motor that turns longer than 20 s keeps its link, and wants to be woken only when it rests")
     func slowMotor() throws {
         var settings = Locks.settings()
         settings.movement = .seconds(25)

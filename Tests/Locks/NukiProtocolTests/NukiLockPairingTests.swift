@@ -9,7 +9,7 @@ struct NukiLockPairingTests {
         lock.written(hex(text), to: NukiCharacteristic.pairing, at: .zero, using: &random)
     }
 
-    @Test("the official conversation, byte for byte")
+    @Test("Nuki lock pairing: the official conversation, byte for byte")
     func conversation() throws {
         var settings = Locks.settings()
         let shared = try Official.shared()
@@ -39,7 +39,8 @@ struct NukiLockPairingTests {
     }
 
     @Test(
-        "both sides pair, classic and Ultra, at every MTU", arguments: [NukiLockKind.classic, .ultra], [23, 64, 247])
+        "Nuki lock pairing: both sides pair, classic and Ultra, at every MTU",
+        arguments: [NukiLockKind.classic, .ultra], [23, 64, 247])
     func bothSides(kind: NukiLockKind, mtu: Int) throws {
         var lock = NukiLock(Locks.settings(kind))
         _ = lock.setPairing(true, at: .zero)
@@ -66,7 +67,7 @@ struct NukiLockPairingTests {
         #expect(pairingSteps == Array(1...(kind == .classic ? 10 : 8)))
     }
 
-    @Test("an Ultra asks for its PIN; a wrong one is refused, and after five even the right one")
+    @Test("Nuki lock pairing: an Ultra asks for its PIN; a wrong one is refused, and after five even the right one")
     func pin() throws {
         var lock = NukiLock(Locks.settings(.ultra))
         _ = lock.setPairing(true, at: .zero)
@@ -110,7 +111,7 @@ struct NukiLockPairingTests {
         #expect(late.now >= .seconds(30))
     }
 
-    @Test("a button that nobody pressed is asked for once while the PIN is awaited")
+    @Test("Nuki lock pairing: a button that nobody pressed is asked for once while the PIN is awaited")
     func promptedForBoth() {
         let bind = NukiBind(.init(kind: .ultra, appID: 1, name: "kiosk", deadline: .seconds(20)))
         let air = Air(NukiLock(Locks.settings(.ultra)), bind)
@@ -120,14 +121,14 @@ struct NukiLockPairingTests {
         #expect(air.prompts == [.enterPIN, .pressButton])
     }
 
-    @Test("a PIN is up to six digits", arguments: ["1234567", "12a", "١٢٣", "-1"])
+    @Test("Nuki lock pairing: a PIN is up to six digits", arguments: ["1234567", "12a", "١٢٣", "-1"])
     func badAnswer(answer: String) {
         let air = ultraWithoutPIN()
         air.pinAnswer = answer
         #expect(air.run() == KeyResult(.failed, reason: NukiKeyReason.badPIN))
     }
 
-    @Test("out of pairing mode, pairing waits for the button and gives up at its deadline")
+    @Test("Nuki lock pairing: out of pairing mode, pairing waits for the button and gives up at its deadline")
     func notPairing() {
         let air = Air(
             NukiLock(Locks.settings()),
@@ -142,7 +143,7 @@ struct NukiLockPairingTests {
         outputs.compactMap { if case .event(let event) = $0 { event.kind } else { nil } }
     }
 
-    @Test("pairing mode ends by itself, and by the switch")
+    @Test("Nuki lock pairing: pairing mode ends by itself, and by the switch")
     func window() {
         var random = ScriptedRandom()
         var lock = NukiLock(Locks.settings())
@@ -154,7 +155,7 @@ struct NukiLockPairingTests {
         #expect(lock.pairingUntil == nil)
     }
 
-    @Test("each fault of a client has its error code")
+    @Test("Nuki lock pairing: each fault of a client has its error code")
     func errors() throws {
         var random = ScriptedRandom()
         var lock = NukiLock(Locks.settings())
@@ -180,7 +181,7 @@ struct NukiLockPairingTests {
         #expect(answer(write(&lock, Official.pairing[4], &random))?.prefix(6) == "120011")
     }
 
-    @Test("a full lock takes nobody but a client it knows by name")
+    @Test("Nuki lock pairing: a full lock takes nobody but a client it knows by name")
     func full() {
         var settings = Locks.settings()
         settings.maximumUsers = 1
@@ -197,7 +198,7 @@ struct NukiLockPairingTests {
         }
     }
 
-    @Test("a lock that belongs to somebody else pairs with nobody")
+    @Test("Nuki lock pairing: a lock that belongs to somebody else pairs with nobody")
     func ownedElsewhere() throws {
         var lock = try Locks.known()
         lock.isOwnedElsewhere = true
@@ -219,7 +220,9 @@ struct NukiLockPairingTests {
         #expect(result?.outcome == (step == 10 ? .succeeded : .failed))
     }
 
-    @Test("advertising data say whether the lock pairs, and fit on air", arguments: [NukiLockKind.classic, .ultra])
+    @Test(
+        "Nuki lock pairing: advertising data say whether the lock pairs, and fit on air",
+        arguments: [NukiLockKind.classic, .ultra])
     func advertising(kind: NukiLockKind) {
         var lock = NukiLock(Locks.settings(kind))
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Payloads")
 struct NukiPayloadTests {
-    @Test("the published 15-byte state, field by field")
+    @Test("Nuki payload: the published 15-byte state, field by field")
     func fifteenBytes() throws {
         let states = try NukiKeyturnerStates(payload: hex("020100e0070307080f1e3c0000200a"))
         #expect(states.operatingMode == 2)
@@ -31,7 +31,7 @@ struct NukiPayloadTests {
         #expect(try NukiKeyturnerStates(payload: bytes).payload == Array(bytes.prefix(kept)))
     }
 
-    @Test("battery byte")
+    @Test("Nuki payload: battery byte")
     func battery() {
         let low = NukiBattery(isCritical: true, percent: 9)
         #expect(low.isCritical && !low.isCharging && low.percent == 8)
@@ -39,7 +39,7 @@ struct NukiPayloadTests {
         #expect(NukiBattery(isCritical: false, isCharging: true, percent: 500).percent == 100)
     }
 
-    @Test("battery report and configuration survive both ways", arguments: [0, 1, 2, 3])
+    @Test("Nuki payload: battery report and configuration survive both ways", arguments: [0, 1, 2, 3])
     func reports(seed: UInt64) throws {
         var random = ScriptedRandom(seed: seed)
         var battery = (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -58,7 +58,7 @@ struct NukiPayloadTests {
         #expect(throws: NukiError(.truncated, "")) { try NukiConfiguration(payload: [UInt8](battery + battery)) }
     }
 
-    @Test("a lock action has 38 or 58 bytes, and a suffix is cut between characters")
+    @Test("Nuki payload: a lock action has 38 or 58 bytes, and a suffix is cut between characters")
     func lockAction() throws {
         let nonce = hex(Official.actionChallenge)
         let plain = NukiActionRequest(.unlock, appID: 7, nonce: nonce)
@@ -74,7 +74,7 @@ struct NukiPayloadTests {
     }
 
     @Test(
-        "times",
+        "Nuki payload: times",
         arguments: [
             (0, "b2070101000000"), (951_782_399, "d007021c173b3b"), (951_782_400, "d007021d000000"),
             (1_457_338_530, "e0070307080f1e"), (4_107_542_399, "3408021c173b3b"), (-5, "b2070101000000"),

@@ -15,7 +15,7 @@ struct NukiReadingTests {
     }
 
     @Test(
-        "is in the words that all locks share",
+        "Nuki reading: is in the words that all locks share",
         arguments: [
             (NukiLockState.locked, LockReading.State.locked), (.unlocked, .unlocked), (.unlockedForNow, .unlocked),
             (.unlatched, .unlatched), (.unlocking, .moving), (.locking, .moving), (.unlatching, .moving),
@@ -26,7 +26,7 @@ struct NukiReadingTests {
         #expect(Self.states(state, battery: NukiBattery(rawValue: 0)).reading.state == shared)
     }
 
-    @Test("has the door only where there is a sensor in use, and the charge only where it is said")
+    @Test("Nuki reading: has the door only where there is a sensor in use, and the charge only where it is said")
     func doorAndBattery() {
         let battery = NukiBattery(isCritical: true, percent: 18)
         let doors: [(NukiDoorSensor?, LockReading.Door?)] = [
@@ -42,7 +42,7 @@ struct NukiReadingTests {
         #expect(Self.states(.locked, battery: NukiBattery(rawValue: 0xFC)).reading.batteryPercent == 100)
     }
 
-    @Test("comes with an unlock that succeeds, and with one whose motor is blocked")
+    @Test("Nuki reading: comes with an unlock that succeeds, and with one whose motor is blocked")
     func unlocks() throws {
         let opened = try #require(Air(try Locks.known(), try Locks.unlock()).run())
         #expect(opened.outcome == .succeeded)
@@ -54,7 +54,7 @@ struct NukiReadingTests {
         #expect(blocked.outcome == .failed && blocked.reading?.state == .jammed)
     }
 
-    @Test("comes with a question, the firmware as well; a pairing says only that")
+    @Test("Nuki reading: comes with a question, the firmware as well; a pairing says only that")
     func questions() throws {
         let read = NukiStatusRead(credential: try Official.credential(), deadline: .seconds(10))
         let result = try #require(Air(try Locks.known(), read).run())
@@ -71,7 +71,7 @@ struct NukiReadingTests {
         #expect(bound.reading?.firmware == "2.12.4")
     }
 
-    @Test("does not wait for a lock that keeps its configuration to itself")
+    @Test("Nuki reading: does not wait for a lock that keeps its configuration to itself")
     func silentConfiguration() throws {
         var random = ScriptedRandom(seed: 7)
         var read = NukiStatusRead(credential: try Official.credential(), deadline: .seconds(10))

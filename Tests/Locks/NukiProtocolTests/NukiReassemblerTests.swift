@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reassembly of indications")
 struct NukiReassemblerTests {
-    @Test("every message comes together again from pieces of every size", arguments: SealedVector.all)
+    @Test("Nuki reassembler: every message comes together again from pieces of every size", arguments: SealedVector.all)
     func sealed(vector: SealedVector) throws {
         let message = hex(vector.message)
         for mtu in [1, 23, 27, 64, 247, 517] {
@@ -21,14 +21,14 @@ struct NukiReassemblerTests {
         }
     }
 
-    @Test("a message is one indication when the MTU allows it")
+    @Test("Nuki reassembler: a message is one indication when the MTU allows it")
     func onePiece() {
         #expect(NukiSegmentation.pieces(of: [UInt8](repeating: 1, count: 244), mtu: 247).count == 1)
         #expect(NukiSegmentation.pieces(of: [UInt8](repeating: 1, count: 245), mtu: 247).count == 2)
         #expect(NukiSegmentation.pieces(of: [], mtu: 247).isEmpty)
     }
 
-    @Test("plain messages of the pairing", arguments: [1, 3, 5, 7, 9])
+    @Test("Nuki reassembler: plain messages of the pairing", arguments: [1, 3, 5, 7, 9])
     func plain(index: Int) throws {
         let bytes = hex(Official.pairing[index])
         var reassembler = NukiReassembler(.plain)
@@ -37,7 +37,8 @@ struct NukiReassemblerTests {
     }
 
     @Test(
-        "the length field's bounds", arguments: [(23, false), (24, true), (512, true), (513, false), (65_535, false)])
+        "Nuki reassembler: the length field's bounds",
+        arguments: [(23, false), (24, true), (512, true), (513, false), (65_535, false)])
     func bounds(length: Int, accepted: Bool) throws {
         var header = [UInt8](repeating: 0xAA, count: 28)
         header += [UInt8(length & 0xFF), UInt8(length >> 8)]
@@ -54,7 +55,7 @@ struct NukiReassemblerTests {
         #expect(throws: NukiError(.truncated, "")) { try NukiSealedFrame(header) }
     }
 
-    @Test("bytes behind a message, endless bytes and unknown commands are refused")
+    @Test("Nuki reassembler: bytes behind a message, endless bytes and unknown commands are refused")
     func surplus() throws {
         var plain = NukiReassembler(.plain)
         #expect(throws: NukiError(.oversize, "")) { try plain.append(hex("0e00009dd700")) }
@@ -66,7 +67,7 @@ struct NukiReassemblerTests {
         #expect(throws: NukiError(.oversize, "")) { try endless.append([UInt8](repeating: 0, count: 543)) }
     }
 
-    @Test("an Ultra's refusal in plain text is understood where a sealed answer was due")
+    @Test("Nuki reassembler: an Ultra's refusal in plain text is understood where a sealed answer was due")
     func plainErrorInPlaceOfSealed() throws {
         var reassembler = NukiReassembler(.sealedOrPlainError)
         #expect(try reassembler.append(hex("12001001008721")) == .plain(NukiMessage(plainFrame: hex("12001001008721"))))

@@ -22,7 +22,7 @@ struct NukiRotateTests {
         Air(lock, NukiUnlock(.init(credential: credential, deadline: now + .seconds(10))), at: now).run()
     }
 
-    @Test("with the PIN, the new key is kept before the old one is struck off")
+    @Test("Nuki rotate: with the PIN, the new key is kept before the old one is struck off")
     func withPIN() throws {
         let air = Air(try Self.lock(), try Self.rotate(1234))
         let result = try #require(air.run())
@@ -38,7 +38,7 @@ struct NukiRotateTests {
         #expect(old?.reason == "nuki.not_authorized")
     }
 
-    @Test("a wrong PIN changes nothing")
+    @Test("Nuki rotate: a wrong PIN changes nothing")
     func wrongPIN() throws {
         let air = Air(try Self.lock(), try Self.rotate(4321))
         let result = try #require(air.run())
@@ -46,7 +46,7 @@ struct NukiRotateTests {
         #expect(air.lock.users == [try Locks.user()])
     }
 
-    @Test("without the PIN the lock is paired by its button, and still lists the old key")
+    @Test("Nuki rotate: without the PIN the lock is paired by its button, and still lists the old key")
     func withoutPIN() throws {
         var lock = try Self.lock()
         _ = lock.setPairing(true, at: .zero)
@@ -56,7 +56,7 @@ struct NukiRotateTests {
         #expect(result.credential != nil && air.lock.users.map(\.name) == ["kiosk", "kiosk 2"])
     }
 
-    @Test("a link that is lost before the invitation leaves everything as it was")
+    @Test("Nuki rotate: a link that is lost before the invitation leaves everything as it was")
     func lostEarly() throws {
         var (rotate, random) = (try Self.rotate(1234), ScriptedRandom(seed: 3))
         _ = rotate.handle(.started, at: .zero, using: &random)
@@ -77,7 +77,7 @@ struct NukiRotateTests {
         #expect(air.kept != nil)
     }
 
-    @Test("payloads are read as they are written", arguments: [NukiLockKind.classic, .ultra])
+    @Test("Nuki rotate: payloads are read as they are written", arguments: [NukiLockKind.classic, .ultra])
     func payloads(kind: NukiLockKind) throws {
         let nonce = [UInt8](repeating: 7, count: 32)
         let invitation = NukiInvitation(

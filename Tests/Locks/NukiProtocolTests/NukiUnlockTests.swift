@@ -64,7 +64,7 @@ struct NukiUnlockTests {
         return result
     }
 
-    @Test("the official conversation, byte for byte, with exactly one commit")
+    @Test("Nuki unlock: the official conversation, byte for byte, with exactly one commit")
     func conversation() throws {
         var run = try Run()
         #expect(
@@ -93,14 +93,14 @@ struct NukiUnlockTests {
         #expect(try run.receive(NukiMessage(.status, [0])) == [])
     }
 
-    @Test("status 00 at once confirms")
+    @Test("Nuki unlock: status 00 at once confirms")
     func nothingToDo() throws {
         var run = try Run.committed()
         let end = try result(try run.receive(NukiMessage(.status, [0])))
         #expect(end.outcome == .succeeded && end.confirmation == .confirmed)
     }
 
-    @Test("unlatch is confirmed by 05, not by 03")
+    @Test("Nuki unlock: unlatch is confirmed by 05, not by 03")
     func unlatch() throws {
         var run = try Run.accepted(action: .unlatch)
         #expect(try run.receive(Self.states(.unlatching)) == [.phase(.acting)])
@@ -108,7 +108,7 @@ struct NukiUnlockTests {
         #expect(try result(try run.receive(Self.states(.unlatched))).confirmation == .confirmed)
     }
 
-    @Test("a state from before the acceptance confirms nothing")
+    @Test("Nuki unlock: a state from before the acceptance confirms nothing")
     func unsolicited() throws {
         var run = try Run.committed()
         #expect(try run.receive(Self.states(.unlocked)) == [])
@@ -125,7 +125,9 @@ struct NukiUnlockTests {
         #expect(end.confirmation == .communicated && end.reason == KeyResult.outcomeUnknown)
     }
 
-    @Test("completion that contradicts the last state is no success", arguments: [NukiLockState.locked, .undefined])
+    @Test(
+        "Nuki unlock: completion that contradicts the last state is no success",
+        arguments: [NukiLockState.locked, .undefined])
     func contradicted(state: NukiLockState) throws {
         var run = try Run.accepted()
         #expect(try run.receive(Self.states(state)) == [])
@@ -134,14 +136,14 @@ struct NukiUnlockTests {
         #expect(end.reason == NukiKeyReason.notInWantedState)
     }
 
-    @Test("completion while the last state was on the way confirms")
+    @Test("Nuki unlock: completion while the last state was on the way confirms")
     func completedOnTheWay() throws {
         var run = try Run.accepted()
         #expect(try run.receive(Self.states(.unlocking)) == [.phase(.acting)])
         #expect(try result(try run.receive(NukiMessage(.status, [0]))).confirmation == .confirmed)
     }
 
-    @Test("a refusal has the lock's reason, before and after the commit")
+    @Test("Nuki unlock: a refusal has the lock's reason, before and after the commit")
     func refused() throws {
         var early = try Run()
         _ = early.handle(.started)
@@ -156,7 +158,7 @@ struct NukiUnlockTests {
         #expect(try result(try blocked.receive(Self.states(.motorBlocked))).reason == "nuki.motor_blocked")
     }
 
-    @Test("a revoked client is told so in plain text on e201")
+    @Test("Nuki unlock: a revoked client is told so in plain text on e201")
     func notAuthorized() throws {
         var run = try Run()
         _ = run.handle(.started)
@@ -164,7 +166,7 @@ struct NukiUnlockTests {
         #expect(try result(run.handle(event)) == KeyResult(.failed, reason: "nuki.not_authorized"))
     }
 
-    @Test("timed out never early, and with overtime once committed")
+    @Test("Nuki unlock: timed out never early, and with overtime once committed")
     func deadlines() throws {
         var early = try Run()
         _ = early.handle(.started)
@@ -180,7 +182,7 @@ struct NukiUnlockTests {
         #expect(late.unlock.wakeAt == nil)
     }
 
-    @Test("cancel counts until the commit write and not after it")
+    @Test("Nuki unlock: cancel counts until the commit write and not after it")
     func cancelled() throws {
         var early = try Run()
         _ = early.handle(.started)
@@ -191,7 +193,7 @@ struct NukiUnlockTests {
     }
 
     @Test(
-        "a reply that cannot be one ends the operation",
+        "Nuki unlock: a reply that cannot be one ends the operation",
         arguments: [
             hex(Official.states).dropLast() + [0], [UInt8](repeating: 0, count: 600), hex(Official.states) + [1],
         ])
@@ -202,7 +204,7 @@ struct NukiUnlockTests {
         #expect(end.outcome == .failed && end.reason == NukiKeyReason.badReply)
     }
 
-    @Test("states and battery reports may come at any time before the challenge")
+    @Test("Nuki unlock: states and battery reports may come at any time before the challenge")
     func chatter() throws {
         var run = try Run()
         _ = run.handle(.started)
@@ -212,7 +214,7 @@ struct NukiUnlockTests {
         #expect(run.handle(.value(characteristic: "2a19", bytes: [1])) == [])
     }
 
-    @Test("a lock that begins to turn is said to act, once; a state from before the acceptance says nothing")
+    @Test("unlock: a lock that begins to turn is said to act, once; a state from before the acceptance says nothing")
     func acting() throws {
         var run = try Run.committed()
         #expect(try run.receive(Self.states(.unlocking)) == [])
@@ -221,7 +223,7 @@ struct NukiUnlockTests {
         #expect(try run.receive(Self.states(.unlocking)) == [])
     }
 
-    @Test("a lock that stood open and whose motor fails is not open for this attempt")
+    @Test("Nuki unlock: a lock that stood open and whose motor fails is not open for this attempt")
     func motorFaultOfAnOpenLock() throws {
         let before = Air(try Locks.known(), try Locks.unlock())
         #expect(before.run()?.outcome == .succeeded)
@@ -236,7 +238,7 @@ struct NukiUnlockTests {
         #expect(end.confirmation == .communicated)
     }
 
-    @Test("a turning motor is asked again until it rests")
+    @Test("Nuki unlock: a turning motor is asked again until it rests")
     func statusOfATurningMotor() throws {
         for (action, state, wanted) in [
             (NukiUnlockAction.unlock, NukiLockState.unlocked, true), (.unlock, .locked, false),
@@ -263,7 +265,7 @@ struct NukiUnlockTests {
     /// A lock that stands open because of somebody else's hand proves nothing of ours. `last` is absent in the short
     /// form.
     @Test(
-        "only what a command brought about is a proof",
+        "Nuki unlock: only what a command brought about is a proof",
         arguments: [
             (trigger: 0, last: nil, isProof: true), (1, nil, false), (2, nil, false),
             (0, NukiKeyturnerStates.LastAction(action: 1, trigger: 0, completion: .success, doorSensor: .closed), true),
@@ -285,7 +287,7 @@ struct NukiUnlockTests {
         #expect(try result(read.handle(event, at: .zero, using: &random)).isInWantedState == isProof)
     }
 
-    @Test("reading the state")
+    @Test("Nuki unlock: reading the state")
     func statusRead() throws {
         var random = ScriptedRandom("37917f1af31ec5940705f34d1e5550607d5b2f9fe7d496b6")
         var read = NukiStatusRead(credential: try Official.credential(), deadline: .seconds(5))

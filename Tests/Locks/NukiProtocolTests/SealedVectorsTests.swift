@@ -128,7 +128,7 @@ struct SealedVector: CustomTestStringConvertible, Sendable {
 
 @Suite("Sealed messages of the fact sheet")
 struct SealedVectorsTests {
-    @Test("open, check, encode again", arguments: SealedVector.all)
+    @Test("sealed vectors: open, check, encode again", arguments: SealedVector.all)
     func bothWays(vector: SealedVector) throws {
         let key = try Official.shared()
         let frame = try NukiSealedFrame(hex(vector.message))
@@ -141,7 +141,7 @@ struct SealedVectorsTests {
         try Payloads.expectSameAfterDecoding(message)
     }
 
-    @Test("one damaged bit anywhere in the box is found", arguments: SealedVector.official)
+    @Test("sealed vectors: one damaged bit anywhere in the box is found", arguments: SealedVector.official)
     func damaged(vector: SealedVector) throws {
         let key = try Official.shared()
         let bytes = hex(vector.message)
@@ -152,7 +152,7 @@ struct SealedVectorsTests {
         }
     }
 
-    @Test("another id in front of the box than inside is refused")
+    @Test("sealed vectors: another id in front of the box than inside is refused")
     func movedToAnotherClient() throws {
         var bytes = hex(Official.states)
         bytes[24] = 3

@@ -11,33 +11,39 @@ import Wire
 
 /// Children that do what no provider should. Each ends in an outcome, in time, and leaves no process behind.
 @Suite(.timeLimit(.minutes(2))) struct HostileProviderTests {
-    @Test(arguments: [
-        ("sys.exit(0)", ProviderFailure.Code.exited, false),
-        ("os.abort()", .exited, false),
-        ("start(); os.kill(os.getpid(), 11)", .exited, false),
-        ("os.close(1); time.sleep(600)", .exited, false),
-        ("start(); os.close(0); send('gatt.subscribe', USER); time.sleep(600)", .exited, false),
-        ("time.sleep(600)", .silent, false),
-        (
-            "say({'type': 'hello', 'proto': [1], 'client': {'name': 'x', 'version': '1'}}); time.sleep(600)", .silent,
-            false
-        ),
-        ("print('junk', flush=True); time.sleep(600)", .broken, true),
-        ("print('{\"type\":\"call\"}', flush=True); time.sleep(600)", .broken, true),
-        ("sys.stdout.buffer.write(b'\\xff' * 9); sys.stdout.flush(); time.sleep(600)", .broken, true),
-        ("sys.stdout.buffer.write(b'\\0\\xff\\xff\\xff'); sys.stdout.flush(); time.sleep(600)", .broken, true),
-        ("start(); number = 0; send('gatt.read', USER); time.sleep(600)", .broken, true),
-        (
-            "start(); call('gatt.subscribe', {'service': USER['service'], 'characteristic':"
-                + " '00002a00-0000-1000-8000-00805f9b34fb'}); time.sleep(600)",
-            .notAllowed, true
-        ),
-        ("start(); call('operation.finish', {'outcome': 'granted', 'confirmation': 'confirmed'})", .falseClaim, true),
-        ("start(); call('operation.finish', {'outcome': 'bound', 'credential': 'AAAA'})", .broken, true),
-        ("start()\nwhile True: call('operation.phase', {'phase': 'operating'})", .excessive, true),
-        ("start()\nwhile True: call('nonsense', {'a': 'b' * 60000})", .excessive, true),
-        ("start()\nwhile True: sys.stdout.write(' ' * 65536 + '\\n')", .broken, true),
-    ])
+    @Test(
+        "hostile provider: is ended",
+        arguments: [
+            ("sys.exit(0)", ProviderFailure.Code.exited, false),
+            ("os.abort()", .exited, false),
+            ("start(); os.kill(os.getpid(), 11)", .exited, false),
+            ("os.close(1); time.sleep(600)", .exited, false),
+            ("start(); os.close(0); send('gatt.subscribe', USER); time.sleep(600)", .exited, false),
+            ("time.sleep(600)", .silent, false),
+            (
+                "say({'type': 'hello', 'proto': [1], 'client': {'name': 'x', 'version': '1'}}); time.sleep(600)",
+                .silent,
+                false
+            ),
+            ("print('junk', flush=True); time.sleep(600)", .broken, true),
+            ("print('{\"type\":\"call\"}', flush=True); time.sleep(600)", .broken, true),
+            ("sys.stdout.buffer.write(b'\\xff' * 9); sys.stdout.flush(); time.sleep(600)", .broken, true),
+            ("sys.stdout.buffer.write(b'\\0\\xff\\xff\\xff'); sys.stdout.flush(); time.sleep(600)", .broken, true),
+            ("start(); number = 0; send('gatt.read', USER); time.sleep(600)", .broken, true),
+            (
+                "start(); call('gatt.subscribe', {'service': USER['service'], 'characteristic':"
+                    + " '00002a00-0000-1000-8000-00805f9b34fb'}); time.sleep(600)",
+                .notAllowed, true
+            ),
+            (
+                "start(); call('operation.finish', {'outcome': 'granted', 'confirmation': 'confirmed'})", .falseClaim,
+                true
+            ),
+            ("start(); call('operation.finish', {'outcome': 'bound', 'credential': 'AAAA'})", .broken, true),
+            ("start()\nwhile True: call('operation.phase', {'phase': 'operating'})", .excessive, true),
+            ("start()\nwhile True: call('nonsense', {'a': 'b' * 60000})", .excessive, true),
+            ("start()\nwhile True: sys.stdout.write(' ' * 65536 + '\\n')", .broken, true),
+        ])
     func isEnded(script: String, code: ProviderFailure.Code, isQuarantined: Bool) async throws {
         var fixture = try HostFixture()
         // A loaded machine takes seconds to start an interpreter; only a child that stays silent may meet this limit.
@@ -59,7 +65,7 @@ import Wire
         #expect(!host.isQuarantined("nuki"))
     }
 
-    @Test(arguments: [(4_000, false), (5_500, true)])
+    @Test("hostile provider: the bytes of an operation are counted", arguments: [(4_000, false), (5_500, true)])
     func theBytesOfAnOperationAreCounted(each: Int, isTooMuch: Bool) async throws {
         var fixture = try HostFixture()
         fixture.limits.bytes = 10_000
@@ -79,7 +85,7 @@ import Wire
         }
     }
 
-    @Test(arguments: [(3, false), (2, true)])
+    @Test("hostile provider: the calls of an operation are counted", arguments: [(3, false), (2, true)])
     func theCallsOfAnOperationAreCounted(limit: Int, isTooMuch: Bool) async throws {
         var fixture = try HostFixture()
         fixture.limits.calls = limit
@@ -99,7 +105,8 @@ import Wire
         }
     }
 
-    @Test func aChildThatIgnoresEverythingIsKilledAtTheDeadline() async throws {
+    @Test("hostile provider: a child that ignores everything is killed at the deadline")
+    func aChildThatIgnoresEverythingIsKilledAtTheDeadline() async throws {
         let fixture = try HostFixture()
         let script = """
             import signal
@@ -120,7 +127,7 @@ import Wire
         #expect(SystemClock.monotonic() - start >= .milliseconds(1_500))
     }
 
-    @Test func theCommitGateHolds() async throws {
+    @Test("hostile provider: the commit gate holds") func theCommitGateHolds() async throws {
         let fixture = try HostFixture()
         try fixture.install(
             "hostile",
@@ -145,7 +152,8 @@ import Wire
         #expect(outcome.effect == .unknown)
     }
 
-    @Test func aGrantWithoutConfirmationIsNoMoreThanCommanded() async throws {
+    @Test("hostile provider: a grant without confirmation is no more than commanded")
+    func aGrantWithoutConfirmationIsNoMoreThanCommanded() async throws {
         let fixture = try HostFixture()
         try fixture.install(
             "hostile",
@@ -164,7 +172,7 @@ import Wire
         #expect(finish.confirmation == .commanded)
     }
 
-    @Test func callsOutOfOrderAreAnswered() async throws {
+    @Test("hostile provider: calls out of order are answered") func callsOutOfOrderAreAnswered() async throws {
         let fixture = try HostFixture()
         try fixture.install(
             "hostile",
@@ -196,7 +204,8 @@ import Wire
         #expect(finish.detail == expected)
     }
 
-    @Test func aValueIsNotLongerThanBluetoothAllows() async throws {
+    @Test("hostile provider: a value is not longer than bluetooth allows")
+    func aValueIsNotLongerThanBluetoothAllows() async throws {
         let fixture = try HostFixture()
         try fixture.install(
             "hostile",
@@ -221,7 +230,8 @@ import Wire
         #expect(await link.writes.map(\.value.bytes.count) == [512])
     }
 
-    @Test func whatItSaysIsBoundedAndHoldsNoKey() async throws {
+    @Test("hostile provider: what it says is bounded and holds no key")
+    func whatItSaysIsBoundedAndHoldsNoKey() async throws {
         let fixture = try HostFixture()
         try fixture.install(
             "hostile",
@@ -249,7 +259,7 @@ import Wire
     }
 
     /// The key lies within what the provider is given.
-    @Test func aPieceOfTheKeyIsWithheldToo() async throws {
+    @Test("hostile provider: a piece of the key is withheld too") func aPieceOfTheKeyIsWithheldToo() async throws {
         let fixture = try HostFixture()
         try fixture.install(
             "hostile",
@@ -286,7 +296,7 @@ import Wire
         }
     }
 
-    @Test func whatIsNotInstalledIsSaid() async throws {
+    @Test("hostile provider: what is not installed is said") func whatIsNotInstalledIsSaid() async throws {
         let fixture = try HostFixture()
         try fixture.install("hostile", "")
         let host = try fixture.host()

@@ -21,7 +21,7 @@ import Wire
         ("set --; exec", .usage),
     ]
 
-    @Test("an operation and a trial find the same", arguments: cases)
+    @Test("launch fault: an operation and a trial find the same", arguments: cases)
     func found(command: String, fault: LaunchFault) async throws {
         let fixture = try HostFixture()
         let host = try fixture.host(launcher: command)
@@ -38,7 +38,9 @@ import Wire
         #expect(host.launchFaults == ["nuki": fault])
     }
 
-    @Test("nothing is missing where newer calls than it needs are refused", arguments: ["", "EPERM", "ENOSYS"])
+    @Test(
+        "launch fault: nothing is missing where newer calls than it needs are refused",
+        arguments: ["", "EPERM", "ENOSYS"])
     func nothingIsMissing(error: String) async throws {
         let names = "close_range,epoll_pwait2,faccessat2,io_uring,openat2,pidfd"
         let fixture = try HostFixture()
@@ -47,7 +49,7 @@ import Wire
         #expect(host.launchFaults.isEmpty, "\(host.launchFaults)")
     }
 
-    @Test("what a trial found is forgotten when a provider runs")
+    @Test("launch fault: what a trial found is forgotten when a provider runs")
     func passes() async throws {
         let fixture = try HostFixture()
         let host = try fixture.host(launcher: "[ -e \"$(dirname \"$0\")/gone\" ] && exit 81; exec")
@@ -62,7 +64,7 @@ import Wire
         #expect(host.launchFaults.isEmpty)
     }
 
-    @Test("each fault has a status of its own, which no program of ours ends with for another reason")
+    @Test("launch fault: each fault has a status of its own, which no program of ours ends with for another reason")
     func statuses() {
         let statuses = LaunchFault.allCases.map(\.exitStatus)
         #expect(Set(statuses).count == statuses.count)

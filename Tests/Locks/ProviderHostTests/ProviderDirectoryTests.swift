@@ -19,7 +19,7 @@ import Wire
         try ProviderDirectory(manifests: scratch.path, acceptsOwnUser: true)
     }
 
-    @Test func theShippedManifestIsRead() throws {
+    @Test("provider directory: the shipped manifest is read") func theShippedManifestIsRead() throws {
         try scratch.write(nuki(), to: "nuki.json")
         let directory = try directory()
         #expect(directory.faults.isEmpty)
@@ -36,7 +36,8 @@ import Wire
         #expect(pairing.isReady(services: [], manufacturerData: [(0x4C, [2, 0x15])]) == nil)
     }
 
-    @Test func aByteOfManufacturerDataTellsWhoCanBePaired() throws {
+    @Test("provider directory: a byte of manufacturer data tells who can be paired")
+    func aByteOfManufacturerDataTellsWhoCanBePaired() throws {
         let sign = #"{"manufacturer_data": {"company": 1370, "byte": 2, "mask": 1, "value": 0}}"#
         let pairing = try PairingSign(json: JSON(parsing: sign.utf8))
         func isReady(_ company: Int, _ data: [UInt8]) -> Bool? {
@@ -53,12 +54,14 @@ import Wire
         }
     }
 
-    @Test(arguments: [
-        ("\"nuki\"", "\"Nuki\""), ("\"nuki\"", "\"../nuki\""), ("\"nuki\"", "\"other\""),
-        ("\"seam-provider-nuki\"", "\"/bin/sh\""), ("\"seam-provider-nuki\"", "\"..\""),
-        ("\"pin\"", "\"frob\": 1, \"pin\""), ("\"optional\"", "\"sometimes\""), ("\"confirmed\"", "\"certain\""),
-        ("\"unlatch\"", "\"open\""), ("a92ee201-", "a92ee20-"), ("{", "{\"name\": \"nuki\", "), ("}", ""),
-    ])
+    @Test(
+        "provider directory: a bad manifest is left out",
+        arguments: [
+            ("\"nuki\"", "\"Nuki\""), ("\"nuki\"", "\"../nuki\""), ("\"nuki\"", "\"other\""),
+            ("\"seam-provider-nuki\"", "\"/bin/sh\""), ("\"seam-provider-nuki\"", "\"..\""),
+            ("\"pin\"", "\"frob\": 1, \"pin\""), ("\"optional\"", "\"sometimes\""), ("\"confirmed\"", "\"certain\""),
+            ("\"unlatch\"", "\"open\""), ("a92ee201-", "a92ee20-"), ("{", "{\"name\": \"nuki\", "), ("}", ""),
+        ])
     func aBadManifestIsLeftOut(old: String, new: String) throws {
         let text = try nuki()
         let range = try #require(text.range(of: old))
@@ -68,7 +71,7 @@ import Wire
         #expect(directory.faults.map(\.file) == ["nuki.json"])
     }
 
-    @Test func onlyTrustedFilesCount() throws {
+    @Test("provider directory: only trusted files count") func onlyTrustedFilesCount() throws {
         let path = try scratch.write(nuki(), to: "nuki.json", mode: 0o664)
         #expect(try directory().faults.count == 1)
         chmod(path, 0o644)
@@ -84,7 +87,7 @@ import Wire
         #expect(throws: LinuxError(.notFound, "")) { try ProviderDirectory(manifests: scratch.file("absent")) }
     }
 
-    @Test func anotherUsersBuildIsNotAccepted() throws {
+    @Test("provider directory: another users build is not accepted") func anotherUsersBuildIsNotAccepted() throws {
         try #require(geteuid() == 0, "this test gives files away and must run as root")
         chown(scratch.path, 54_321, 54_321)
         #expect(throws: LinuxError(.unsafeDirectory, "")) { try directory() }

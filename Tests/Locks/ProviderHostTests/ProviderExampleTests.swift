@@ -29,7 +29,7 @@ import Wire
             timeout: .seconds(60), overtime: .seconds(1))
     }
 
-    @Test func aToyLockIsBoundAndOpened() async throws {
+    @Test("provider example: a toy lock is bound and opened") func aToyLockIsBoundAndOpened() async throws {
         let host = try fixture.host()
         #expect(host.directory["toy"] != nil)
         let lock = ToyLink()
@@ -53,7 +53,7 @@ import Wire
         #expect(await !third.isOpen)
     }
 
-    @Test func withoutTheButtonNothingIsBound() async throws {
+    @Test("provider example: without the button nothing is bound") func withoutTheButtonNothingIsBound() async throws {
         let observer = ProviderObserver(prompt: { (prompt) async throws(WireError) -> OperationAnswer in
             OperationAnswer()
         })

@@ -25,7 +25,7 @@ import Wire
         )
     }
 
-    @Test func aDoorOpens() async throws {
+    @Test("provider host Nuki: a door opens") func aDoorOpens() async throws {
         let (lock, credential) = try HostFixture.knownLock()
         let link = NukiLink(lock)
         let phases = Locked<[OperationPhase.Phase]>([])
@@ -46,7 +46,7 @@ import Wire
         #expect(await link.writes.map(\.isCommit) == [false, true])
     }
 
-    @Test func aLockIsBoundAndThenOpened() async throws {
+    @Test("provider host Nuki: a lock is bound and then opened") func aLockIsBoundAndThenOpened() async throws {
         let settings = NukiLockSettings(nukiID: 0x0A0B_0C0D, uuid: [UInt8](repeating: 9, count: 16), name: "Back Door")
         let first = NukiLink(NukiLock(settings))
         let asked = Locked<[OperationPrompt.Kind]>([])
@@ -71,7 +71,7 @@ import Wire
         #expect(await second.kinds.contains(.unlocked))
     }
 
-    @Test func theStateIsRead() async throws {
+    @Test("provider host Nuki: the state is read") func theStateIsRead() async throws {
         let (lock, credential) = try HostFixture.knownLock()
         let request = ProviderRequest(
             provider: "nuki", operation: .status, credential: credential, timeout: .seconds(20))
@@ -85,7 +85,8 @@ import Wire
         #expect(outcome.effect == .none)
     }
 
-    @Test func aSilentLockTimesOutAndNeverEarly() async throws {
+    @Test("provider host Nuki: a silent lock times out and never early")
+    func aSilentLockTimesOutAndNeverEarly() async throws {
         let (lock, credential) = try HostFixture.knownLock()
         let start = SystemClock.monotonic()
         let outcome = try await fixture.host().run(
@@ -102,12 +103,14 @@ import Wire
         #expect(SystemClock.monotonic() - start >= .seconds(2))
     }
 
-    @Test(arguments: [
-        (NukiLink.Fault.breaksAfter(write: 1), WireError.Effect.none, "nuki_disconnected"),
-        (.breaksAfter(write: 2), .unknown, "outcome_unknown"),
-        (.refusesCommit, .none, "link_refused"),
-        (.losesCommit, .unknown, "link_write_unknown"),
-    ])
+    @Test(
+        "provider host Nuki: a link fails",
+        arguments: [
+            (NukiLink.Fault.breaksAfter(write: 1), WireError.Effect.none, "nuki_disconnected"),
+            (.breaksAfter(write: 2), .unknown, "outcome_unknown"),
+            (.refusesCommit, .none, "link_refused"),
+            (.losesCommit, .unknown, "link_write_unknown"),
+        ])
     func aLinkFails(fault: NukiLink.Fault, effect: WireError.Effect, reason: String) async throws {
         let (lock, credential) = try HostFixture.knownLock()
         let outcome = try await fixture.host().run(unlock(credential), link: NukiLink(lock, fault: fault))
@@ -121,7 +124,8 @@ import Wire
         #expect(finish.reason == reason)
     }
 
-    @Test func aLinkThatDoesNotOpenIsItsOwnReason() async throws {
+    @Test("provider host Nuki: a link that does not open is its own reason")
+    func aLinkThatDoesNotOpenIsItsOwnReason() async throws {
         let (lock, credential) = try HostFixture.knownLock()
         let outcome = try await fixture.host().run(unlock(credential), link: NukiLink(lock, fault: .doesNotOpen))
         guard case .failed(let failure) = outcome.verdict else {
@@ -131,7 +135,8 @@ import Wire
         #expect(failure.code == .link && failure.reason == "link.connect_failed")
     }
 
-    @Test func cancellingBeforeTheCommitIsCancelled() async throws {
+    @Test("provider host Nuki: cancelling before the commit is cancelled")
+    func cancellingBeforeTheCommitIsCancelled() async throws {
         let (lock, credential) = try HostFixture.knownLock()
         for fault in [NukiLink.Fault.neverOpens, .silentLock] {
             let cancellation = ProviderCancellation()
@@ -148,7 +153,8 @@ import Wire
         }
     }
 
-    @Test func cancellingPastTheCommitChangesNothing() async throws {
+    @Test("provider host Nuki: cancelling past the commit changes nothing")
+    func cancellingPastTheCommitChangesNothing() async throws {
         let (lock, credential) = try HostFixture.knownLock()
         let cancellation = ProviderCancellation()
         let link = NukiLink(lock, whenCommitted: { cancellation.cancel() })
@@ -156,7 +162,8 @@ import Wire
         #expect(outcome.isGranted)
     }
 
-    @Test func aBadCredentialIsRefusedByTheProvider() async throws {
+    @Test("provider host Nuki: a bad credential is refused by the provider")
+    func aBadCredentialIsRefusedByTheProvider() async throws {
         let (lock, _) = try HostFixture.knownLock()
         let outcome = try await fixture.host().run(unlock([1, 2, 3]), link: NukiLink(lock))
         guard case .finished(let finish) = outcome.verdict else {

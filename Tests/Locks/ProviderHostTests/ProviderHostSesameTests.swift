@@ -36,7 +36,8 @@ import Wire
         return finish
     }
 
-    @Test func aLockIsRegisteredOpenedAndRead() async throws {
+    @Test("provider host Sesame: a lock is registered opened and read")
+    func aLockIsRegisteredOpenedAndRead() async throws {
         let host = try fixture.host()
         let first = SesameLink(SesameLock(SesameLockSettings(uuid: [UInt8](repeating: 9, count: 16))))
         let bound = try finish(await host.run(request(.bind), link: first))
@@ -62,7 +63,7 @@ import Wire
         #expect(await third.writes.count == 1)
     }
 
-    @Test func whatCannotBeBegunIsRefused() async throws {
+    @Test("provider host Sesame: what cannot be begun is refused") func whatCannotBeBegunIsRefused() async throws {
         let host = try fixture.host()
         let link = SesameLink(SesameLock(SesameLockSettings(uuid: [])))
         let latch = await host.run(request(.unlock, [1] + Array(1...16), action: .unlatch), link: link)

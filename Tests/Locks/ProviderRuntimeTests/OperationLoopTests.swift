@@ -46,7 +46,9 @@ private enum StrangeFamily: LockFamily {
 
 @Suite("The loop of a provider's process", .timeLimit(.minutes(1)))
 struct OperationLoopTests {
-    @Test("fails what a characteristic cannot get that no service declares", arguments: ["write", "subscribe"])
+    @Test(
+        "operation loop: fails what a characteristic cannot get that no service declares",
+        arguments: ["write", "subscribe"])
     func missingCharacteristic(action: String) async throws {
         let directory = try TestDirectory()
         let finished = Locked<JSON?>(nil)

@@ -11,7 +11,8 @@ import Testing
 
     init() throws { scratch = try TestDirectory() }
 
-    @Test func theEnvironmentIsEmptyAndDescriptorsEndAtTwo() throws {
+    @Test("provider launcher: the environment is empty and descriptors end at two")
+    func theEnvironmentIsEmptyAndDescriptorsEndAtTwo() throws {
         let output = try run(
             """
             import fcntl, os
@@ -27,7 +28,7 @@ import Testing
         #expect(output.contains("environment []"))
     }
 
-    @Test func whatTheHostLeftOpenIsClosed() async throws {
+    @Test("provider launcher: what the host left open is closed") func whatTheHostLeftOpenIsClosed() async throws {
         let program = try script(
             """
             import os
@@ -42,7 +43,7 @@ import Testing
         #expect(child.output == "[0, 1, 2]\n")
     }
 
-    @Test func everythingElseIsDenied() throws {
+    @Test("provider launcher: everything else is denied") func everythingElseIsDenied() throws {
         let output = try run(
             """
             import ctypes, os, resource, socket
@@ -75,7 +76,7 @@ import Testing
         #expect(output == "30 []\n")
     }
 
-    @Test func clocksAndRandomnessAreThere() throws {
+    @Test("provider launcher: clocks and randomness are there") func clocksAndRandomnessAreThere() throws {
         let output = try run(
             """
             import os, time
@@ -85,7 +86,7 @@ import Testing
         #expect(output == "8 True True\n")
     }
 
-    @Test func thereIsOneThread() throws {
+    @Test("provider launcher: there is one thread") func thereIsOneThread() throws {
         let output = try run(
             """
             import ctypes, errno, threading, time
@@ -104,7 +105,7 @@ import Testing
         #expect(output == "threads 0 clone3 ENOSYS\n")
     }
 
-    @Test func limitsHold() throws {
+    @Test("provider launcher: limits hold") func limitsHold() throws {
         let output = try run(
             """
             import resource as r
@@ -121,12 +122,12 @@ import Testing
         #expect(output.contains("no room"))
     }
 
-    @Test func aBinaryIsEnteredToo() throws {
+    @Test("provider launcher: a binary is entered too") func aBinaryIsEnteredToo() throws {
         let answer = try spawn(["/bin/cat"], input: "through\n")
         #expect(answer.status == 0 && answer.output == "through\n")
     }
 
-    @Test func wrongArgumentsAreUsage() throws {
+    @Test("provider launcher: wrong arguments are usage") func wrongArgumentsAreUsage() throws {
         for arguments in [[], ["a", "b", "c"], ["--frob", "/bin/true"], ["--allow-no-landlock"]] {
             let answer = try spawn(arguments)
             #expect(answer.status == LaunchFault.usage.exitStatus)
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func unsuitableProgramsAreRefused() throws {
+    @Test("provider launcher: unsuitable programs are refused") func unsuitableProgramsAreRefused() throws {
         let plain = try scratch.write("text", to: "plain")
         let noInterpreter = try scratch.write("#!relative\n", to: "relative", mode: 0o755)
         let absentInterpreter = try scratch.write("#!/nonexistent/shell\n", to: "absent", mode: 0o755)
@@ -146,7 +147,7 @@ import Testing
     }
 
     /// A provider that ignores the end of its input does not outlive a daemon that was killed.
-    @Test func aChildEndsWithItsHost() async throws {
+    @Test("provider launcher: a child ends with its host") func aChildEndsWithItsHost() async throws {
         let program = try script("import time\nprint('ready', flush=True)\ntime.sleep(600)\n")
         let hosting = "import subprocess, os, sys; subprocess.Popen(['\(launcher)', '\(program)']).wait()"
         let host = try ChildProcess("/usr/bin/python3", ["-c", hosting], input: nil)

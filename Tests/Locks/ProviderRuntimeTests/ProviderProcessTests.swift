@@ -5,7 +5,8 @@ import Testing
 
 /// A confined process can no longer report through the test library, so it answers only by its exit status.
 @Suite struct ProviderProcessTests {
-    @Test func aConfinedProcessComputesAndOpensNothing() async {
+    @Test("provider process: a confined process computes and opens nothing")
+    func aConfinedProcessComputesAndOpensNothing() async {
         await #expect(processExitsWith: .exitCode(42)) {
             var ends: [Int32] = [0, 0]
             pipe(&ends)
@@ -21,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func executingIsOver() async {
+    @Test("provider process: executing is over") func executingIsOver() async {
         await #expect(processExitsWith: .exitCode(42)) {
             try ProviderProcess.confine(allThreads: false)
             do throws(LinuxError) {

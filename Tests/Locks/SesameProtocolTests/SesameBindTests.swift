@@ -6,7 +6,7 @@ import Testing
 @Suite("Registration, both sides") struct SesameBindTests {
     static func bind() -> SesameBind { SesameBind(.init(clockStart: 1_700_000_000, deadline: .seconds(45))) }
 
-    @Test("a lock without a key takes ours, and opens with it")
+    @Test("Sesame bind: a lock without a key takes ours, and opens with it")
     func registers() throws {
         let air = SesameAir(SesameLock(SesameLocks.settings()), Self.bind())
         #expect(air.lock.advertisement?.isRegistered == false)
@@ -28,7 +28,7 @@ import Testing
         #expect(read.writes.count == 2, "the login and the version")
     }
 
-    @Test("the recorded registration, byte for byte")
+    @Test("Sesame bind: the recorded registration, byte for byte")
     func recorded() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
         var bind = Self.bind()
@@ -55,7 +55,7 @@ import Testing
         #expect(end?.credential == [1] + hex(SesameVectorsTests.deviceSecret))
     }
 
-    @Test("a lock that has a key keeps it")
+    @Test("Sesame bind: a lock that has a key keeps it")
     func taken() throws {
         let air = SesameAir(try SesameLocks.known(), Self.bind())
         let end = try #require(air.run())
@@ -63,7 +63,7 @@ import Testing
         #expect(air.lock.secret == (try SesameVectorsTests.secret()))
     }
 
-    @Test("somebody in the middle who does not have the key that was agreed")
+    @Test("Sesame bind: somebody in the middle who does not have the key that was agreed")
     func middle() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
         var bind = Self.bind()
@@ -78,7 +78,7 @@ import Testing
         #expect(end?.outcome == .failed && end?.reason == "sesame.lock_not_authentic" && end?.credential == nil)
     }
 
-    @Test("a link that breaks", arguments: 1...3)
+    @Test("Sesame bind: a link that breaks", arguments: 1...3)
     func broken(number: Int) throws {
         let air = SesameAir(SesameLock(SesameLocks.settings()), Self.bind())
         air.breakAfter = number == 1 ? .operation(1) : .pairing(number)
@@ -110,7 +110,7 @@ import Testing
         characteristic: SesameCharacteristic.write, bytes: hex("0302f23e01b7"), commit: false)
 
     /// As libsesame3bt's lock does: it knows no versions, and publishes nothing until somebody logs in.
-    @Test("a lock that answers a login and nothing else")
+    @Test("Sesame bind: a lock that answers a login and nothing else")
     func loginOnly() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
         var bind = Self.registered(&random)
@@ -123,7 +123,7 @@ import Testing
         #expect(end?.outcome == .succeeded && end?.reason == nil && end?.credential != nil)
     }
 
-    @Test("a lock that publishes its state, and knows no versions")
+    @Test("Sesame bind: a lock that publishes its state, and knows no versions")
     func stateOnly() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
         var bind = Self.registered(&random)
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// The lock publishes its state, and then answers our login in a new session, which counts from zero again.
-    @Test("a lock that has proved its key keeps it, whatever comes then")
+    @Test("Sesame bind: a lock that has proved its key keeps it, whatever comes then")
     func noiseAfterTheProof() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
         var bind = Self.registered(&random)
@@ -152,7 +152,7 @@ import Testing
         #expect(end?.outcome == .succeeded && end?.credential != nil && end?.reason == nil)
     }
 
-    @Test("a lock that says nothing more")
+    @Test("Sesame bind: a lock that says nothing more")
     func silence() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
         var bind = Self.registered(&random)
@@ -163,7 +163,7 @@ import Testing
         #expect(end?.outcome == .succeeded && end?.credential != nil && end?.reason == SesameKeyReason.unverified)
     }
 
-    @Test("a reset lock may be registered again")
+    @Test("Sesame bind: a reset lock may be registered again")
     func reset() throws {
         var lock = try SesameLocks.known()
         var random = ScriptedRandom()

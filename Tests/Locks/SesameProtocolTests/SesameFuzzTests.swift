@@ -24,7 +24,7 @@ import Testing
         return try session.seal(message).packets
     }
 
-    @Test("the lock", arguments: 0..<20)
+    @Test("Sesame fuzz: the lock", arguments: 0..<20)
     func lock(seed: UInt64) throws {
         var random = ScriptedRandom(seed: seed)
         var lock = try SesameLocks.known()
@@ -54,7 +54,7 @@ import Testing
         #expect(lock.wakeAt.map { $0 > now } ?? true)
     }
 
-    @Test("the key side", arguments: 0..<60)
+    @Test("Sesame fuzz: the key side", arguments: 0..<60)
     func key(seed: UInt64) throws {
         try play(try SesameLocks.unlock(), seed)
         try play(try SesameLocks.status(), seed)
@@ -94,7 +94,7 @@ import Testing
         #expect(commits.count <= 1)
     }
 
-    @Test("decoders", arguments: 0..<40)
+    @Test("Sesame fuzz: decoders", arguments: 0..<40)
     func decoders(seed: UInt64) {
         var random = ScriptedRandom(seed: seed)
         for _ in 0..<100 {

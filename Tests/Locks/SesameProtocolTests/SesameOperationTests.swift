@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Opening, both sides") struct SesameOperationTests {
-    @Test("a bolt turns back, with exactly one commit, and the lock knows for whom")
+    @Test("Sesame operation: a bolt turns back, with exactly one commit, and the lock knows for whom")
     func opens() throws {
         let air = SesameAir(try SesameLocks.known(), try SesameLocks.unlock("ada at the kiosk"))
         let end = try #require(air.run())
@@ -18,7 +18,7 @@ import Testing
         #expect(air.writes.map(\.commit) == [false, false, true])
     }
 
-    @Test("a bolt that is back already is confirmed when the lock has taken the command")
+    @Test("Sesame operation: a bolt that is back already is confirmed when the lock has taken the command")
     func needless() throws {
         let first = SesameAir(try SesameLocks.known(), try SesameLocks.unlock())
         _ = first.run()
@@ -27,7 +27,7 @@ import Testing
         #expect(end.outcome == .succeeded && end.confirmation == .confirmed)
     }
 
-    @Test("the recorded conversation, byte for byte")
+    @Test("Sesame operation: the recorded conversation, byte for byte")
     func recorded() throws {
         var random = ScriptedRandom()
         var unlock = try SesameLocks.unlock("kiosk 1")
@@ -55,7 +55,7 @@ import Testing
         #expect(unlock.wakeAt == nil)
     }
 
-    @Test("a motor that gives up, one that does not start, and a lock that says no")
+    @Test("Sesame operation: a motor that gives up, one that does not start, and a lock that says no")
     func faults() throws {
         var jammed = try SesameLocks.known()
         jammed.motor = .blocked
@@ -78,7 +78,9 @@ import Testing
         #expect(busy.status.state == .locked)
     }
 
-    @Test("a lock whose bolt was seen elsewhere has not refused, whatever it says", arguments: [true, false])
+    @Test(
+        "Sesame operation: a lock whose bolt was seen elsewhere has not refused, whatever it says",
+        arguments: [true, false])
     func refusesAndMoves(isElsewhere: Bool) throws {
         var lock = try SesameLocks.known()
         let rest = lock.status
@@ -92,7 +94,7 @@ import Testing
         #expect(end.reason == "sesame.busy" && end.confirmation == .commanded)
     }
 
-    @Test("a bolt that has moved and rests elsewhere has failed", arguments: [true, false])
+    @Test("Sesame operation: a bolt that has moved and rests elsewhere has failed", arguments: [true, false])
     func movesAndRests(isElsewhere: Bool) throws {
         let lock = try SesameLocks.known()
         let air = SesameAir(lock, try SesameLocks.unlock())
@@ -103,7 +105,7 @@ import Testing
         #expect(air.phases.count { $0 == .acting } == 1)
     }
 
-    @Test("a lock that has another key, or none, takes no proof", arguments: [false, true])
+    @Test("Sesame operation: a lock that has another key, or none, takes no proof", arguments: [false, true])
     func strangers(isRegistered: Bool) throws {
         let other = isRegistered ? try SesameDeviceSecret(hex("000102030405060708090a0b0c0d0e0f")) : nil
         let air = SesameAir(SesameLock(SesameLocks.settings(), secret: other), try SesameLocks.unlock())
@@ -113,7 +115,7 @@ import Testing
         #expect(!air.writes.contains { $0.commit })
     }
 
-    @Test("a link that breaks at each step", arguments: 1...8)
+    @Test("Sesame operation: a link that breaks at each step", arguments: 1...8)
     func broken(step: Int) throws {
         let air = SesameAir(try SesameLocks.known(), try SesameLocks.unlock())
         air.breakAfter = .operation(step)
@@ -132,7 +134,7 @@ import Testing
         #expect(air.lock.status.state == (step >= 5 ? .unlocked : .locked))
     }
 
-    @Test("time and cancellation before and after the commit")
+    @Test("Sesame operation: time and cancellation before and after the commit")
     func limits() throws {
         var random = ScriptedRandom()
         var unlock = try SesameLocks.unlock("kiosk 1")
@@ -153,7 +155,7 @@ import Testing
         #expect(end.outcome == .timedOut && end.confirmation == .commanded)
     }
 
-    @Test("what is not sealed is believed at no time after the token")
+    @Test("Sesame operation: what is not sealed is believed at no time after the token")
     func forged() throws {
         var random = ScriptedRandom()
         var unlock = try SesameLocks.unlock("kiosk 1")
@@ -170,7 +172,7 @@ import Testing
         #expect(Self.result(hears("05bf824be547abd200cf238e5df5"))?.reason == "sesame.bad_reply")
     }
 
-    @Test("a status waits until the bolt rests, and sets a clock that is wrong")
+    @Test("Sesame operation: a status waits until the bolt rests, and sets a clock that is wrong")
     func status() throws {
         var lock = try SesameLocks.known()
         let read = SesameAir(lock, try SesameLocks.status())
@@ -203,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("a lock that locks by itself, and one that nobody logs in to")
+    @Test("Sesame operation: a lock that locks by itself, and one that nobody logs in to")
     func timers() throws {
         var settings = SesameLocks.settings()
         settings.mechanics.autoLockSeconds = 3

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a Sesame lock says of itself")
 struct SesameReadingTests {
-    @Test("is where the bolt is, and the charge by the voltage")
+    @Test("Sesame reading: is where the bolt is, and the charge by the voltage")
     func words() {
         var status = SesameMechStatus()
         status.halfMillivolts = 2_700
@@ -22,7 +22,7 @@ struct SesameReadingTests {
         #expect(status.reading.state == .jammed && status.reading.isBatteryCritical == true)
     }
 
-    @Test("comes with an unlock, a question and a registration")
+    @Test("Sesame reading: comes with an unlock, a question and a registration")
     func operations() throws {
         let opened = try #require(SesameAir(try SesameLocks.known(), try SesameLocks.unlock()).run())
         #expect(opened.outcome == .succeeded && opened.reading?.state == .unlocked)
@@ -37,7 +37,7 @@ struct SesameReadingTests {
     }
 
     /// Where the bolt was before says nothing once the command is out.
-    @Test("is unknown where the link is lost after the command")
+    @Test("Sesame reading: is unknown where the link is lost after the command")
     func lost() throws {
         let air = SesameAir(try SesameLocks.known(), try SesameLocks.unlock())
         air.breakAfter = .operation(5)
@@ -47,7 +47,7 @@ struct SesameReadingTests {
     }
 
     @Test(
-        "has a version only if it can be printed",
+        "Sesame reading: has a version only if it can be printed",
         arguments: [[], [0], [0x41, 0x07], [UInt8](repeating: 0x41, count: 33)])
     func versions(bytes: [UInt8]) {
         #expect(SesameVersion.text(bytes) == nil)

@@ -10,7 +10,7 @@ import Testing
     static let digits = "BXLHzh9DHlnYADpnzKFXZwsAAAAAAAABAgMEBQYHCAkKCwwNDg8Q"
 
     @Test(
-        "is read from the text of the code",
+        "Sesame shared key: is read from the text of the code",
         arguments: [
             text, "  \(text)\n", "SSM://ui?t=sk&sk=\(digits)", "ssm://UI?n=x&l=0&sk=\(digits)%3D&t=sk",
             "ssm://UI?t=sk&sk=\(digits)==&l=9&n=Door A",
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "is no other text",
+        "Sesame shared key: is no other text",
         arguments: [
             "", "ssm://UI?", digits, "https://UI?t=sk&sk=\(digits)", "ssm://UI?t=jk&sk=\(digits)", "ssm://UI?t=sk",
             "ssm://UI?t=sk&sk=\(digits)A", "ssm://UI?t=sk&sk=\(digits.dropLast(4))", "ssm://UI?t=sk&sk=%\(digits)",
@@ -32,12 +32,12 @@ import Testing
         #expect(throws: SesameSharedKey.Fault.notAKey) { try SesameSharedKey(text) }
     }
 
-    @Test("of a guest has no secret")
+    @Test("Sesame shared key: of a guest has no secret")
     func guest() {
         #expect(throws: SesameSharedKey.Fault.guest) { try SesameSharedKey("ssm://UI?t=sk&sk=\(Self.digits)&l=2") }
     }
 
-    @Test("is written as it is read, whatever the bytes", arguments: 0..<50)
+    @Test("Sesame shared key: is written as it is read, whatever the bytes", arguments: 0..<50)
     func written(seed: UInt64) throws {
         var random = ScriptedRandom(seed: seed)
         let secret = try SesameDeviceSecret(random.bytes(16))
@@ -45,7 +45,7 @@ import Testing
         #expect(try SesameSharedKey(text).secret == secret)
     }
 
-    @Test("binds a lock that has an owner, and changes nothing of it")
+    @Test("Sesame shared key: binds a lock that has an owner, and changes nothing of it")
     func adopts() throws {
         var lock = SesameLock(SesameLocks.settings())
         var random = ScriptedRandom(seed: 7)
@@ -64,7 +64,7 @@ import Testing
         #expect(try #require(SesameAir(air.lock, unlock).run()).confirmation == .confirmed)
     }
 
-    @Test("of another lock binds nothing")
+    @Test("Sesame shared key: of another lock binds nothing")
     func anotherLock() throws {
         let secret = try SesameSharedKey(Self.text).secret
         let adopt = SesameAdopt(secret: secret, clockStart: 1_800_000_000, deadline: .seconds(10))

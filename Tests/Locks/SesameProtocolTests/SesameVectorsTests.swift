@@ -34,7 +34,7 @@ import Testing
         return try #require(parcel)
     }
 
-    @Test("both sides of a registration agree")
+    @Test("Sesame vectors: both sides of a registration agree")
     func agreement() throws {
         let client = try SesameKeyAgreement(
             secret: hex("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20"))
@@ -45,7 +45,7 @@ import Testing
         #expect(hex(try lock.deviceSecret(with: client.publicKey).secretBytes) == Self.deviceSecret)
     }
 
-    @Test("a registration in packets, both ways")
+    @Test("Sesame vectors: a registration in packets, both ways")
     func registration() throws {
         let request = SesameRequest(.registration, hex(Self.clientPublic) + hex("00f15365"))
         #expect(SesameParcel(request.encoded, isSealed: false).packets.map(hex) == Self.registrationPackets)
@@ -113,7 +113,7 @@ import Testing
                     ]))),
     ]
 
-    @Test("every recorded message, sealed and opened, in its order", arguments: [0, 1])
+    @Test("Sesame vectors: every recorded message, sealed and opened, in its order", arguments: [0, 1])
     func sessions(number: Int) throws {
         let recording = Self.recordings[number]
         let secret = try SesameDeviceSecret(hex(recording.secret))
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("what does not open is not counted")
+    @Test("Sesame vectors: what does not open is not counted")
     func order() throws {
         var session = try Self.secret().session(token: hex(Self.token))
         let messages = try Self.recordings[0].fromLock.map { try Self.assembled($0.packets).bytes }
@@ -144,7 +144,7 @@ import Testing
         #expect(hex(try session.open(messages[1])) == "0851b80b0080000012")
     }
 
-    @Test("the first words of a link")
+    @Test("Sesame vectors: the first words of a link")
     func initial() throws {
         let parcel = try Self.assembled(["03080ea1b2c3d4"])
         #expect(try SesameReport(parcel.bytes) == .publish(.initial, hex(Self.token)))
@@ -153,7 +153,7 @@ import Testing
         #expect(SesameParcel(login, isSealed: false).packets.map(hex) == ["0302f23e01b7"])
     }
 
-    @Test("what a lock says to everybody")
+    @Test("Sesame vectors: what a lock says to everybody")
     func advertisement() throws {
         let data = "050001" + "0102030405060708090a0b0c0d0e0f10"
         let advertisement = try SesameAdvertisement(manufacturerData: hex(data))
@@ -166,7 +166,7 @@ import Testing
         #expect(throws: SesameError(.oversize, "")) { try SesameAdvertisement(manufacturerData: hex(data) + [0]) }
     }
 
-    @Test("states and settings")
+    @Test("Sesame vectors: states and settings")
     func mechanics() throws {
         let locked = try SesameMechStatus(payload: hex("b80b0080000012"))
         #expect(locked.millivolts == 6_000 && locked.target == nil && locked.position == 0)
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(
-        "the vendor's table of charges",
+        "Sesame vectors: the vendor's table of charges",
         arguments: [
             (5_850, 100), (5_700, 70), (5_676, 65), (5_400, 21), (5_300, 17), (4_600, 0), (4_000, 0), (6_200, 100),
         ]
@@ -194,7 +194,7 @@ import Testing
         #expect(status.batteryPercent == percent)
     }
 
-    @Test("who asked, in both forms")
+    @Test("Sesame vectors: who asked, in both forms")
     func tags() throws {
         #expect(hex(SesameHistoryTag.text("kiosk 1").payload) == "076b696f736b2031")
         #expect(try SesameHistoryTag(payload: hex("076b696f736b2031")) == .text("kiosk 1"))
@@ -210,7 +210,7 @@ import Testing
         #expect(throws: SesameError(.oversize, "")) { try SesameHistoryTag(payload: [1, 65, 66]) }
     }
 
-    @Test("a credential is kept as it was, and never printed")
+    @Test("Sesame vectors: a credential is kept as it was, and never printed")
     func credential() throws {
         let credential = SesameCredential(secret: try Self.secret())
         #expect(credential.encoded.count == SesameCredential.encodedSize)
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test("packets out of place")
+    @Test("Sesame vectors: packets out of place")
     func segments() throws {
         var reassembler = SesameReassembler()
         #expect(try reassembler.append(hex("00aabb")) == nil)

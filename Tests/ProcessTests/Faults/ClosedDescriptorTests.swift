@@ -10,7 +10,7 @@ import Wire
     /// Replaces itself by the program that follows, with all three closed.
     private static let closed = ["/bin/sh", "-c", #"exec "$0" "$@" <&- >&- 2>&-"#]
 
-    @Test func anUnlockOpensTheDoor() async throws {
+    @Test("closed descriptor: an unlock opens the door") func anUnlockOpensTheDoor() async throws {
         let system = try await TestSystem.withFrontKey()
         let command = Self.closed + [try Products.executable("seam"), "unlock", "Front Door"]
         let unlock = try ChildProcess(
@@ -19,7 +19,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test(arguments: [LoneDaemon.Kind.session, .radio]) func aDaemonServes(kind: LoneDaemon.Kind) async throws {
+    @Test("closed descriptor: a daemon serves", arguments: [LoneDaemon.Kind.session, .radio])
+    func aDaemonServes(kind: LoneDaemon.Kind) async throws {
         let daemon = try await LoneDaemon(kind) { _ in Self.closed }
         try await TestSystem.awaitSocket(daemon.socket, of: daemon.process)
         try Self.expectNull(daemon.process.pid)
@@ -27,7 +28,7 @@ import Wire
         #expect(try client.answer(to: try client.send("rpc.whoami")).reply["result"] != nil)
     }
 
-    @Test func theDevelopmentCloudServes() async throws {
+    @Test("closed descriptor: the development cloud serves") func theDevelopmentCloudServes() async throws {
         let directory = try TestDirectory()
         let key = try directory.write("seam_test1234567_abcdefgh\n", to: "key", mode: 0o600)
         let address = directory.file("address")

@@ -7,10 +7,12 @@ import Wire
 /// The duties of a daemon that is told to end towards its clients.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct DrainTests {
     /// Replies of more than a megabyte in all wait for a client that reads a little at a time.
-    @Test func aSlowReaderGetsEveryByteThatWasAnswered() async throws { try await Self.drain() }
+    @Test("drain: a slow reader gets every byte that was answered")
+    func aSlowReaderGetsEveryByteThatWasAnswered() async throws { try await Self.drain() }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test func aSlowReaderGetsEveryByteThatWasAnswered() async throws { try await DrainTests.drain() }
+        @Test("drain: a slow reader gets every byte that was answered")
+        func aSlowReaderGetsEveryByteThatWasAnswered() async throws { try await DrainTests.drain() }
     }
 
     private static func drain() async throws {

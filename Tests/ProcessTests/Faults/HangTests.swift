@@ -6,7 +6,8 @@ import Testing
 /// A daemon that hangs does not hold up anyone else's answer.
 @Suite(.serialized) struct HangTests {
     /// The outcome is lost, and the broker that should give back the lock does not answer.
-    @Test(.timeLimit(.minutes(2))) func aBrokerThatHangsDoesNotHoldUpTheAnswer() async throws {
+    @Test("hang: a broker that hangs does not hold up the answer", .timeLimit(.minutes(2)))
+    func aBrokerThatHangsDoesNotHoldUpTheAnswer() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.fault("slow", step: 6, milliseconds: 3000)
         let start = ContinuousClock.now
@@ -25,7 +26,8 @@ import Testing
     }
 
     /// The daemon is stopped before its greeting: nothing can have happened, and nothing happens when it goes on.
-    @Test(.timeLimit(.minutes(2))) func aDaemonThatIsStoppedIsUnreachable() async throws {
+    @Test("hang: a daemon that is stopped is unreachable", .timeLimit(.minutes(2)))
+    func aDaemonThatIsStoppedIsUnreachable() async throws {
         let system = try await TestSystem.withFrontKey()
         kill(system.sessiond.pid, SIGSTOP)
         defer { kill(system.sessiond.pid, SIGCONT) }
@@ -44,7 +46,8 @@ import Testing
     }
 
     /// The daemon is told to end while a lock is in use, and the broker does not take the lock back.
-    @Test(.timeLimit(.minutes(2))) func aBrokerThatHangsDoesNotHoldUpTheEnd() async throws {
+    @Test("hang: a broker that hangs does not hold up the end", .timeLimit(.minutes(2)))
+    func aBrokerThatHangsDoesNotHoldUpTheEnd() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.fault("slow", step: 2, milliseconds: 10_000)
         let unlock = try system.startUnlock(timeout: "30s")
@@ -59,7 +62,7 @@ import Testing
 
     /// Each daemon, with each thing that it waits for and that does not answer: `hangs.py` has the rows.
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test(.timeLimit(.minutes(10))) func whatStillWorks() async throws {
+        @Test("hang: what still works", .timeLimit(.minutes(10))) func whatStillWorks() async throws {
             let table = try ChildProcess(
                 "/usr/bin/python3",
                 ["\(Products.package)Tests/ProcessTests/Peers/hangs.py", Products.directory]

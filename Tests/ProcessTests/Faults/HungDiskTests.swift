@@ -7,7 +7,7 @@ import Wire
 /// The disk no longer answers. Callers get their answer at their own deadline anyway, and at once when they cancel; and
 /// the journal is right when the disk answers again. On a crowded machine, "at" has seconds to spare.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct HungDiskTests {
-    @Test func beforeAnAttempt() async throws {
+    @Test("hung disk: before an attempt") func beforeAnAttempt() async throws {
         let (system, shim) = try await StoreFaultTests.system()
         let before = try system.settledTally()
         try shim.hang()
@@ -25,7 +25,9 @@ import Wire
         #expect(after.status == 0, "\(after)\n\(system.logs)")
     }
 
-    @Test("before the gate it ends at its deadline, or with a cancel, and nothing leaves", arguments: [true, false])
+    @Test(
+        "hung disk: before the gate it ends at its deadline, or with a cancel, and nothing leaves",
+        arguments: [true, false])
     func beforeTheGate(isCancelled: Bool) async throws {
         let (system, shim) = try await StoreFaultTests.system()
         let before = try system.tally()
@@ -52,7 +54,7 @@ import Wire
         #expect(attempt.state == (isCancelled ? .cancelled : .timedOut) && attempt.effect == .none, "\(attempt)")
     }
 
-    @Test("past the gate it ends as it does, and the journal learns of it later")
+    @Test("hung disk: past the gate it ends as it does, and the journal learns of it later")
     func pastTheGate() async throws {
         let (system, shim) = try await StoreFaultTests.system()
         let before = try system.tally()

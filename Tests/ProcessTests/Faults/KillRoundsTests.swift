@@ -12,15 +12,15 @@ import Testing
 
     /// `deploy/test --kills N`.
     @Suite(.lane(.kills)) struct KillsLane {
-        @Test("As many kills as are asked for") func underLoad() async throws {
+        @Test("kill rounds: as many kills as are asked for") func underLoad() async throws {
             let waits = try await KillRoundsTests.kill(Amount.of("SEAM_TEST_KILLS") ?? 300)
             #expect(waits.worst < .seconds(15))
         }
     }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test("How soon clients are served again after a kill", .timeLimit(.minutes(15))) func underLoad() async throws
-        {
+        @Test("kill rounds: how soon clients are served again after a kill", .timeLimit(.minutes(15)))
+        func underLoad() async throws {
             let waits = try await KillRoundsTests.kill(300)
             #expect(waits.worst < .seconds(1))
             #expect(waits.median < .milliseconds(500))

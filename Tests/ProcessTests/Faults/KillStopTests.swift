@@ -6,7 +6,7 @@ import Testing
 /// SIGTERM ends everything and leaves nothing behind.
 @Suite(.serialized)
 struct KillStopTests {
-    @Test("SIGTERM leaves no process, socket or file")
+    @Test("kill stop: SIGTERM leaves no process, socket or file")
     func stopped() async throws {
         let system = try await TestSystem.withFrontKey()
         #expect(try await system.unlock().status == 0)

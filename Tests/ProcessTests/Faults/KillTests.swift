@@ -31,7 +31,7 @@ struct KillTests {
         .provider: [.authenticating, .committed], .lock: [.acting],
     ]
 
-    @Test("killed at a known point", .timeLimit(.minutes(3)))
+    @Test("kill: killed at a known point", .timeLimit(.minutes(3)))
     func atKnownPoints() async throws {
         let stage = KillStage(system: try await TestSystem.withFrontKey())
         for victim in Victim.allCases {
@@ -49,7 +49,7 @@ struct KillTests {
     ///
     /// For each kill, the journal and the lock must agree.
     @Suite(.lane(.kills)) struct KillsLane {
-        @Test("killed at uniform times", .timeLimit(.minutes(15)))
+        @Test("kill: killed at uniform times", .timeLimit(.minutes(15)))
         func atUniformTimes() async throws { _ = try await KillTests.killAtUniformTimes(moments: 4, missed: 2) }
     }
 

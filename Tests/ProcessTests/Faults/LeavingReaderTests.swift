@@ -4,7 +4,7 @@ import Testing
 /// `seam watch --json | head -1`: a command that reports ends with its reader, even if there is nothing more to
 /// report; a command that acts does not.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingReaderTests {
-    @Test func whatTellsEndsWithItsReader() async throws {
+    @Test("leaving reader: what tells ends with its reader") func whatTellsEndsWithItsReader() async throws {
         let system = try await TestSystem.withFrontKey()
         #expect(try await system.unlock().status == 0)
         for command in ["watch --json", "rpc session.watch", "rpc unlock.watch", "keys --nearby --watch --json"] {
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// An error is an error, whether anyone reads or not.
-    @Test func anErrorIsToldAllTheSame() async throws {
+    @Test("leaving reader: an error is told all the same") func anErrorIsToldAllTheSame() async throws {
         let system = try await TestSystem()
         for command in ["watch", "rpc unlock.watch"] {
             #expect(try await Self.tell(command, of: system, to: "true") == "status 4\n", "\(command)")
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The lock acts for seconds after the first line.
-    @Test func anUnlockGoesOnWithoutItsReader() async throws {
+    @Test("leaving reader: an unlock goes on without its reader") func anUnlockGoesOnWithoutItsReader() async throws {
         let system = try await TestSystem.withFrontKey(movement: .seconds(2))
         let told = try await Self.tell("unlock 'Front Door' --json", of: system, to: "head -1")
         #expect(told.hasSuffix("status 0\n"), "\(told)")

@@ -10,7 +10,7 @@ import Wire
         ["/usr/bin/python3", try Products.file("Tests/ProcessTests/Peers/refuse.py"), error, "all"]
     }
 
-    @Test("a daemon starts and serves", arguments: ["EPERM", "ENOSYS"], ["session", "radio"])
+    @Test("old container: a daemon starts and serves", arguments: ["EPERM", "ENOSYS"], ["session", "radio"])
     func starts(error: String, kind: String) async throws {
         let kind = try #require(LoneDaemon.Kind(rawValue: kind))
         let daemon = try await LoneDaemon(kind) { _ in try Self.command(error) }
@@ -24,7 +24,7 @@ import Wire
         #expect(try await daemon.stop() == EX_OK, "\(daemon.process.errors)")
     }
 
-    @Test("a store that is there already opens as well", arguments: ["EPERM", "ENOSYS"])
+    @Test("old container: a store that is there already opens as well", arguments: ["EPERM", "ENOSYS"])
     func opensAgain(error: String) async throws {
         let place = try TestDirectory(mode: 0o755)
         let first = try await LoneDaemon(.session, in: place)
@@ -39,7 +39,7 @@ import Wire
     private static let user: UInt32? = geteuid() == 0 ? 63_051 : nil
 
     @Test(
-        "what may really not be written is told by what it is",
+        "old container: what may really not be written is told by what it is",
         arguments: [
             ("chmod 400 \"$1\"", "this user may not write to the file"),
             ("chmod 200 \"$1\"", "this user may not open the file"),

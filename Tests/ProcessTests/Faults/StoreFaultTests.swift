@@ -8,7 +8,8 @@ import Wire
 /// The disk takes no more writes while the daemon runs. No door opens that could not be journalled; what is known is
 /// still reported; and everything works again when the disk does, without a restart.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreFaultTests {
-    @Test(arguments: [ENOSPC, EIO].sampled) func beforeAnAttempt(error: Int32) async throws {
+    @Test("store fault: before an attempt", arguments: [ENOSPC, EIO].sampled)
+    func beforeAnAttempt(error: Int32) async throws {
         let (system, shim) = try await Self.system()
         #expect(try await system.unlock().status == 0)
         let before = try system.settledTally()
@@ -33,7 +34,7 @@ import Wire
         try await system.compareJournal(since: before, entries: 2, "after the disk was full")
     }
 
-    @Test("before its gate an attempt ends without effect", arguments: [ENOSPC, EIO].sampled)
+    @Test("store fault: before its gate an attempt ends without effect", arguments: [ENOSPC, EIO].sampled)
     func beforeTheGate(error: Int32) async throws {
         let (system, shim) = try await Self.system()
         let before = try system.tally()
@@ -52,7 +53,7 @@ import Wire
     }
 
     @Test(
-        "past its gate an attempt ends as it does, and the journal learns of it later",
+        "store fault: past its gate an attempt ends as it does, and the journal learns of it later",
         arguments: [ENOSPC, EIO].sampled)
     func pastTheGate(error: Int32) async throws {
         let (system, shim) = try await Self.system()

@@ -71,7 +71,8 @@ import Wire
             reason: "this user may not write to its directory", remedy: "give the daemon's user a directory"),
     ]
 
-    @Test(arguments: causes.sampled) func isRefusedForGood(_ cause: Cause) async throws {
+    @Test("store refusal: is refused for good", arguments: causes.sampled)
+    func isRefusedForGood(_ cause: Cause) async throws {
         let place = try TestDirectory(mode: 0o755)
         let store = try await Self.found(in: place, isKilled: cause.isKilled)
         try await Self.run("/bin/sh", ["-c", cause.shell, "sh", store])
@@ -94,7 +95,7 @@ import Wire
         #expect(try Self.content(of: store) == before, "not a byte is changed")
     }
 
-    @Test("a full disk is waited for, and no door opens meanwhile", .enabled(if: canBeOtherUsers))
+    @Test("store refusal: a full disk is waited for, and no door opens meanwhile", .enabled(if: canBeOtherUsers))
     func noRoom() async throws {
         let place = try TestDirectory(mode: 0o755)
         let manager = try NotifySocket(place.file("notify"))
@@ -123,7 +124,7 @@ import Wire
         #expect(try await daemon.stop() == 0, "\(daemon.process.errors)")
     }
 
-    @Test("a store in use is waited for until the other has gone")
+    @Test("store refusal: a store in use is waited for until the other has gone")
     func inUse() async throws {
         let (place, other) = (try TestDirectory(mode: 0o755), try TestDirectory(mode: 0o755))
         let first = try await LoneDaemon(.session, in: place)

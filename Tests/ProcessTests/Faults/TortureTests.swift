@@ -7,7 +7,7 @@ import Testing
 ///
 /// A call of each scenario, the same in every run.
 @Suite(.serialized) struct TortureTests {
-    @Test func aFailedCall() async throws {
+    @Test("torture: a failed call") func aFailedCall() async throws {
         try await Self.fail(Request("1"), in: TortureStage.Scenario.allCases)
     }
 
@@ -16,7 +16,7 @@ import Testing
     @Suite(.lane(.torture)) struct TortureLane {
         private static let request = Request(ProcessInfo.processInfo.environment["SEAM_TEST_TORTURE"] ?? "all")
 
-        @Test(arguments: request.scenarios)
+        @Test("torture: a failed call", arguments: request.scenarios)
         func aFailedCall(_ scenario: TortureStage.Scenario) async throws {
             try await TortureTests.fail(Self.request, in: [scenario])
         }

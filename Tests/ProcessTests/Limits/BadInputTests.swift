@@ -41,7 +41,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("each has its documented answer and disturbs nobody", .timeLimit(.minutes(2)))
+    @Test("bad input: each has its documented answer and disturbs nobody", .timeLimit(.minutes(2)))
     func isAnswered() async throws {
         let system = try await TestSystem()
         for daemon in Daemon.allCases {
@@ -58,14 +58,14 @@ struct BadInputTests {
         #expect(try await system.stop() == [0, 0, 0, 0])
     }
 
-    @Test("many of each leave the memory as it was", .timeLimit(.minutes(5)))
+    @Test("bad input: many of each leave the memory as it was", .timeLimit(.minutes(5)))
     func leavesNothing() async throws {
         // Input that waits out a time is tested in RPCTests, where that time is short.
         try await Self.expectNothingLeft(of: BadInput.all.filter { !$0.isSlow }, times: 100)
     }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test("a thousand of each leave the memory as it was", .timeLimit(.minutes(5)))
+        @Test("bad input: a thousand of each leave the memory as it was", .timeLimit(.minutes(5)))
         func leavesNothing() async throws {
             try await BadInputTests.expectNothingLeft(of: BadInput.all, times: 1_000)
         }

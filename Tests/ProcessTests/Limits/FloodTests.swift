@@ -10,12 +10,12 @@ import Wire
 
     private static let kinds = ["connections", "calls", "unread", "half"]
 
-    @Test(arguments: kinds.sampled) func othersAreServed(kind: String) async throws {
+    @Test("flood: others are served", arguments: kinds.sampled) func othersAreServed(kind: String) async throws {
         try await Self.flood(kind, calls: 100)
     }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test(arguments: kinds) func othersAreServed(kind: String) async throws {
+        @Test("flood: others are served", arguments: kinds) func othersAreServed(kind: String) async throws {
             try await FloodTests.flood(kind, calls: 500)
         }
     }

@@ -11,7 +11,8 @@ import Wire
     private static var script: String { get throws { try Products.file("Tests/ProcessTests/Peers/load.py") } }
 
     /// Root, whom no quota limits, takes every descriptor.
-    @Test func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await Self.expectRest() }
+    @Test("load: without descriptors it rests and serves who is there")
+    func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await Self.expectRest() }
 
     private static func expectRest() async throws {
         try requireRoot()
@@ -44,7 +45,7 @@ import Wire
     }
 
     /// Another user has all the connections that there are, and then all that one user may have.
-    @Test(arguments: [64, 4096]) func rootAlwaysGetsIn(files: Int) async throws {
+    @Test("load: root always gets in", arguments: [64, 4096]) func rootAlwaysGetsIn(files: Int) async throws {
         try Self.requireRoot()
         let daemon = try await Self.daemon(files: files)
         let flood = try ChildProcess(
@@ -66,19 +67,21 @@ import Wire
         #expect(try await daemon.stop() == 0)
     }
 
-    @Test func aConnectionTakesLittleMemory() async throws {
+    @Test("load: a connection takes little memory") func aConnectionTakesLittleMemory() async throws {
         #expect(try await Self.residentKibibytesPerConnection(of: 2_000) <= 24)
     }
 
     /// Alone on the machine, in a release build.
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await LoadTests.expectRest() }
+        @Test("load: without descriptors it rests and serves who is there")
+        func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await LoadTests.expectRest() }
 
-        @Test func aConnectionTakesLittleMemory() async throws {
+        @Test("load: a connection takes little memory") func aConnectionTakesLittleMemory() async throws {
             #expect(try await LoadTests.residentKibibytesPerConnection(of: 10_000) <= 6)
         }
 
-        @Test func atRestTheDaemonsTakeLittle() async throws { try await LoadTests.expectLittleAtRest() }
+        @Test("load: at rest the daemons take little")
+        func atRestTheDaemonsTakeLittle() async throws { try await LoadTests.expectLittleAtRest() }
     }
 
     private static func residentKibibytesPerConnection(of count: Int) async throws -> Double {
@@ -113,7 +116,7 @@ import Wire
         return resident
     }
 
-    @Test func aLengthOfFourGigabytesCostsNothing() async throws {
+    @Test("load: a length of four gigabytes costs nothing") func aLengthOfFourGigabytesCostsNothing() async throws {
         let daemon = try await Self.daemon(files: 1024)
         let figures = ProcessFigures(pid: daemon.process.pid)
         func run(_ count: Int) async throws {
@@ -129,7 +132,8 @@ import Wire
         #expect(try await daemon.stop() == 0)
     }
 
-    @Test func atRestTheDaemonsTakeLittle() async throws { try await Self.expectLittleAtRest() }
+    @Test("load: at rest the daemons take little")
+    func atRestTheDaemonsTakeLittle() async throws { try await Self.expectLittleAtRest() }
 
     private static func expectLittleAtRest() async throws {
         for kind in [LoneDaemon.Kind.session, .radio] {

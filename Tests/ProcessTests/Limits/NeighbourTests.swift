@@ -10,7 +10,8 @@ import Wire
     /// Their actions, by the names in `flood.py`.
     private static let floods = ["activate", "status", "sessions", "half", "unread"]
 
-    @Test(.timeLimit(.minutes(2)), arguments: floods.sampled) func othersAreServed(flood: String) async throws {
+    @Test("neighbour: others are served", .timeLimit(.minutes(2)), arguments: floods.sampled)
+    func othersAreServed(flood: String) async throws {
         let (alone, beside) = try await Self.flood(flood, users: 1, loads: 0)
         // A loaded machine has more to do than our daemons; the printed figures are what counts.
         for (alone, beside) in zip(alone.all, beside.all) {
@@ -19,7 +20,8 @@ import Wire
     }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test(arguments: floods, [1, 6, 12]) func othersAreServed(flood: String, users: Int) async throws {
+        @Test("neighbour: others are served", arguments: floods, [1, 6, 12])
+        func othersAreServed(flood: String, users: Int) async throws {
             // Twelve programs that want two processors cost another program its share, whatever they do with it. So
             // the comparison without the flood runs beside the same number of programs that only compute.
             let (without, beside) = try await NeighbourTests.flood(flood, users: users, loads: users, signIns: 30)

@@ -16,11 +16,13 @@ import Wire
 
     private static let renamed = "5ea1c4ed-0000-4000-8000-000000000042"
 
-    @Test func manyKeysAreReadInOnePassAndAChangeOfOneIsTold() async throws { try await Self.expect(Bounds()) }
+    @Test("scale: many keys are read in one pass and a change of one is told")
+    func manyKeysAreReadInOnePassAndAChangeOfOneIsTold() async throws { try await Self.expect(Bounds()) }
 
     @Suite(.lane(.figures)) struct FiguresLane {
         /// For pages the 99th percentile is limited, because the slowest of 500 depends on the host.
-        @Test func aHundredThousandKeysAreHeldInTheirBounds() async throws {
+        @Test("scale: a hundred thousand keys are held in their bounds")
+        func aHundredThousandKeysAreHeldInTheirBounds() async throws {
             try await ScaleTests.expect(
                 Bounds(keys: 100_000, entrances: 500, resident: 150 * 1024, page: 50, interval: .seconds(10)))
         }

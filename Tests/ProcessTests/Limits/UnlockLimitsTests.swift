@@ -8,7 +8,7 @@ import Wire
     private static let guest: UInt32 = 63_002
 
     /// One attempt runs and eight wait; the next is told to come again, and is in nobody's way.
-    @Test func aLockHasABoundedQueue() async throws {
+    @Test("unlock limits: a lock has a bounded queue") func aLockHasABoundedQueue() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -38,7 +38,9 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test(.enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
+    @Test(
+        "unlock limits: a person has a bounded place in it",
+        .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
     func aPersonHasABoundedPlaceInIt() async throws {
         let system = try await Self.withGuest()
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "silent")))
@@ -61,7 +63,9 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test(.enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
+    @Test(
+        "unlock limits: a key is not used over and over",
+        .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
     func aKeyIsNotUsedOverAndOver() async throws {
         let system = try await Self.withGuest()
         var answers: [SeamAnswer] = []

@@ -10,10 +10,13 @@ import Wire
 
     /// The page is among the key's errors for as long as the provider waits, and is told to the attempt's own callers;
     /// nobody else hears of it.
-    @Test(arguments: [
-        "while hear().get(\"kind\") != \"cancel\": pass",
-        "call(\"operation.finish\", {\"outcome\": \"failed\", \"reason\": \"not_authorized\"})",
-    ]) func theKeyShowsThePageWhileItIsWaitedFor(ending: String) async throws {
+    @Test(
+        "authorization: the key shows the page while it is waited for",
+        arguments: [
+            "while hear().get(\"kind\") != \"cancel\": pass",
+            "call(\"operation.finish\", {\"outcome\": \"failed\", \"reason\": \"not_authorized\"})",
+        ])
+    func theKeyShowsThePageWhileItIsWaitedFor(ending: String) async throws {
         let system = try await TestSystem.withFrontKey()
         let isWaiting = ending.hasPrefix("while")
         try system.replaceProvider(withOneThatAsksFor: Self.page, then: ending)
@@ -67,7 +70,7 @@ import Wire
     }
 
     /// While the page waits, the attempt's time stands still; then it goes on, and is as long as it was.
-    @Test func theTimeStandsStillMeanwhile() async throws {
+    @Test("authorization: the time stands still meanwhile") func theTimeStandsStillMeanwhile() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.replaceProvider(
             withOneThatAsksFor: Self.page,

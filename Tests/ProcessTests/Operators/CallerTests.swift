@@ -8,7 +8,7 @@ import Wire
     private static let stranger: UInt32 = 63_001
     private static let guest: UInt32 = 63_002
 
-    @Test func aStrangerIsRefusedOnEitherSocket() async throws {
+    @Test("caller: a stranger is refused on either socket") func aStrangerIsRefusedOnEitherSocket() async throws {
         let system = try await TestSystem(users: [Self.guest])
         for arguments in [["session.get"], ["rpc.whoami"], ["--admin", "locks.list"], ["--admin", "rpc.whoami"]] {
             let refused = try SeamAnswer(await system.seam(["rpc"] + arguments, uid: Self.stranger))
@@ -23,7 +23,8 @@ import Wire
         #expect(try await system.call("session.get", uid: Self.guest).status == 0)
     }
 
-    @Test func administrationIsTheSocketEvenForRoot() async throws {
+    @Test("caller: administration is the socket even for root")
+    func administrationIsTheSocketEvenForRoot() async throws {
         let system = try await TestSystem(users: [Self.guest])
         for method in [
             "locks.list", "locks.status", "locks.watch", "locks.unbind", "locks.bind", "locks.answer", "locks.grant",
@@ -39,7 +40,8 @@ import Wire
         #expect(try await system.call("locks.list", isAdmin: true).status == 0)
     }
 
-    @Test func eachUserHasSessionsThatNobodyElseSees() async throws {
+    @Test("caller: each user has sessions that nobody else sees")
+    func eachUserHasSessionsThatNobodyElseSees() async throws {
         let system = try await TestSystem(users: [Self.guest])
         try await system.bind()
         try await system.signIn()

@@ -17,12 +17,12 @@ struct CanaryTests {
     private init(operations: Int) { self.operations = operations }
 
     @Suite(.lane(.torture)) struct TortureLane {
-        @Test func nothingOfAnybodyElsesComesBack() async throws {
+        @Test("canary: nothing of anybody elses comes back") func nothingOfAnybodyElsesComesBack() async throws {
             try await CanaryTests(operations: 10_000).nothingOfAnybodyElsesComesBack()
         }
     }
 
-    @Test func nothingOfAnybodyElsesComesBack() async throws {
+    @Test("canary: nothing of anybody elses comes back") func nothingOfAnybodyElsesComesBack() async throws {
         let wanted = ProcessInfo.processInfo.environment["SEAM_TEST_SEED"].flatMap { UInt64($0) }
         let seed = wanted ?? UInt64.random(in: 1...0xFFFF_FFFF)
         var random = SplitMix(seed: seed)

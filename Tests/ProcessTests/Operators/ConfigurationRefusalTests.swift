@@ -7,11 +7,13 @@ import Wire
 /// A configuration that names something missing or wrong: a daemon says so in one line and ends with 78, so that no
 /// service manager starts it again and again.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConfigurationRefusalTests {
-    @Test(arguments: [
-        (LoneDaemon.Kind.session, "providers"), (.session, "launcher"), (.session, "socket"),
-        (.session, "admin_socket"),
-        (.radio, "socket"),
-    ])
+    @Test(
+        "configuration refusal: what is missing",
+        arguments: [
+            (LoneDaemon.Kind.session, "providers"), (.session, "launcher"), (.session, "socket"),
+            (.session, "admin_socket"),
+            (.radio, "socket"),
+        ])
     func whatIsMissing(kind: LoneDaemon.Kind, key: String) async throws {
         let directory = try TestDirectory(mode: 0o755)
         let missing = directory.file("missing/\(key)")
@@ -21,7 +23,7 @@ import Wire
             daemon, naming: key.hasSuffix("socket") ? directory.file("missing") : missing, "install or create it")
     }
 
-    @Test func whatOthersMayWrite() async throws {
+    @Test("configuration refusal: what others may write") func whatOthersMayWrite() async throws {
         let directory = try TestDirectory(mode: 0o755)
         let providers = try directory.directory("open", mode: 0o777)
         let configuration: JSON = ["providers": .string(providers)]
@@ -31,7 +33,9 @@ import Wire
     }
 
     /// Somebody who has taken the daemon over could replace them.
-    @Test(.enabled(if: canBeOtherUsers), arguments: ["providers", "launcher"])
+    @Test(
+        "configuration refusal: what belongs to the daemon's own user", .enabled(if: canBeOtherUsers),
+        arguments: ["providers", "launcher"])
     func whatBelongsToTheDaemonsOwnUser(key: String) async throws {
         let (directory, user) = (try TestDirectory(mode: 0o755), 63_091 as UInt32)
         let own = try directory.directory("own", mode: 0o755, owner: user)
@@ -51,11 +55,16 @@ import Wire
     }
 
     /// An operator may ask beforehand whether a configuration can be used.
-    @Test(arguments: [
-        ("seam-sessiond", "{\n  \"journal_days\": 30\n}", "{\n  \"frob\": 1\n}", 2),
-        ("seam-sessiond", "{\"cloud_url\": \"http://127.0.0.1:1\"}", "{\n\"cloud_url\": \"http://example.com\"}", 2),
-        ("seam-radiod", "{\n  \"max_links\": 3\n}", "{\n  \"max_links\": 3,\n}", 3),
-    ])
+    @Test(
+        "configuration refusal: a configuration is checked without being used",
+        arguments: [
+            ("seam-sessiond", "{\n  \"journal_days\": 30\n}", "{\n  \"frob\": 1\n}", 2),
+            (
+                "seam-sessiond", "{\"cloud_url\": \"http://127.0.0.1:1\"}", "{\n\"cloud_url\": \"http://example.com\"}",
+                2
+            ),
+            ("seam-radiod", "{\n  \"max_links\": 3\n}", "{\n  \"max_links\": 3,\n}", 3),
+        ])
     func aConfigurationIsCheckedWithoutBeingUsed(program: String, good: String, bad: String, line: Int) async throws {
         let directory = try TestDirectory()
         func check(_ text: String) async throws -> (status: Int32, said: String) {
@@ -70,12 +79,14 @@ import Wire
     }
 
     /// Scripts ask the daemon's own reader, which takes every spelling that JSON allows.
-    @Test(arguments: [
-        ("{}", "/var/lib/seam/session.db"), ("{\"store\": \"/srv/a b\"}", "/srv/a b"),
-        ("{\n\"\\u0073tore\"\n:\n\"\\/srv\\/st\\u006fre\"\n}", "/srv/store"),
-        ("{\"store\": \"/srv/x\", \"frob\": 1, \"cloud_ca\": \"/nowhere\"}", "/srv/x"),
-        ("{\"allow\": {\"admin\": {\"users\": [\"store\"]}}, \"store\":\"/srv/y\"}", "/srv/y"),
-    ])
+    @Test(
+        "configuration refusal: where the store is is printed",
+        arguments: [
+            ("{}", "/var/lib/seam/session.db"), ("{\"store\": \"/srv/a b\"}", "/srv/a b"),
+            ("{\n\"\\u0073tore\"\n:\n\"\\/srv\\/st\\u006fre\"\n}", "/srv/store"),
+            ("{\"store\": \"/srv/x\", \"frob\": 1, \"cloud_ca\": \"/nowhere\"}", "/srv/x"),
+            ("{\"allow\": {\"admin\": {\"users\": [\"store\"]}}, \"store\":\"/srv/y\"}", "/srv/y"),
+        ])
     func whereTheStoreIsIsPrinted(text: String, path: String) async throws {
         let directory = try TestDirectory()
         let file = try directory.write(text, to: "session.json")
@@ -84,9 +95,11 @@ import Wire
         #expect(printed.output == path + "\n")
     }
 
-    @Test(arguments: [
-        "{\"store\": 1}", "{\"store\": \"/x\"", "{\"store\": \"\"}", "{\"store\": \"/a\", \"store\": \"/b\"}",
-    ])
+    @Test(
+        "configuration refusal: a store that nobody knows is not printed",
+        arguments: [
+            "{\"store\": 1}", "{\"store\": \"/x\"", "{\"store\": \"\"}", "{\"store\": \"/a\", \"store\": \"/b\"}",
+        ])
     func aStoreThatNobodyKnowsIsNotPrinted(text: String) async throws {
         let directory = try TestDirectory()
         let file = try directory.write(text, to: "session.json")
@@ -96,7 +109,8 @@ import Wire
     }
 
     /// The other process may end by itself.
-    @Test func aSocketInUseIsNoConfiguration() async throws {
+    @Test("configuration refusal: a socket in use is no configuration")
+    func aSocketInUseIsNoConfiguration() async throws {
         let directory = try TestDirectory(mode: 0o755)
         let first = try await LoneDaemon(.radio, in: directory)
         try await first.awaitReady()

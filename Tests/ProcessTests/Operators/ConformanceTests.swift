@@ -11,7 +11,7 @@ import Testing
     private static let limit = 280
     private static let options = ["--verbose", "--limit", "\(limit)"]
 
-    @Test func theBrokerFollowsTheProtocol() async throws {
+    @Test("conformance: the broker follows the protocol") func theBrokerFollowsTheProtocol() async throws {
         let broker = try await LoneDaemon(.radio)
         try await broker.awaitReady()
         let judged = try await Tool("run", ["--socket", broker.socket] + Self.options)
@@ -21,7 +21,8 @@ import Testing
 
     /// The session socket, as a user who is not exempt from quotas: the run must not hit them except where it tests
     /// them. The administrators' socket has the same server, which has then judged all messages of the vectors.
-    @Test func theSessionDaemonFollowsTheProtocol() async throws {
+    @Test("conformance: the session daemon follows the protocol")
+    func theSessionDaemonFollowsTheProtocol() async throws {
         let guest: UInt32? = canBeOtherUsers ? 63_010 : nil
         let system = try await TestSystem(users: guest.map { [$0] } ?? [])
         try await system.signIn(uid: guest)
@@ -42,12 +43,13 @@ import Testing
     }
 
     /// One server for each chapter of rules.
-    @Test func aServerThatBreaksARuleIsFound() async throws {
+    @Test("conformance: a server that breaks a rule is found") func aServerThatBreaksARuleIsFound() async throws {
         try await Self.judgeMutants(["--chapters"], atLeast: 15)
     }
 
     @Suite(.lane(.mutants)) struct MutantsLane {
-        @Test func everyServerThatBreaksARuleIsFound() async throws {
+        @Test("conformance: every server that breaks a rule is found")
+        func everyServerThatBreaksARuleIsFound() async throws {
             try await ConformanceTests.judgeMutants([], atLeast: 80)
         }
     }
@@ -61,7 +63,7 @@ import Testing
         #expect(judged.count(of: "killed ") >= least, "\(judged.findings)")
     }
 
-    @Test func nobodyThere() async throws {
+    @Test("conformance: nobody there") func nobodyThere() async throws {
         let directory = try TestDirectory()
         #expect(try await Tool("run", ["--socket", directory.file("nobody.sock")]).status == 2)
         #expect(try await Tool("run", []).status == 2)
@@ -69,7 +71,7 @@ import Testing
         #expect(try await Tool("mutant.py", ["--check", "--socket", directory.file("nobody.sock")]).status == 2)
     }
 
-    @Test func changesOfContractsAreJudged() async throws {
+    @Test("conformance: changes of contracts are judged") func changesOfContractsAreJudged() async throws {
         let tested = try await Tool("compare", ["--self-test"])
         #expect(tested.status == 0, "\(tested.output)\(tested.errors)")
         let compared = try await Tool("compare", [])
@@ -77,13 +79,14 @@ import Testing
         for number in [1, 2] { #expect(compared.output.contains("released/\(number)"), "\(compared.output)") }
     }
 
-    @Test func theReferenceIsWhatTheContractsSay() async throws {
+    @Test("conformance: the reference is what the contracts say")
+    func theReferenceIsWhatTheContractsSay() async throws {
         let checked = try await Tool("reference", ["--check"])
         #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
     }
 
     @Test(
-        "A contract that takes back what was released is found",
+        "conformance: a contract that takes back what was released is found",
         arguments: [
             ("rpc.json", #""name": "rpc.whoami""#, #""name": "rpc.whoami2""#),
             ("session.json", #""required": ["credentials"]"#, #""required": []"#),

@@ -6,7 +6,8 @@ import Wire
 @Suite(.serialized) struct ExampleClientsTests {
     private static let examples = "\(Products.package)Protocol/examples"
 
-    @Test(arguments: ["unlock.py", "unlock.sh"]) func opensTheDoor(_ example: String) async throws {
+    @Test("example clients: opens the door", arguments: ["unlock.py", "unlock.sh"])
+    func opensTheDoor(_ example: String) async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -27,7 +28,7 @@ import Wire
         #expect(try await run(example, "Front Door", system.directory.file("nobody.sock")).status == 69)
     }
 
-    @Test func aVisitorsCodeOpensTheDoor() async throws {
+    @Test("example clients: a visitor's code opens the door") func aVisitorsCodeOpensTheDoor() async throws {
         let kiosk = try await Kiosk()
         try await kiosk.system.bind()
         let socket = kiosk.system.sessionSocket

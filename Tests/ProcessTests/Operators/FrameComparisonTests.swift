@@ -8,7 +8,7 @@ import Wire
     private static let messages = Set(
         UpgradeTests.releases.flatMap(\.recordings).flatMap(\.messages).filter(\.isFromDaemon).map(\.json))
 
-    @Test func whatIsTheSameIsTheSame() {
+    @Test("frame comparison: what is the same is the same") func whatIsTheSameIsTheSame() {
         #expect(Self.messages.count > 40)
         for message in Self.messages {
             #expect(FrameComparison(recorded: message, current: message).differences == [])
@@ -17,7 +17,7 @@ import Wire
         }
     }
 
-    @Test func aMemberThatIsMissingIsFound() {
+    @Test("frame comparison: a member that is missing is found") func aMemberThatIsMissingIsFound() {
         var count = 0
         for message in Self.messages {
             for less in message.lessOneMember() {
@@ -28,7 +28,7 @@ import Wire
         #expect(count > 500)
     }
 
-    @Test func anotherTypeIsFound() {
+    @Test("frame comparison: another type is found") func anotherTypeIsFound() {
         for message in Self.messages {
             let others = message.changed { _, value in
                 switch value {
@@ -45,7 +45,8 @@ import Wire
         }
     }
 
-    @Test func anotherWordIsFoundAndOtherTextIsNot() throws {
+    @Test("frame comparison: another word is found and other text is not")
+    func anotherWordIsFoundAndOtherTextIsNot() throws {
         let reply: JSON = [
             "type": "reply", "id": 1,
             "error": [
@@ -67,7 +68,8 @@ import Wire
         #expect(FrameComparison(recorded: rows.0, current: rows.1).differences.isEmpty, "others may come before")
     }
 
-    @Test func aDaemonThatLeavesAMemberOutIsFound() async throws {
+    @Test("frame comparison: a daemon that leaves a member out is found")
+    func aDaemonThatLeavesAMemberOutIsFound() async throws {
         for release in UpgradeTests.releases {
             for (name, member) in [("keys", "name"), ("unlock", "confirmation"), ("doctor", "uid")] {
                 let recording = try #require(release.recordings.first { $0.name.hasSuffix("-\(name)") })

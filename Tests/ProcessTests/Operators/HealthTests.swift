@@ -7,7 +7,7 @@ import Wire
 /// The daemons' health over the wire, as their dependencies go and come back.
 @Suite(.serialized) struct HealthTests {
     @Test(
-        "A broker that is killed shows in the session daemon's health, and so does its return",
+        "health: a broker that is killed shows in the session daemon's health, and so does its return",
         .timeLimit(.minutes(2)))
     func broker() async throws {
         let system = try await TestSystem()
@@ -30,7 +30,7 @@ import Wire
         await client.close()
     }
 
-    @Test("A cloud that goes away degrades, and what the sessions ask shows it", .timeLimit(.minutes(2)))
+    @Test("health: a cloud that goes away degrades, and what the sessions ask shows it", .timeLimit(.minutes(2)))
     func cloud() async throws {
         let system = try await TestSystem(configuration: ["sync_interval_ms": 1000])
         let client = try await client(system.sessionSocket)
@@ -47,7 +47,7 @@ import Wire
         await client.close()
     }
 
-    @Test("The broker tells of its adapter and driver, and administrators see what daemons do")
+    @Test("health: the broker tells of its adapter and driver, and administrators see what daemons do")
     func radio() async throws {
         let system = try await TestSystem()
         for (socket, names) in [
@@ -69,7 +69,7 @@ import Wire
         await session.close()
     }
 
-    @Test("rpc.can tells a kiosk what the session lacks, as the method would")
+    @Test("health: rpc.can tells a kiosk what the session lacks, as the method would")
     func can() async throws {
         let system = try await TestSystem.withFrontKey()
         let client = try await client(system.sessionSocket)

@@ -27,7 +27,8 @@ import Wire
         return system
     }
 
-    @Test func theDoorOpensOnceTheCodeIsEntered() async throws {
+    @Test("one time code: the door opens once the code is entered")
+    func theDoorOpensOnceTheCodeIsEntered() async throws {
         let system = try await Self.withToy()
         try await system.bind()
         try system.fault("out_of_range")

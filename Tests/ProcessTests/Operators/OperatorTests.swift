@@ -15,7 +15,7 @@ import Wire
         return try PrometheusParser(process.output)
     }
 
-    @Test("Doors that were opened, the cloud, the store, providers and the radio are in the metrics, and no names")
+    @Test("operator: metrics cover doors, cloud, store, providers and radio, and have no names")
     func metrics() async throws {
         let system = try await TestSystem.withFrontKey()
         let before = try await metrics(system, of: system.adminSocket)
@@ -69,7 +69,7 @@ import Wire
         }
     }
 
-    @Test("A level that an administrator sets counts at once, is logged with who set it, and is gone after a restart")
+    @Test("operator: an administrator's level counts at once, is logged with who set it, and ends with a restart")
     func logLevel() async throws {
         let system = try await TestSystem()
         #expect(try await system.seam(["log-level"]).output == "info\n")

@@ -54,7 +54,7 @@ import Wire
     }
 
     @Suite(.lane(.record)) struct RecordLane {
-        @Test func records() async throws { try await ReleaseRecorder.record() }
+        @Test("release recorder: records") func records() async throws { try await ReleaseRecorder.record() }
     }
 
     private static func record() async throws {

@@ -7,7 +7,7 @@ import Wire
 /// Client session token, lock keys and door codes stay where they belong.
 @Suite(.serialized)
 struct SecretsTests {
-    @Test("secrets are in no log, argument, environment, answer, error or file, and not in the broker's memory")
+    @Test("secrets: none is in a log, argument, environment, answer, error, file or the broker's memory")
     func secretsStay() async throws {
         let system = try await TestSystem()
         let token = try system.cloud.token()

@@ -21,7 +21,8 @@ struct SetupTests {
     static let answers = "printf 'only_doors=yes\\nusers=ada\\n' >answers; setup --answers answers >/dev/null\n"
 
     /// ``ConfigurationRefusalTests`` has more spellings.
-    @Test func aStoreIsFoundHoweverItsPathIsSpelled() async throws {
+    @Test("setup: a store is found however its path is spelled")
+    func aStoreIsFoundHoweverItsPathIsSpelled() async throws {
         let configuration = #"{"\u0073tore": "\/var\/lib\/other\/k\u0065ys.db", "journal_days": 3}"#
         let (status, said) = try await Self.room(
             Self.answers + """
@@ -41,7 +42,7 @@ struct SetupTests {
         #expect(said.contains("left           members of seam: ada\n"), "\(said)")
     }
 
-    @Test func nothingIsRemovedWhileAnythingRuns() async throws {
+    @Test("setup: nothing is removed while anything runs") func nothingIsRemovedWhileAnythingRuns() async throws {
         let (status, said) = try await Self.room(
             Self.answers + """
                 touch /var/lib/seam/session.db
@@ -67,7 +68,7 @@ struct SetupTests {
         #expect(said.contains("/etc/credstore.encrypted/seam-machine-key\n"), "\(said)")
     }
 
-    @Test func whatAnAdministratorHasAddedStays() async throws {
+    @Test("setup: what an administrator has added stays") func whatAnAdministratorHasAddedStays() async throws {
         let own = """
             echo '<!-- own rule -->' >>/etc/dbus-1/system-local.conf
             echo '# own setting' >>/etc/systemd/system/bluetooth.service.d/seam.conf
@@ -87,7 +88,8 @@ struct SetupTests {
         }
     }
 
-    @Test func bluetoothIsGivenBackWhenItIsAnsweredSo() async throws {
+    @Test("setup: bluetooth is given back when it is answered so")
+    func bluetoothIsGivenBackWhenItIsAnsweredSo() async throws {
         let (status, said) = try await Self.room(
             Self.answers + """
                 ls /etc/dbus-1 /etc/systemd/system/bluetooth.service.d
@@ -104,7 +106,8 @@ struct SetupTests {
     }
 
     /// Root acts on what is written there.
-    @Test func answersAreBelievedOnlyIfRootHasWrittenThem() async throws {
+    @Test("setup: answers are believed only if root has written them")
+    func answersAreBelievedOnlyIfRootHasWrittenThem() async throws {
         let (status, said) = try await Self.room(
             """
             printf 'only_doors=no\\nusers=\\n' >answers
@@ -131,7 +134,7 @@ struct SetupTests {
     }
 
     /// LifeSignal has a key, a store and units of its own, and only where somebody asks for it.
-    @Test func lifeSignalComesAndGoesByItsAnswer() async throws {
+    @Test("setup: life signal comes and goes by its answer") func lifeSignalComesAndGoesByItsAnswer() async throws {
         let (status, said) = try await Self.room(
             Self.answers + """
                 ls /etc/credstore.encrypted | sed 's/^/without: /'
@@ -154,7 +157,8 @@ struct SetupTests {
         #expect(said.hasSuffix("left           copies that somebody made\n"), "\(said)")
     }
 
-    @Test func aKeyIsLeftUnsealedOnlyIfSomebodySaysSo() async throws {
+    @Test("setup: a key is left unsealed only if somebody says so")
+    func aKeyIsLeftUnsealedOnlyIfSomebodySaysSo() async throws {
         let (status, said) = try await Self.room(
             """
             touch /run/unsealed
@@ -175,7 +179,7 @@ struct SetupTests {
         #expect(said.contains("then with 64\n"), "\(said)")
     }
 
-    @Test func purgeFindsAStoreThatWasMoved() async throws {
+    @Test("setup: purge finds a store that was moved") func purgeFindsAStoreThatWasMoved() async throws {
         let (status, said) = try await Self.room(
             Self.answers + """
                 echo '{"store": "/var/lib/other/keys.db"}' >/etc/seam/session.json

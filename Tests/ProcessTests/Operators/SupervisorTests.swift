@@ -6,7 +6,9 @@ import Wire
 
 /// The daemons under a service manager: what they report to it, and the sockets that it passes to them.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct SupervisorTests {
-    @Test(arguments: [(LoneDaemon.Kind.session, "serving session and admin"), (.radio, "adapter ready")])
+    @Test(
+        "supervisor: reports when it is ready lives and stops",
+        arguments: [(LoneDaemon.Kind.session, "serving session and admin"), (.radio, "adapter ready")])
     func reportsWhenItIsReadyLivesAndStops(kind: LoneDaemon.Kind, status: String) async throws {
         let name = kind == .session ? "@seam-test-\(getpid())" : nil
         let directory = try TestDirectory(mode: 0o755)
@@ -26,7 +28,7 @@ import Wire
         #expect(try await daemon.process.awaitExit() == 0)
     }
 
-    @Test func nobodyIsToldWhoDoesNotAsk() async throws {
+    @Test("supervisor: nobody is told who does not ask") func nobodyIsToldWhoDoesNotAsk() async throws {
         let directory = try TestDirectory(mode: 0o755)
         let manager = try NotifySocket(directory.file("notify"))
         let environment = ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "20000", "WATCHDOG_PID": "1"]
@@ -36,7 +38,7 @@ import Wire
         #expect(try await daemon.stop() == 0)
     }
 
-    @Test func servesTheSocketsThatItIsPassed() async throws {
+    @Test("supervisor: serves the sockets that it is passed") func servesTheSocketsThatItIsPassed() async throws {
         let daemon = try await LoneDaemon(.session, users: []) { directory in
             try Self.activation(
                 directory, ["--names", "session:admin"],
@@ -54,7 +56,8 @@ import Wire
     }
 
     /// The kernel's identification of the peer decides as always.
-    @Test func whoIsNotAdmittedIsNotAdmittedByAPassedSocket() async throws {
+    @Test("supervisor: who is not admitted is not admitted by a passed socket")
+    func whoIsNotAdmittedIsNotAdmittedByAPassedSocket() async throws {
         try #require(geteuid() == 0, "takes on other users: run it as root")
         let daemon = try await LoneDaemon(.radio) { directory in
             try Self.activation(directory, ["--names", "radio"], ["stream=\(directory.file("run/radio.sock"))"])
@@ -74,7 +77,8 @@ import Wire
         #expect(try await daemon.stop() == 0)
     }
 
-    @Test func aSocketOfAnotherProcessMeansNothing() async throws {
+    @Test("supervisor: a socket of another process means nothing")
+    func aSocketOfAnotherProcessMeansNothing() async throws {
         let directory = try TestDirectory(mode: 0o755)
         let daemon = try await LoneDaemon(.radio, in: directory) { directory in
             try Self.activation(
@@ -93,22 +97,26 @@ import Wire
         var testDescription: String { says }
     }
 
-    @Test(arguments: [
-        Refusal(
-            names: "radio:frob", sockets: ["stream=run/radio.sock", "stream=x"],
-            says: "descriptor 4, passed as “frob”, is no"),
-        Refusal(
-            names: nil, sockets: ["stream=run/radio.sock"], says: "passed as “unknown”, is not a socket of this program"
-        ),
-        Refusal(
-            names: "radio:radio", sockets: ["stream=run/radio.sock", "stream=x"], says: "is the second of that name"),
-        Refusal(names: "radio", sockets: ["stream=run/radio.sock", "stream=x"], says: "2 descriptors were passed"),
-        Refusal(names: "radio", sockets: ["stream=x"], says: "/x” and the configuration says"),
-        Refusal(names: "radio", sockets: ["bound=run/radio.sock"], says: "does not listen"),
-        Refusal(names: "radio", sockets: ["datagram=run/radio.sock"], says: "is not a Unix stream socket"),
-        Refusal(names: "radio", sockets: ["unnamed=x"], says: "does not listen"),
-        Refusal(names: "radio", sockets: ["file=x"], says: "is not a socket"),
-    ])
+    @Test(
+        "supervisor: refuses to start with anything else",
+        arguments: [
+            Refusal(
+                names: "radio:frob", sockets: ["stream=run/radio.sock", "stream=x"],
+                says: "descriptor 4, passed as “frob”, is no"),
+            Refusal(
+                names: nil, sockets: ["stream=run/radio.sock"],
+                says: "passed as “unknown”, is not a socket of this program"
+            ),
+            Refusal(
+                names: "radio:radio", sockets: ["stream=run/radio.sock", "stream=x"], says: "is the second of that name"
+            ),
+            Refusal(names: "radio", sockets: ["stream=run/radio.sock", "stream=x"], says: "2 descriptors were passed"),
+            Refusal(names: "radio", sockets: ["stream=x"], says: "/x” and the configuration says"),
+            Refusal(names: "radio", sockets: ["bound=run/radio.sock"], says: "does not listen"),
+            Refusal(names: "radio", sockets: ["datagram=run/radio.sock"], says: "is not a Unix stream socket"),
+            Refusal(names: "radio", sockets: ["unnamed=x"], says: "does not listen"),
+            Refusal(names: "radio", sockets: ["file=x"], says: "is not a socket"),
+        ])
     func refusesToStartWithAnythingElse(_ refusal: Refusal) async throws {
         let daemon = try await LoneDaemon(.radio) { directory in
             try Self.activation(

@@ -25,7 +25,7 @@ import Wire
         var testDescription: String { "\(release.version) \(recording.name)" }
     }
 
-    @Test func thisReleaseIsRecorded() throws {
+    @Test("upgrade: this release is recorded") func thisReleaseIsRecorded() throws {
         let release = try #require(try RecordedRelease.all.get().first { $0.version == Release.version })
         let names = release.recordings.map { String($0.name.drop { $0 != "-" }.dropFirst()) }
         #expect(names == ReleaseRecorder.commands.map(\.name) + ["sdk"], "deploy/test --record writes a release")
@@ -33,7 +33,7 @@ import Wire
         #expect(try !Self.texts(of: release).contains { $0.contains("seam_cst") && !$0.contains("…") })
     }
 
-    @Test("a client of an earlier release opens the door with today's daemons", arguments: releases)
+    @Test("upgrade: a client of an earlier release opens the door with today's daemons", arguments: releases)
     func oldClient(release: RecordedRelease) async throws {
         let system = try await TestSystem()
         // The recordings were made with a radio.
@@ -53,7 +53,7 @@ import Wire
         }
     }
 
-    @Test("today's seam does with an earlier release's daemon what that release's did", arguments: commands)
+    @Test("upgrade: today's seam does with an earlier release's daemon what that release's did", arguments: commands)
     func newClient(command: Command) async throws {
         let daemon = try ReleasedDaemon(command.recording, of: command.release)
         defer { daemon.stop() }
@@ -65,7 +65,9 @@ import Wire
         #expect(daemon.faults == [])
     }
 
-    @Test(arguments: [("keys", "credentials"), ("unlock", "outcome"), ("locks-list", "device")])
+    @Test(
+        "upgrade: an answer that lacks what Seam reads is found",
+        arguments: [("keys", "credentials"), ("unlock", "outcome"), ("locks-list", "device")])
     func anAnswerThatLacksWhatSeamReadsIsFound(name: String, member: String) async throws {
         let command = try #require(Self.commands.first { $0.recording.name.hasSuffix("-\(name)") })
         let daemon = try ReleasedDaemon(command.recording.without(member), of: command.release)
@@ -76,12 +78,14 @@ import Wire
         #expect(!isAsThen, "\(client.process.output)\n\(client.process.errors)")
     }
 
-    @Test(arguments: [
-        (#""method":"session.later""#, "rpc.unknown_method"),
-        (#""method":"credentials.list","params":{"later":1}"#, "rpc.invalid_params"),
-        (#""method":"credentials.list","idem":"key-of-a-later-release""#, "rpc.invalid_call"),
-        (#""method":"locks.list""#, "rpc.method_not_permitted"), (#""method":"unlock.start""#, "idem.required"),
-    ])
+    @Test(
+        "upgrade: an earlier daemon refuses what it does not know",
+        arguments: [
+            (#""method":"session.later""#, "rpc.unknown_method"),
+            (#""method":"credentials.list","params":{"later":1}"#, "rpc.invalid_params"),
+            (#""method":"credentials.list","idem":"key-of-a-later-release""#, "rpc.invalid_call"),
+            (#""method":"locks.list""#, "rpc.method_not_permitted"), (#""method":"unlock.start""#, "idem.required"),
+        ])
     func anEarlierDaemonRefusesWhatItDoesNotKnow(call: String, reason: String) throws {
         let release = try #require(Self.releases.first { $0.version == "0.1.0" })
         let daemon = try ReleasedDaemon(try #require(release.recordings.first), of: release)
@@ -93,7 +97,7 @@ import Wire
     }
 
     /// `Tests/Doors/SessionStoreTests/Fixtures/README.md` says what is in it.
-    @Test("today's daemon has what an earlier release's stored", arguments: [("0.1.0", 7)])
+    @Test("upgrade: today's daemon has what an earlier release's stored", arguments: [("0.1.0", 7)])
     func storeForward(version: String, step: Int) async throws {
         let place = try TestDirectory(mode: 0o755)
         let store = "\(try place.directory("store"))/session.db"

@@ -24,7 +24,7 @@ struct VisitorTracesTests {
     }
 
     /// Visits that end with their connection, at `session.deactivate`, and before they have begun.
-    @Test func leavesNothingInMemory() async throws {
+    @Test("visitor traces: leaves nothing in memory") func leavesNothingInMemory() async throws {
         let kiosk = try await Kiosk()
         try await kiosk.system.bind()
         for round in 0..<2 {
@@ -52,7 +52,7 @@ struct VisitorTracesTests {
     }
 
     /// The same through TLS, with all that encrypts and buffers.
-    @Test func leavesNothingInMemoryBehindTLS() async throws {
+    @Test("visitor traces: leaves nothing in memory behind TLS") func leavesNothingInMemoryBehindTLS() async throws {
         let cloud = try await BadCloud(kioskSecret: "kiosk-behind-tls")
         for _ in 0..<3 {
             let canary = Canary()
@@ -68,7 +68,8 @@ struct VisitorTracesTests {
     }
 
     /// Connections of TLS that stay open between requests, whose buffers have the last answer.
-    @Test func leavesNothingInMemoryOfKeptConnections() async throws {
+    @Test("visitor traces: leaves nothing in memory of kept connections")
+    func leavesNothingInMemoryOfKeptConnections() async throws {
         let directory = try TestDirectory(mode: 0o755)
         let cloud = try await TestCloud(in: directory, kioskSecret: "kiosk-behind-tls")
         let pair = try directory.write(
@@ -102,7 +103,7 @@ struct VisitorTracesTests {
     }
 
     /// Neither code nor token nor the kiosk's secret is in anything that is said or stored.
-    @Test func leavesNothingInTextsAndFiles() async throws {
+    @Test("visitor traces: leaves nothing in texts and files") func leavesNothingInTextsAndFiles() async throws {
         let kiosk = try await Kiosk()
         let (system, canary, stranger) = (kiosk.system, Canary(), Canary())
         try await system.bind()

@@ -5,7 +5,7 @@ import Testing
 /// ``SetupTests``.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
 struct WipeTests {
-    @Test func whatIsNoStoreIsNotRemoved() async throws {
+    @Test("wipe: what is no store is not removed") func whatIsNoStoreIsNotRemoved() async throws {
         let (status, said) = try await SetupTests.room(
             SetupTests.answers + """
                 mkdir -p /var/lib/w/data /var/lib/w/file-wal /var/lib/w/key
@@ -43,7 +43,7 @@ struct WipeTests {
     }
 
     /// Where its directory is a link to one that has other things as well.
-    @Test func behindALinkOnlyTheStoreIsRemoved() async throws {
+    @Test("wipe: behind a link only the store is removed") func behindALinkOnlyTheStoreIsRemoved() async throws {
         let linked = """
             mkdir -p /var/lib/shared/own
             echo mine >/var/lib/shared/own/file
@@ -72,7 +72,8 @@ struct WipeTests {
         }
     }
 
-    @Test func whatLiesBesideTheStoreStaysAndIsNamed() async throws {
+    @Test("wipe: what lies beside the store stays and is named")
+    func whatLiesBesideTheStoreStaysAndIsNamed() async throws {
         let (status, said) = try await SetupTests.room(
             SetupTests.answers + """
                 touch /var/lib/seam/session.db /var/lib/seam/own.tar /etc/seam/own.pem
@@ -101,7 +102,7 @@ struct WipeTests {
     }
 
     /// Wherever it is, however damaged, with what was put aside of it and its copies.
-    @Test func lifeSignalsStoreGoesAsWell() async throws {
+    @Test("wipe: life signals store goes as well") func lifeSignalsStoreGoesAsWell() async throws {
         let moved = #"{ path=/usr/bin/lifesignald ; argv[]=/usr/bin/lifesignald --config /etc/seam/own.json ; }"#
         for way in ["setup --wipe", "package prerm remove; package postrm purge"] {
             let (status, said) = try await SetupTests.room(
@@ -130,7 +131,7 @@ struct WipeTests {
     }
 
     /// With a key and without its store, a machine is not set up in silence.
-    @Test func aFirstStartIsToldFromALostStore() async throws {
+    @Test("wipe: a first start is told from a lost store") func aFirstStartIsToldFromALostStore() async throws {
         let (status, said) = try await SetupTests.room(
             """
             printf 'only_doors=no\\nlifesignal=yes\\n' >answers; setup --answers answers >/dev/null
@@ -147,7 +148,8 @@ struct WipeTests {
         #expect(said.contains("lifesignal.db\n") && !said.contains("first-start\nlifesignal.db"), "\(said)")
     }
 
-    @Test func aStoreInUseIsFoundHoweverItIsCalled() async throws {
+    @Test("wipe: a store in use is found however it is called")
+    func aStoreInUseIsFoundHoweverItIsCalled() async throws {
         let (status, said) = try await SetupTests.room(
             SetupTests.answers + """
                 place='/var/lib/[ab]*?'
@@ -162,7 +164,7 @@ struct WipeTests {
         #expect(said.contains("in use: 75\nkeys.db\n"), "\(said)")
     }
 
-    @Test func whatWasChangedTwiceIsKeptTwice() async throws {
+    @Test("wipe: what was changed twice is kept twice") func whatWasChangedTwiceIsKeptTwice() async throws {
         let (status, said) = try await SetupTests.room(
             SetupTests.answers + """
                 for turn in 1 2 3; do

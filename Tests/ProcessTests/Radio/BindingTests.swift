@@ -7,7 +7,7 @@ import Wire
 /// `seam locks bind` and `unbind` where something prevents them.
 @Suite(.serialized) struct BindingTests {
     /// A second key would replace the first one in the lock.
-    @Test func aBoundLockIsNotBoundToAnotherDoor() async throws {
+    @Test("binding: a bound lock is not bound to another door") func aBoundLockIsNotBoundToAnotherDoor() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
         let again = try await bind(system, entrance: TestCloud.backDoor)
@@ -17,7 +17,8 @@ import Wire
     }
 
     /// The lock lists us before it says so: nobody may be told that nothing happened.
-    @Test func aPairingThatBreaksOffAfterTheLockAdoptedUsIsUnknown() async throws {
+    @Test("binding: a pairing that breaks off after the lock adopted us is unknown")
+    func aPairingThatBreaksOffAfterTheLockAdoptedUsIsUnknown() async throws {
         let system = try await TestSystem()
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
         try system.lockControl(
@@ -29,7 +30,7 @@ import Wire
         #expect(try system.lockEvents(TestSystem.frontLock).contains { $0["event"] == "paired" })
     }
 
-    @Test func aLockInUseIsNotUnbound() async throws {
+    @Test("binding: a lock in use is not unbound") func aLockInUseIsNotUnbound() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.fault("out_of_range")
         let unlock = try system.startUnlock(timeout: "3s")
@@ -48,7 +49,7 @@ import Wire
     }
 
     /// The administrator is told about the radio, not about a daemon that answers.
-    @Test func withoutTheBrokerTheRadioIsToBlame() async throws {
+    @Test("binding: without the broker the radio is to blame") func withoutTheBrokerTheRadioIsToBlame() async throws {
         let system = try await TestSystem()
         try await system.killRadiod()
         let away = try await bind(system, entrance: TestCloud.frontDoor)

@@ -7,7 +7,8 @@ import Wire
 /// A provider cannot be contained on this machine. Nobody is told to touch the lock, and everyone is told what is
 /// missing.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ContainmentTests {
-    @Test func whatIsMissingIsSaidAndTheLockIsLeftAlone() async throws {
+    @Test("containment: what is missing is said and the lock is left alone")
+    func whatIsMissingIsSaidAndTheLockIsLeftAlone() async throws {
         let directory = try TestDirectory(mode: 0o755)
         let refuse = try Products.file("Tests/ProcessTests/Peers/refuse.py")
         let launcher = try directory.write(
@@ -37,7 +38,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test("a daemon that has started no provider finds out when doctor asks")
+    @Test("containment: a daemon that has started no provider finds out when doctor asks")
     func doctorTries() async throws {
         let directory = try TestDirectory(mode: 0o755)
         let launcher = try directory.write("#!/bin/sh\nexit 82\n", to: "launcher", mode: 0o755)

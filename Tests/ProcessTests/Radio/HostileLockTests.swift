@@ -10,10 +10,12 @@ import Wire
 struct HostileLockTests {
     private static let address = "FF:7C:46:FE:77:D8"
 
-    @Test func aFloodOfValuesEndsTheUnlockAndNothingElse() async throws { try await Self.flood(values: 1_000) }
+    @Test("hostile lock: a flood of values ends the unlock and nothing else")
+    func aFloodOfValuesEndsTheUnlockAndNothingElse() async throws { try await Self.flood(values: 1_000) }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test func aMillionValuesLeaveTheMemoryAsItWas() async throws {
+        @Test("hostile lock: a million values leave the memory as it was")
+        func aMillionValuesLeaveTheMemoryAsItWas() async throws {
             try await HostileLockTests.flood(values: 1_000_000)
         }
     }

@@ -67,7 +67,8 @@ import Wire
 
         """
 
-    @Test(arguments: attacks.sampled) func nobodyElseNotices(attack: Attack) async throws {
+    @Test("hostile provider system: nobody else notices", arguments: attacks.sampled)
+    func nobodyElseNotices(attack: Attack) async throws {
         let system = try await TestSystem(moreLocks: ["side:\(Self.address):sesame_5"])
         try await system.bind()
         try await system.signIn()

@@ -20,7 +20,8 @@ import Wire
         throw TestFailure("not as wanted: \(last)\n\(system.logs)")
     }
 
-    @Test func anUnlockKeepsTheStatusFreshAndAKilledDaemonKeepsIt() async throws {
+    @Test("lock status: an unlock keeps the status fresh and a killed daemon keeps it")
+    func anUnlockKeepsTheStatusFreshAndAKilledDaemonKeepsIt() async throws {
         let system = try await TestSystem.withFrontKey()
         let before = try await row(system)
         #expect(before["status"]?["state"] == "unknown", "\(before)")
@@ -40,7 +41,8 @@ import Wire
         #expect(kept["status"]?["as_of"] == opened["status"]?["as_of"], "\(kept)")
     }
 
-    @Test func aLockIsAskedAndABatteryThatIsLowIsToldEverywhere() async throws {
+    @Test("lock status: a lock is asked and a battery that is low is told everywhere")
+    func aLockIsAskedAndABatteryThatIsLowIsToldEverywhere() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.fault("low_battery")
         let asked = try await system.seam(["locks", "status", TestSystem.frontAddress, "--refresh"])
@@ -62,7 +64,8 @@ import Wire
         #expect(after.output.contains("seam_locks_battery_low 0"), "\(after)")
     }
 
-    @Test func watchersHearOfAChangeAndOfALockThatIsUnbound() async throws {
+    @Test("lock status: watchers hear of a change and of a lock that is unbound")
+    func watchersHearOfAChangeAndOfALockThatIsUnbound() async throws {
         let system = try await TestSystem.withFrontKey()
         let watch = try system.startSeam(["rpc", "--admin", "locks.watch"])
         try await watch.awaitOutput("\"synced\"")
@@ -77,7 +80,8 @@ import Wire
         try await watch.awaitExit()
     }
 
-    @Test func aLockThatIsAwayIsSaidToBeAwayAndWhatIsKeptStays() async throws {
+    @Test("lock status: a lock that is away is said to be away and what is kept stays")
+    func aLockThatIsAwayIsSaidToBeAwayAndWhatIsKeptStays() async throws {
         let system = try await TestSystem.withFrontKey()
         #expect(try await system.unlock().status == 0)
         _ = try await awaitRow(system) { $0["state"] == "unlocked" }

@@ -26,7 +26,8 @@ import Wire
 
     // MARK: - At the shell
 
-    @Test func listsTheKeysThatAreHereTheNearestFirst() async throws {
+    @Test("nearby: lists the keys that are here the nearest first")
+    func listsTheKeysThatAreHereTheNearestFirst() async throws {
         // A lock without an owner is also on the air.
         let system = try await Self.system(moreLocks: ["stranger:54:D2:72:00:00:09"])
         let listed = try await system.answer("keys", "--nearby")
@@ -47,7 +48,9 @@ import Wire
         try await system.expectNoScan()
     }
 
-    @Test(.disabled(if: TestSystem.isInLab, "it switches the virtual adapter"))
+    @Test(
+        "nearby: says that nothing is near and that the radio is off",
+        .disabled(if: TestSystem.isInLab, "it switches the virtual adapter"))
     func saysThatNothingIsNearAndThatTheRadioIsOff() async throws {
         let system = try await TestSystem()
         try await system.signIn()
@@ -63,7 +66,7 @@ import Wire
         #expect(off.errors.contains("the radio: off"), "\(off)")
     }
 
-    @Test func needsASessionAndTellsWrongOptions() async throws {
+    @Test("nearby: needs a session and tells wrong options") func needsASessionAndTellsWrongOptions() async throws {
         let system = try await TestSystem()
         #expect(try await system.answer("keys", "--nearby").status == 4)
         for options in [
@@ -79,7 +82,9 @@ import Wire
         }
     }
 
-    @Test(.disabled(if: TestSystem.isInLab, "it switches the virtual adapter"))
+    @Test(
+        "nearby: staying it tells each change until interrupted",
+        .disabled(if: TestSystem.isInLab, "it switches the virtual adapter"))
     func stayingItTellsEachChangeUntilInterrupted() async throws {
         let system = try await Self.system(hold: 2_000)
         let watch = try system.startSeam(["keys", "--nearby", "--watch"])
@@ -96,7 +101,8 @@ import Wire
 
     // MARK: - On the wire
 
-    @Test func theOrderFollowsTheSignalAndALockThatIsSilentIsGone() async throws {
+    @Test("nearby: the order follows the signal and a lock that is silent is gone")
+    func theOrderFollowsTheSignalAndALockThatIsSilentIsGone() async throws {
         let system = try await Self.system(hold: 2_000)
         let watch = try NearbyClient(system, ["min_interval_ms": 250])
         try watch.read { $0.order == [Keys.front, Keys.back] && $0.isScanned }
@@ -113,7 +119,7 @@ import Wire
     }
 
     /// Keys that change are near, or gone, with the change, whatever the lock does.
-    @Test func itemsFollowTheKeys() async throws {
+    @Test("nearby: items follow the keys") func itemsFollowTheKeys() async throws {
         let system = try await Self.system()
         let watch = try NearbyClient(system)
         try watch.read { $0.order == [Keys.front, Keys.back] }
@@ -145,7 +151,7 @@ import Wire
     }
 
     /// Everyone sees the doors of their own keys, from the one scan that all share.
-    @Test(.enabled(if: geteuid() == 0)) func everybodySeesTheirOwn() async throws {
+    @Test("nearby: everybody sees their own", .enabled(if: geteuid() == 0)) func everybodySeesTheirOwn() async throws {
         let system = try await Self.system(users: [Self.guest])
         try await system.signIn(TestCloud.ben, uid: Self.guest)
         let gate = try await Gate(uid: Self.guest, to: ["session": system.sessionSocket])
@@ -164,7 +170,7 @@ import Wire
     }
 
     /// A person's key is near in the session that has it, and in no other session of theirs.
-    @Test func anotherSessionHasItsOwnKeys() async throws {
+    @Test("nearby: another session has its own keys") func anotherSessionHasItsOwnKeys() async throws {
         let system = try await Self.system()
         let other = ["--session", "other"]
         let token = try system.cloud.token(for: TestCloud.ben)
@@ -175,7 +181,9 @@ import Wire
         #expect(!listed.lines.contains { $0["credential_id"] == .string(Keys.back) }, "\(listed)")
     }
 
-    @Test(.disabled(if: TestSystem.isInLab, "it switches the virtual adapter"))
+    @Test(
+        "nearby: the radio is told and it goes on when it is back",
+        .disabled(if: TestSystem.isInLab, "it switches the virtual adapter"))
     func theRadioIsToldAndItGoesOnWhenItIsBack() async throws {
         let system = try await Self.system()
         let watch = try NearbyClient(system)
@@ -199,7 +207,7 @@ import Wire
         try watch.read { $0.radio == "ready" && $0.near.count == 2 && $0.isScanned }
     }
 
-    @Test func aDoorOpensWhileItIsWatched() async throws {
+    @Test("nearby: a door opens while it is watched") func aDoorOpensWhileItIsWatched() async throws {
         let system = try await Self.system()
         let watch = try NearbyClient(system)
         try watch.read { $0.order == [Keys.front, Keys.back] && $0.isScanned }
@@ -215,7 +223,7 @@ import Wire
     }
 
     /// Later watchers need not listen again.
-    @Test func whoJoinsIsToldAtOnce() async throws {
+    @Test("nearby: who joins is told at once") func whoJoinsIsToldAtOnce() async throws {
         let system = try await Self.system()
         let first = try NearbyClient(system)
         try first.read { $0.order == [Keys.front, Keys.back] && $0.isScanned }
@@ -226,7 +234,7 @@ import Wire
     }
 
     /// A client that vanishes leaves nothing behind.
-    @Test func theScanEndsWithTheConnection() async throws {
+    @Test("nearby: the scan ends with the connection") func theScanEndsWithTheConnection() async throws {
         let system = try await Self.system()
         do {
             let watch = try NearbyClient(system)

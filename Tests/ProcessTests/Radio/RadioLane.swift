@@ -50,7 +50,7 @@ struct RadioLane {
     }
 
     /// `SEAM_LAB_FAULTS` says how often each row is tried.
-    @Test(arguments: Fault.allCases)
+    @Test("radio: a radio that goes and comes", arguments: Fault.allCases)
     func aRadioThatGoesAndComes(fault: Fault) async throws {
         let system = try await TestSystem.withFrontKey()
         for _ in 0..<(Self.count("SEAM_LAB_FAULTS") ?? 1) { try await Self.goesAndComes(fault, system) }
@@ -84,7 +84,9 @@ struct RadioLane {
     }
 
     /// The lock is slow, before its challenge or past the command.
-    @Test(arguments: Fault.allCases, [Moment(isPastGate: false, step: 2), Moment(isPastGate: true, step: 4)])
+    @Test(
+        "radio: a radio that goes in the middle", arguments: Fault.allCases,
+        [Moment(isPastGate: false, step: 2), Moment(isPastGate: true, step: 4)])
     func aRadioThatGoesInTheMiddle(fault: Fault, moment: Moment) async throws {
         let system = try await TestSystem.withFrontKey()
         for _ in 0..<(Self.count("SEAM_LAB_FAULTS") ?? 1) { try await Self.goesInTheMiddle(fault, moment, system) }
@@ -121,7 +123,7 @@ struct RadioLane {
             between - opened, since: end)
     }
 
-    @Test func aLockThatIgnoresConnectionRequests() async throws {
+    @Test("radio: a lock that ignores connection requests") func aLockThatIgnoresConnectionRequests() async throws {
         let system = try await TestSystem.withFrontKey()
         try Self.air(#"{"op":"ignore-connect","name":"\#(TestSystem.frontAddress)"}"#)
         let refused = try await system.unlock(timeout: "4s")
@@ -131,7 +133,7 @@ struct RadioLane {
     }
 
     /// A bluetoothd that stands still is not told as a lock that does not answer, and heals by itself.
-    @Test func aBluetoothdThatDoesNotAnswer() async throws {
+    @Test("radio: a bluetoothd that does not answer") func aBluetoothdThatDoesNotAnswer() async throws {
         let system = try await TestSystem.withFrontKey()
         let opened = try system.openings()
         try await Self.run("/usr/bin/pkill", "-STOP", "-x", "bluetoothd")
@@ -149,7 +151,7 @@ struct RadioLane {
     }
 
     /// An unlock that begins while bluetoothd is started again opens the door.
-    @Test func aBluetoothdThatIsStartedAgain() async throws {
+    @Test("radio: a bluetoothd that is started again") func aBluetoothdThatIsStartedAgain() async throws {
         let system = try await TestSystem.withFrontKey()
         for _ in 0..<3 {
             try await Self.bluetoothd("kill")
@@ -163,7 +165,8 @@ struct RadioLane {
 
     /// A link that comes up while bluetoothd dies may be one that nothing can end: the door opens again anyway.
     /// `SEAM_LAB_KILLS` says how often it is tried.
-    @Test func aBluetoothdThatDiesWhileALinkComesUp() async throws {
+    @Test("radio: a bluetoothd that dies while a link comes up")
+    func aBluetoothdThatDiesWhileALinkComesUp() async throws {
         let system = try await TestSystem.withFrontKey()
         var tries: [Int] = []
         for number in 0..<(Self.count("SEAM_LAB_KILLS") ?? 3) {
@@ -187,7 +190,7 @@ struct RadioLane {
 
     /// People who watch near doors, or look for a lock that is not there, keep nobody from opening a door in the
     /// default time. `SEAM_LAB_UNLOCKS` says how often each is tried.
-    @Test func besideOthersWhoScan() async throws {
+    @Test("radio: beside others who scan") func besideOthersWhoScan() async throws {
         let count = Self.count("SEAM_LAB_UNLOCKS") ?? 10
         let system = try await TestSystem.withFrontKey()
         try await Self.expectOpen(system)
@@ -226,7 +229,7 @@ struct RadioLane {
 
     /// Many unlocks in a row, while somebody watches: each opens the door once and in time, and nothing is left open.
     /// `SEAM_LAB_UNLOCKS` says how many.
-    @Test func manyInARow() async throws {
+    @Test("radio: many in a row") func manyInARow() async throws {
         let count = Self.count("SEAM_LAB_UNLOCKS") ?? 10
         let system = try await TestSystem.withFrontKey()
         try await Self.expectOpen(system)
@@ -256,7 +259,7 @@ struct RadioLane {
 
     /// Thousands of devices that do not exist, with noise and hostile names, while a lock is looked for.
     /// `SEAM_LAB_ADVERTISEMENTS` says how many the host hears in all.
-    @Test func aStormOfAdvertisements() async throws {
+    @Test("radio: a storm of advertisements") func aStormOfAdvertisements() async throws {
         let count = Self.count("SEAM_LAB_ADVERTISEMENTS") ?? 10_000
         let system = try await TestSystem.withFrontKey()
         let before = try Self.residentKilobytes(of: system.radiod)

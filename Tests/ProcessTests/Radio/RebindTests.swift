@@ -9,7 +9,8 @@ import Wire
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(lock)), ("on", true)))
     }
 
-    @Test func aLockThatForgotUsOpensAgainAndEverythingElseStays() async throws {
+    @Test("rebind: a lock that forgot us opens again and everything else stays")
+    func aLockThatForgotUsOpensAgainAndEverythingElseStays() async throws {
         let system = try await TestSystem.withFrontKey()
         let before = try #require(try await system.answer("locks", "list").lines.first)
         let id = try #require(before["binding_id"]?.stringValue)
@@ -33,7 +34,7 @@ import Wire
         #expect(try system.lockEvents(TestSystem.frontLock).filter { $0["event"] == "paired" }.count == 2)
     }
 
-    @Test func aPairingThatFailsLeavesTheOldKey() async throws {
+    @Test("rebind: a pairing that fails leaves the old key") func aPairingThatFailsLeavesTheOldKey() async throws {
         let system = try await TestSystem.withFrontKey()
         try pairing(system)
         try system.lockControl(
@@ -49,7 +50,7 @@ import Wire
     }
 
     /// It has one key, and takes no second one beside it.
-    @Test func aSesameLockIsResetFirst() async throws {
+    @Test("rebind: a Sesame lock is reset first") func aSesameLockIsResetFirst() async throws {
         let address = "FF:7C:46:FE:77:D8"
         let system = try await TestSystem(moreLocks: ["side:\(address):sesame_5"])
         try await system.signIn()

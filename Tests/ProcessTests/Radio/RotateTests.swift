@@ -12,7 +12,8 @@ import Wire
     }
 
     /// The virtual lock has no PIN of its own: then it is zero.
-    @Test func withThePINTheOldKeyIsGoneFromTheLock() async throws {
+    @Test("rotate: with the PIN the old key is gone from the lock")
+    func withThePINTheOldKeyIsGoneFromTheLock() async throws {
         let system = try await TestSystem.withFrontKey()
         let before = try users(system)
         #expect(before.count == 1, "\(before)")
@@ -33,7 +34,8 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    @Test func aWrongPINChangesNothingAndShowsNowhere() async throws {
+    @Test("rotate: a wrong PIN changes nothing and shows nowhere")
+    func aWrongPINChangesNothingAndShowsNowhere() async throws {
         let system = try await TestSystem.withFrontKey()
         let before = try users(system)
         let refused = try await system.seam(["locks", "rotate", TestSystem.frontAddress], input: "8642\n")
@@ -43,7 +45,8 @@ import Wire
         #expect(try await system.unlock().status == 0)
     }
 
-    @Test func withoutThePINPeopleAreToldWhatIsLeft() async throws {
+    @Test("rotate: without the PIN people are told what is left")
+    func withoutThePINPeopleAreToldWhatIsLeft() async throws {
         let system = try await TestSystem.withFrontKey()
         let before = try users(system)
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
@@ -54,7 +57,7 @@ import Wire
         #expect(try await system.unlock().status == 0)
     }
 
-    @Test func aSesameLockHasOneKeyForAll() async throws {
+    @Test("rotate: a Sesame lock has one key for all") func aSesameLockHasOneKeyForAll() async throws {
         let address = "FF:7C:46:FE:77:D8"
         let system = try await TestSystem(moreLocks: ["side:\(address):sesame_5"])
         let bound = try await system.answer(

@@ -40,7 +40,7 @@ import Wire
         try system.lockEvents(Self.lock).compactMap { $0["event"]?.stringValue }
     }
 
-    @Test func aLockIsRegisteredAndOpened() async throws {
+    @Test("Sesame door: a lock is registered and opened") func aLockIsRegisteredAndOpened() async throws {
         let system = try await bound()
         let opened = try await system.answer("unlock", Self.door)
         #expect(opened.status == 0, "\(opened)\n\(system.logs)")
@@ -57,7 +57,8 @@ import Wire
     }
 
     /// The lock has the key but does not prove it: that is reported as it is, and the key is not lost.
-    @Test func aLockThatVanishesAfterItsRegistrationIsNotVerified() async throws {
+    @Test("Sesame door: a lock that vanishes after its registration is not verified")
+    func aLockThatVanishesAfterItsRegistrationIsNotVerified() async throws {
         let system = try await system()
         try system.lockControl([
             "op": "fault", "lock": .string(Self.lock), "kind": "vanish", "step": 3, "during": "pairing",
@@ -86,7 +87,7 @@ import Wire
         #expect(answer.status == 0, "\(answer)")
     }
 
-    @Test func aLockThatHasAKeyIsNotTaken() async throws {
+    @Test("Sesame door: a lock that has a key is not taken") func aLockThatHasAKeyIsNotTaken() async throws {
         let system = try await bound()
         let list = try await system.answer("locks", "list")
         let binding = try #require(list.lines.first?["binding_id"]?.stringValue, "\(list)")
@@ -102,7 +103,8 @@ import Wire
     }
 
     /// The owner's app has the lock, and shares its key as a QR code.
-    @Test func aLockWithAnOwnerIsBoundByTheOwnersKey() async throws {
+    @Test("Sesame door: a lock with an owner is bound by the owner's key")
+    func aLockWithAnOwnerIsBoundByTheOwnersKey() async throws {
         let system = try await system()
         let shared = try system.lockControl(["op": "share", "lock": .string(Self.lock)])
         let key = try #require(shared["shared_key"]?.stringValue, "\(shared)")
@@ -138,7 +140,7 @@ import Wire
         "ssm://UI?t=sk&sk=BXLHzh9DHlnYADpnzKFXZwsAAAAAAAABAgMEBQYHCAkKCwwNDg8Q&l=1&n=Door%20A"
 
     /// Without --device, the lock that can be paired is chosen, even if one that has an owner is nearer.
-    @Test func theLockWithoutAnOwnerIsChosen() async throws {
+    @Test("Sesame door: the lock without an owner is chosen") func theLockWithoutAnOwnerIsChosen() async throws {
         let other = "FF:7C:46:FE:77:D9"
         let system = try await TestSystem(
             moreLocks: ["\(Self.lock):\(Self.address):sesame_5", "other:\(other):sesame_5"])
@@ -172,6 +174,7 @@ import Wire
 
     /// Each fault has its own reason, and the next unlock works.
     @Test(
+        "Sesame door: a fault is told as it is",
         arguments: ([
             ("jammed", nil, "sesame_jammed"), ("motor", nil, "sesame_unknown"), ("refuse", nil, "sesame_busy"),
             ("paired_elsewhere", nil, "sesame_not_authorized"), ("mute", nil, "timed_out"),
@@ -199,7 +202,7 @@ import Wire
     }
 
     /// Past the command nobody knows what the lock did, unless it had said that it moves: then it is asked.
-    @Test(arguments: [(5, false), (7, true)])
+    @Test("Sesame door: a lock that vanishes past its command", arguments: [(5, false), (7, true)])
     func aLockThatVanishesPastItsCommand(step: Int64, isKnown: Bool) async throws {
         let system = try await bound()
         try system.lockControl(

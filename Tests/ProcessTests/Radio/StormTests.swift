@@ -52,7 +52,7 @@ private typealias Machine = RadioLane
         /// Adapter pulled, bluetoothd killed or stopped, lock out of range, at any moment of an unlock, with twenty
         /// devices that advertise: each unlock has one answer, which is true of the lock, and the door opens again by
         /// itself. `SEAM_LAB_STORM` says for how many seconds.
-        @Test func aStormOfTroubles() async throws {
+        @Test("storm: a storm of troubles") func aStormOfTroubles() async throws {
             let time = Duration.seconds(Machine.count("SEAM_LAB_STORM") ?? 60)
             let system = try await TestSystem.withFrontKey()
             for number in 0..<20 {

@@ -10,7 +10,7 @@ import Wire
 struct AccountTests {
     private let guest = 63_081 as UInt32, neighbour = 63_082 as UInt32
 
-    @Test("its new owner finds nobody signed in, no key and no code of the one before")
+    @Test("account: its new owner finds nobody signed in, no key and no code of the one before")
     func givenAgain() async throws {
         let accounts = try TestAccounts([guest: "ada", neighbour: "eve"])
         let system = try await TestSystem(users: [guest, neighbour], accounts: accounts)
@@ -46,7 +46,7 @@ struct AccountTests {
         #expect(try await system.journalIsIntact())
     }
 
-    @Test("an account that is gone when the daemon starts opens nothing; another one in its place ends it")
+    @Test("account: an account that is gone when the daemon starts opens nothing; another one in its place ends it")
     func gone() async throws {
         let accounts = try TestAccounts([guest: "ada"])
         let system = try await TestSystem(users: [guest], accounts: accounts)
@@ -75,7 +75,7 @@ struct AccountTests {
         #expect(journal.first?["reason"] == "account.changed", "\(journal)")
     }
 
-    @Test("an administrator forgets a user with two sessions, whose unlock is running")
+    @Test("account: an administrator forgets a user with two sessions, whose unlock is running")
     func forgotten() async throws {
         let accounts = try TestAccounts([guest: "ada", neighbour: "eve"])
         let system = try await TestSystem(users: [guest, neighbour], accounts: accounts)
@@ -111,7 +111,7 @@ struct AccountTests {
         #expect(try await system.answer("keys", uid: guest).status == 0)
     }
 
-    @Test("a name that is gone is forgotten by the name that was kept; one that never was is told so")
+    @Test("account: a name that is gone is forgotten by the name that was kept; one that never was is told so")
     func goneName() async throws {
         let accounts = try TestAccounts([guest: "ada"])
         let system = try await TestSystem(users: [guest], accounts: accounts)

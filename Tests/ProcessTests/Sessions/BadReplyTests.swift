@@ -7,7 +7,7 @@ import Wire
 /// A session daemon between a person and a network that answers whatever it likes.
 @Suite("Bad replies", .serialized, .timeLimit(.minutes(10))) struct BadReplyTests {
     @Test(
-        "Whatever answers, the keys stay as they were, the status says why, and the truth heals",
+        "bad reply: whatever answers, the keys stay as they were, the status says why, and the truth heals",
         .timeLimit(.minutes(3)))
     func cacheStays() async throws {
         let cloud = try await BadCloud()
@@ -45,7 +45,9 @@ import Wire
         try await cloud.stop()
     }
 
-    @Test("A cloud that asks to be left alone is, whoever asks", .timeLimit(.minutes(2)), arguments: [429, 503])
+    @Test(
+        "bad reply: a cloud that asks to be left alone is, whoever asks", .timeLimit(.minutes(2)),
+        arguments: [429, 503])
     func leftAlone(status: Int) async throws {
         let cloud = try await BadCloud()
         let date = "date: Fri, 06 Nov 2026 08:00:00 GMT\r\nretry-after: Fri, 06 Nov 2026 08:20:00 GMT\r\n"
@@ -71,7 +73,7 @@ import Wire
     }
 
     @Test(
-        "A token that the cloud refuses is asked for no more; its keys serve again with a good one",
+        "bad reply: a token that the cloud refuses is asked for no more; its keys serve again with a good one",
         .timeLimit(.minutes(2)))
     func refusedToken() async throws {
         let cloud = try await BadCloud()
@@ -101,7 +103,7 @@ import Wire
         try await cloud.stop()
     }
 
-    @Test("People see the reason, and a cloud that comes back heals by itself", .timeLimit(.minutes(2)))
+    @Test("bad reply: people see the reason, and a cloud that comes back heals by itself", .timeLimit(.minutes(2)))
     func healsByItself() async throws {
         let cloud = try await BadCloud()
         let session = "kiosk"
@@ -122,7 +124,9 @@ import Wire
         try await cloud.stop()
     }
 
-    @Test("A cloud whose answers are of the year 9999 for once ends no key and no session", .timeLimit(.minutes(1)))
+    @Test(
+        "bad reply: a cloud whose answers are of the year 9999 for once ends no key and no session",
+        .timeLimit(.minutes(1)))
     func aLieAboutTheTime() async throws {
         let cloud = try await BadCloud()
         let session = "kiosk"

@@ -25,7 +25,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 
     /// Without the cloud nobody knows how far behind the clock is: a key that ends, and a smart lock, wait for the
     /// cloud.
-    @Test(arguments: ["an hour back", "1970"].sampled)
+    @Test("clock: a clock behind waits for the cloud", arguments: ["an hour back", "1970"].sampled)
     func aClockBehindWaitsForTheCloud(_ jump: String) async throws {
         let fixture = try await ClockFixture()
         try await fixture.expectOpen()
@@ -58,7 +58,8 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         #expect(try await !fixture.status().contains("clock"))
     }
 
-    @Test func aClockSetBackDoesNotReviveAKeyThatHasEnded() async throws {
+    @Test("clock: a clock set back does not revive a key that has ended")
+    func aClockSetBackDoesNotReviveAKeyThatHasEnded() async throws {
         let fixture = try await ClockFixture(keyEnds: hour)
         try await fixture.expectOpen()
         try fixture.pass(hour * 2)
@@ -82,7 +83,8 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
     }
 
     /// A key that has ended by either clock has ended; when the clock is set right, it works again.
-    @Test func aClockAheadClosesEarlyUntilItIsSetRight() async throws {
+    @Test("clock: a clock ahead closes early until it is set right")
+    func aClockAheadClosesEarlyUntilItIsSetRight() async throws {
         let fixture = try await ClockFixture(keyEnds: day)
         for moment in ["running", "restarted", "restarted without the cloud"] {
             try fixture.clock.shiftWall(by: day * 2)
@@ -104,7 +106,8 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
     }
 
     /// If only the wall clock is beyond the token's end, the session stays and its doors stay shut.
-    @Test func aClockIn2038ClosesEverythingAndEndsNothing() async throws {
+    @Test("clock: a clock in2038 closes everything and ends nothing")
+    func aClockIn2038ClosesEverythingAndEndsNothing() async throws {
         let fixture = try await ClockFixture()
         for moment in ["running", "restarted", "restarted without the cloud"] {
             try fixture.clock.setWall(to: late)
@@ -121,7 +124,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         }
     }
 
-    @Test(arguments: [day * 2, .zero - hour].sampled)
+    @Test("clock: a running unlock keeps its time", arguments: [day * 2, .zero - hour].sampled)
     func aRunningUnlockKeepsItsTime(_ shift: Duration) async throws {
         let fixture = try await ClockFixture()
         let system = fixture.system
@@ -146,7 +149,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 
     /// Newest first, by what happened and not by what a clock said; and an idempotency key that was used by
     /// yesterday's clock is still used up. A time that the cloud named wrongly is not kept for ever.
-    @Test func anAdministratorLetsItForgetTheTime() async throws {
+    @Test("clock: an administrator lets it forget the time") func anAdministratorLetsItForgetTheTime() async throws {
         let fixture = try await ClockFixture()
         let system = fixture.system
         func forget() async throws -> (status: Int32, said: String) {
@@ -165,7 +168,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         try await fixture.expectOpen()
     }
 
-    @Test func theJournalKeepsItsOrderAndItsKeys() async throws {
+    @Test("clock: the journal keeps its order and its keys") func theJournalKeepsItsOrderAndItsKeys() async throws {
         let fixture = try await ClockFixture()
         let system = fixture.system
         let intent = "one-and-the-same-intent"

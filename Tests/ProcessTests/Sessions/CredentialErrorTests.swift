@@ -7,7 +7,8 @@ import Wire
 /// The causes that keep a key from opening: its own, from the development cloud's seed by name, and the host's.
 @Suite(.serialized) struct CredentialErrorTests {
     /// A name that is too long once made the whole list invalid, so that a key that had been taken away still opened.
-    @Test func aLongNameIsCutAndTheRestOfTheListIsLearnt() async throws {
+    @Test("credential error: a long name is cut and the rest of the list is learnt")
+    func aLongNameIsCutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
         func change(_ id: String, _ members: JSON) throws {
             let rows = JSON.members(("table", "acs_credentials"), ("id", .string(id)), ("set", members))
@@ -25,7 +26,8 @@ import Wire
 
     /// The row of one key cannot be read: it is left out and named. A key that the same answer took back no longer
     /// opens anything.
-    @Test func aBadRowIsLeftOutAndTheRestOfTheListIsLearnt() async throws {
+    @Test("credential error: a bad row is left out and the rest of the list is learnt")
+    func aBadRowIsLeftOutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
         func change(_ id: String, _ members: JSON) throws {
             let rows = JSON.members(("table", "acs_credentials"), ("id", .string(id)), ("set", members))
@@ -44,7 +46,8 @@ import Wire
         #expect(system.sessiond.errors.contains("/acs_credentials/"), "its log names the row: \(system.logs)")
     }
 
-    @Test func everyKeyOfTheSeedSaysWhyItDoesNotOpen() async throws {
+    @Test("credential error: every key of the seed says why it does not open")
+    func everyKeyOfTheSeedSaysWhyItDoesNotOpen() async throws {
         let system = try await TestSystem()
         try await system.bind(
             lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_cellar")
@@ -77,7 +80,7 @@ import Wire
         #expect(try system.openings(TestSystem.backLock) == 0)
     }
 
-    @Test func aVendorWithoutAModuleIsNamed() async throws {
+    @Test("credential error: a vendor without a module is named") func aVendorWithoutAModuleIsNamed() async throws {
         let system = try await TestSystem(providers: ["nuki"])
         try await system.signIn()
         for (name, provider, module, state) in [
@@ -96,7 +99,8 @@ import Wire
         }
     }
 
-    @Test func whatIsNoMobileKeyOpensNothingNearby() async throws {
+    @Test("credential error: what is no mobile key opens nothing nearby")
+    func whatIsNoMobileKeyOpensNothingNearby() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -120,7 +124,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func anotherPersonsIdIsAnsweredLikeOneThatDoesNotExist() async throws {
+    @Test("credential error: another person's id is answered like one that does not exist")
+    func anotherPersonsIdIsAnsweredLikeOneThatDoesNotExist() async throws {
         let system = try await TestSystem()
         try await system.signIn()
         func error(_ method: String, _ id: String) async throws -> JSON? {
@@ -138,7 +143,8 @@ import Wire
         #expect(try await system.answer("unlock", "Workshop").status == 2, "a name that matches no key")
     }
 
-    @Test func ofSeveralDoorsTheNearestOrTheNamedOpens() async throws {
+    @Test("credential error: of several doors the nearest or the named opens")
+    func ofSeveralDoorsTheNearestOrTheNamedOpens() async throws {
         let system = try await TestSystem()
         try await system.bind(entrance: "entrance_courtyard_north")
         try await system.bind(
@@ -162,7 +168,8 @@ import Wire
         #expect(try await system.answer("unlock", "Courtyard", "--entrance", "Cellar").status == 64)
     }
 
-    @Test func aNameOfSeveralKeysIsTheCallersToDecide() async throws {
+    @Test("credential error: a name of several keys is the callers to decide")
+    func aNameOfSeveralKeysIsTheCallersToDecide() async throws {
         let system = try await TestSystem()
         try await system.signIn()
         try system.cloud.post(
@@ -176,7 +183,8 @@ import Wire
     }
 
     /// The adapter's states as a person meets them; each error is gone when its cause is.
-    @Test func theRadiosStateIsEveryKeysError() async throws {
+    @Test("credential error: the radio's state is every keys error")
+    func theRadiosStateIsEveryKeysError() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -209,7 +217,7 @@ import Wire
 
     /// A bluetoothd that is started again is waited for; of one that does not come, or does not answer, people are told
     /// to try again.
-    @Test func anUnlockWaitsForBluetoothd() async throws {
+    @Test("credential error: an unlock waits for bluetoothd") func anUnlockWaitsForBluetoothd() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -238,7 +246,8 @@ import Wire
     }
 
     /// Offline beyond the grace: the keys say so, and the cloud's next answer clears it.
-    @Test func theCloudOutOfReachForTooLongIsEveryKeysError() async throws {
+    @Test("credential error: the cloud out of reach for too long is every keys error")
+    func theCloudOutOfReachForTooLongIsEveryKeysError() async throws {
         let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])
         try await system.bind()
         try await system.signIn()

@@ -7,7 +7,7 @@ import Wire
 @Suite(.serialized) struct EphemeralTests {
     private static let key: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
 
-    @Test func peopleOfOneUserDoNotSeeEachOther() async throws {
+    @Test("ephemeral: people of one user do not see each other") func peopleOfOneUserDoNotSeeEachOther() async throws {
         let system = try await TestSystem()
         try await system.bind()
         let (ada, ben) = (try Visit(system), try Visit(system, TestCloud.ben))
@@ -65,7 +65,8 @@ import Wire
         }
     }
 
-    @Test func aTokenForItsNameMakesAnotherSession() async throws {
+    @Test("ephemeral: a token for its name makes another session")
+    func aTokenForItsNameMakesAnotherSession() async throws {
         let system = try await TestSystem()
         let ada = try Visit(system)
         let other = try TextClient(system.sessionSocket)
@@ -82,7 +83,7 @@ import Wire
         #expect(try ada.result("session.get")["is_active"] == true)
     }
 
-    @Test func oneConnectionHasOneAtATime() async throws {
+    @Test("ephemeral: one connection has one at a time") func oneConnectionHasOneAtATime() async throws {
         let system = try await TestSystem()
         let client = try TextClient(system.sessionSocket)
         func initialize(_ params: JSON) throws -> JSON {
@@ -120,7 +121,7 @@ import Wire
     }
 
     /// A pipe opens a door, and its session ends with it.
-    @Test func aHalfCloseLetsTheUnlockGoOn() async throws {
+    @Test("ephemeral: a half close lets the unlock go on") func aHalfCloseLetsTheUnlockGoOn() async throws {
         let system = try await TestSystem()
         try await system.bind()
         let visit = try Visit(system)
@@ -132,7 +133,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func aClientKilledBeforeTheGateLeavesTheDoorClosed() async throws {
+    @Test("ephemeral: a client killed before the gate leaves the door closed")
+    func aClientKilledBeforeTheGateLeavesTheDoorClosed() async throws {
         let system = try await TestSystem()
         try await system.bind()
         let watching = try system.watcher()
@@ -152,7 +154,8 @@ import Wire
 
     /// The lock has been told. The events take their course, and the journal says who did it although the session is
     /// gone.
-    @Test func aClientKilledAfterTheGateChangesNothing() async throws {
+    @Test("ephemeral: a client killed after the gate changes nothing")
+    func aClientKilledAfterTheGateChangesNothing() async throws {
         let system = try await TestSystem()
         try await system.bind()
         let watching = try system.watcher()
@@ -173,7 +176,8 @@ import Wire
     }
 
     /// The cloud is asked for the request's outcome although the caller is gone.
-    @Test func anUnlockThroughTheCloudIsFollowedToItsEnd() async throws {
+    @Test("ephemeral: an unlock through the cloud is followed to its end")
+    func anUnlockThroughTheCloudIsFollowedToItsEnd() async throws {
         let system = try await TestSystem(configuration: ["proximity_policy": "remote_only"])
         try #require(try system.cloud.post("/_dev/action_attempts/plan", ["status": "pending"]).status == 200)
         let watching = try system.watcher()
@@ -205,7 +209,7 @@ import Wire
         #expect(later["user_identity_id"] == .string(TestCloud.ada), "\(later.text)")
     }
 
-    @Test func theCommandSignsInForItself() async throws {
+    @Test("ephemeral: the command signs in for itself") func theCommandSignsInForItself() async throws {
         let system = try await TestSystem()
         try await system.bind()
         let token = try system.cloud.token()

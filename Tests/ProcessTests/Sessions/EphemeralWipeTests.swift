@@ -20,7 +20,7 @@ import Wire
         }
     }
 
-    @Test func theStoreNeverHasIt() async throws {
+    @Test("ephemeral wipe: the store never has it") func theStoreNeverHasIt() async throws {
         let system = try await TestSystem()
         let token = try system.cloud.token()
         let client = try TextClient(system.sessionSocket)
@@ -44,7 +44,7 @@ import Wire
         #expect(try Self.found(traces, in: system).contains { $0.hasPrefix(TestCloud.ada) })
     }
 
-    @Test func theEndOfTheConnectionEndsIt() async throws {
+    @Test("ephemeral wipe: the end of the connection ends it") func theEndOfTheConnectionEndsIt() async throws {
         let system = try await TestSystem()
         var ada: Visit? = try Visit(system)
         let ben = try Visit(system, TestCloud.ben)
@@ -55,7 +55,7 @@ import Wire
     }
 
     /// Ten seconds are the least. A watch does not count as use; its end says why.
-    @Test func idleTimeEndsIt() async throws {
+    @Test("ephemeral wipe: idle time ends it") func idleTimeEndsIt() async throws {
         let system = try await TestSystem()
         // Somebody else is permanently signed in under the same uid.
         try await system.signIn(TestCloud.ben)

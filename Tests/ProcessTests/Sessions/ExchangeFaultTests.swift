@@ -12,7 +12,7 @@ import Wire
         #expect(error["message"] == "the operator's desk does not answer", "\(what): \(error.text)")
     }
 
-    @Test func aDeskThatDoesNotAnswerAsAgreed() async throws {
+    @Test("exchange fault: a desk that does not answer as agreed") func aDeskThatDoesNotAnswerAsAgreed() async throws {
         let kiosk = try await Kiosk()
         let answers: [(body: String, type: String, says: String)] = [
             ("<p>welcome</p>", "text/html", "not JSON"),
@@ -54,7 +54,7 @@ import Wire
         #expect(try kiosk.counts()["refused"] == nil)
     }
 
-    @Test func aRedirectIsNotFollowed() async throws {
+    @Test("exchange fault: a redirect is not followed") func aRedirectIsNotFollowed() async throws {
         let kiosk = try await Kiosk()
         for status in [301, 302, 307, 308] {
             try kiosk.fault(
@@ -65,7 +65,8 @@ import Wire
         #expect(try kiosk.health()?["reason"]?.stringValue?.contains("redirect") == true)
     }
 
-    @Test func aDeskThatIsSilentIsWaitedForTenSeconds() async throws {
+    @Test("exchange fault: a desk that is silent is waited for ten seconds")
+    func aDeskThatIsSilentIsWaitedForTenSeconds() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("stall", ("count", 1))
         let begun = ContinuousClock.now
@@ -75,7 +76,7 @@ import Wire
         #expect(try kiosk.health()?["reason"]?.stringValue?.contains("in time") == true)
     }
 
-    @Test func aDeskThatIsDown() async throws {
+    @Test("exchange fault: a desk that is down") func aDeskThatIsDown() async throws {
         let kiosk = try await Kiosk()
         kiosk.system.cloud.process.signal(SIGKILL)
         _ = try await kiosk.system.cloud.process.awaitExit()
@@ -84,7 +85,7 @@ import Wire
         #expect(try kiosk.counts() == ["unavailable": 1])
     }
 
-    @Test func aWrongSecretShowsInTheHealth() async throws {
+    @Test("exchange fault: a wrong secret shows in the health") func aWrongSecretShowsInTheHealth() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("outage", ("status", 401), ("count", 1))
         Self.expectUnavailable(try kiosk.refusal(of: "ADA-2207"), "401")
@@ -94,7 +95,8 @@ import Wire
         #expect(try kiosk.counts() == ["secret_refused": 1])
     }
 
-    @Test func aDeskThatAsksToSlowDownIsLeftAlone() async throws {
+    @Test("exchange fault: a desk that asks to slow down is left alone")
+    func aDeskThatAsksToSlowDownIsLeftAlone() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("outage", ("status", 429), ("retry_after_s", 1_200), ("count", 1))
         let busy = try kiosk.refusal(of: "ADA-2207")
@@ -107,7 +109,8 @@ import Wire
         #expect(try kiosk.counts() == ["busy": 1, "limited": 1])
     }
 
-    @Test func guessesAreLimitedForTheWholeMachine() async throws {
+    @Test("exchange fault: guesses are limited for the whole machine")
+    func guessesAreLimitedForTheWholeMachine() async throws {
         let kiosk = try await Kiosk()
         for guess in 0..<6 {
             #expect(try kiosk.refusal(of: "GUESS-\(guess)")["reason"] == "kiosk.code_refused")
@@ -123,7 +126,7 @@ import Wire
         #expect(try kiosk.counts() == ["refused": 6, "limited": 2])
     }
 
-    @Test func fourAtATime() async throws {
+    @Test("exchange fault: four at a time") func fourAtATime() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("latency", ("ms", 1_500))
         let clients = try (0..<5).map { _ in try kiosk.connect() }
@@ -135,7 +138,7 @@ import Wire
     }
 
     /// A visitor who does not wait for the answer has shown the code anyway.
-    @Test func aGuessCannotBeTakenBack() async throws {
+    @Test("exchange fault: a guess cannot be taken back") func aGuessCannotBeTakenBack() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("latency", ("ms", 300))
         for guess in 0..<4 {

@@ -5,7 +5,7 @@ import Wire
 
 /// A visitor's code becomes an ephemeral session, through a desk that works.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ExchangeTests {
-    @Test func aCodeBeginsAVisit() async throws {
+    @Test("exchange: a code begins a visit") func aCodeBeginsAVisit() async throws {
         let kiosk = try await Kiosk()
         #expect(try kiosk.health()?["status"] == "serving")
         let ada = try kiosk.connect()
@@ -29,7 +29,7 @@ import Wire
         #expect(try kiosk.counts() == ["accepted": 3])
     }
 
-    @Test func theEndOfTheConnectionEndsTheVisit() async throws {
+    @Test("exchange: the end of the connection ends the visit") func theEndOfTheConnectionEndsTheVisit() async throws {
         let kiosk = try await Kiosk()
         var ada: TextClient? = try kiosk.connect()
         let begun = try kiosk.show("ADA-2207", on: try #require(ada))
@@ -38,7 +38,7 @@ import Wire
         try await kiosk.system.awaitEnd(of: name, why: "disconnected")
     }
 
-    @Test func theDeskSaysWhyItRefuses() async throws {
+    @Test("exchange: the desk says why it refuses") func theDeskSaysWhyItRefuses() async throws {
         let kiosk = try await Kiosk()
         #expect(try kiosk.show("ADA-ONCE", on: try kiosk.connect())["result"] != nil)
         for (code, which) in [("NOBODYS", "unknown"), ("ADA-ONCE", "used"), ("ADA-PAST", "expired")] {
@@ -60,7 +60,7 @@ import Wire
         #expect(try kiosk.counts() == ["accepted": 1, "refused": 6])
     }
 
-    @Test func aKeyMeansTheSameVisit() async throws {
+    @Test("exchange: a key means the same visit") func aKeyMeansTheSameVisit() async throws {
         let kiosk = try await Kiosk()
         let (client, idem) = (try kiosk.connect(), "one-visit-of-ada-only")
         let begun = try kiosk.show("ADA-ONCE", on: client, idem: idem)
@@ -77,7 +77,7 @@ import Wire
         #expect(try kiosk.refusal(of: "ADA-ONCE")["details"]?["which"] == "used")
     }
 
-    @Test func aCallThatIsSentTwiceAsksOnce() async throws {
+    @Test("exchange: a call that is sent twice asks once") func aCallThatIsSentTwiceAsksOnce() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("latency", ("ms", 400))
         let client = try kiosk.connect()
@@ -90,7 +90,9 @@ import Wire
         #expect(try kiosk.counts() == ["accepted": 1])
     }
 
-    @Test(.enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
+    @Test(
+        "exchange: only who is named may show codes",
+        .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
     func onlyWhoIsNamedMayShowCodes() async throws {
         let guest: UInt32 = 63_071
         let kiosk = try await Kiosk(users: [guest])
@@ -104,7 +106,7 @@ import Wire
         #expect(try kiosk.counts() == [:], "the desk was never asked")
     }
 
-    @Test func withoutADeskCodesMeanNothing() async throws {
+    @Test("exchange: without a desk codes mean nothing") func withoutADeskCodesMeanNothing() async throws {
         let system = try await TestSystem()
         let client = try TextClient(system.sessionSocket)
         let reply = try client.answer(to: try client.send("session.exchange", ["code": "ADA-2207"])).reply
@@ -113,7 +115,7 @@ import Wire
         #expect(can["result"]?["reason"] == "kiosk.not_configured", "\(can.text)")
     }
 
-    @Test func whatIsNoCodeIsNotAskedAbout() async throws {
+    @Test("exchange: what is no code is not asked about") func whatIsNoCodeIsNotAskedAbout() async throws {
         let kiosk = try await Kiosk()
         let client = try kiosk.connect()
         let longest = try kiosk.show(String(repeating: "x", count: 128), on: client)

@@ -21,7 +21,7 @@ import Wire
         return try client.answer(to: try client.send(method, params)).reply
     }
 
-    @Test func aScreenIsSeenAndTold() async throws {
+    @Test("kiosk screen: a screen is seen and told") func aScreenIsSeenAndTold() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])
         #expect(try Self.report(system)["result"] == ["out_of_service": false])
         let screens = try Self.ask(system, "kiosk.list")["result"]?["screens"]?.arrayValue ?? []
@@ -41,7 +41,7 @@ import Wire
         #expect(try Self.ask(system, "kiosk.set", ["message": ""])["result"] == ["out_of_service": false])
     }
 
-    @Test func onlyAKiosksUserReports() async throws {
+    @Test("kiosk screen: only a kiosk's user reports") func onlyAKiosksUserReports() async throws {
         let system = try await TestSystem(users: [61_001], kioskUsers: [61_001])
         let refused = try Self.report(system)["error"]
         #expect(refused?["reason"] == "rpc.method_not_permitted" && refused?["effect"] == "none")
@@ -53,7 +53,7 @@ import Wire
         #expect(try Self.ask(system, "kiosk.list")["result"]?["screens"] == [])
     }
 
-    @Test func whatIsWrongIsNamed() async throws {
+    @Test("kiosk screen: what is wrong is named") func whatIsWrongIsNamed() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])
         for (kiosk, state, ends, field) in [
             ("a b", "waiting", [:], "kiosk"), ("", "waiting", [:], "kiosk"), ("tty1", "asleep", [:], "state"),
@@ -69,7 +69,7 @@ import Wire
     }
 
     /// The operator does it by `seam`, and sees it in the metrics.
-    @Test func byCommand() async throws {
+    @Test("kiosk screen: by command") func byCommand() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])
         let nobody = try await system.seam(["kiosk", "status"])
         #expect(nobody.status == 75 && nobody.output.contains("no public screen has reported"))
@@ -90,7 +90,8 @@ import Wire
     }
 
     /// A watcher outside hears that the screens serve, as long as they do. A machine without a desk may have one.
-    @Test func aHeartbeatComesWhileTheScreensServe() async throws {
+    @Test("kiosk screen: a heartbeat comes while the screens serve")
+    func aHeartbeatComesWhileTheScreensServe() async throws {
         let server = try ChildProcess(
             "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/webhook.py")], input: nil)
         try await server.awaitOutput("\n")

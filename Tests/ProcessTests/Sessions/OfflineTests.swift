@@ -12,7 +12,7 @@ private let hour = Duration.seconds(3_600)
     private static let hasNoToken =
         "the client session token is not valid: the token has expired (get a new client session token, then 'seam init')"
 
-    @Test func withinTheGraceTheCacheServes() async throws {
+    @Test("offline: within the grace the cache serves") func withinTheGraceTheCacheServes() async throws {
         let fixture = try await ClockFixture()
         let system = fixture.system
         let token = try system.cloud.token(for: TestCloud.ben)
@@ -41,7 +41,8 @@ private let hour = Duration.seconds(3_600)
         }
     }
 
-    @Test func pastTheGraceDoorsStayShutUntilTheCloudAnswers() async throws {
+    @Test("offline: past the grace doors stay shut until the cloud answers")
+    func pastTheGraceDoorsStayShutUntilTheCloudAnswers() async throws {
         let fixture = try await ClockFixture()
         try await fixture.expectOpen()
         try await fixture.cutCloud()
@@ -68,7 +69,8 @@ private let hour = Duration.seconds(3_600)
     }
 
     /// Past the token's end by our own clock, which is ahead: the cloud knows better.
-    @Test func aRefreshAsksTheCloudWhateverOurClockSaysOfTheToken() async throws {
+    @Test("offline: a refresh asks the cloud whatever our clock says of the token")
+    func aRefreshAsksTheCloudWhateverOurClockSaysOfTheToken() async throws {
         let fixture = try await ClockFixture()
         try fixture.clock.setWall(to: Timestamp(millisecondsSince1970: 2_147_558_400_000))
         try await fixture.expectRefusal(
@@ -83,7 +85,8 @@ private let hour = Duration.seconds(3_600)
 
     /// A wall clock that was set back does not extend the grace: what the kernel counts since boot is enough to end
     /// it.
-    @Test func theGraceEndsWhateverTheWallClockSays() async throws {
+    @Test("offline: the grace ends whatever the wall clock says")
+    func theGraceEndsWhateverTheWallClockSays() async throws {
         let fixture = try await ClockFixture()
         try await fixture.cutCloud()
         try fixture.clock.shiftWall(by: .zero - hour * 100)
@@ -99,7 +102,8 @@ private let hour = Duration.seconds(3_600)
         try await fixture.expectOpen()
     }
 
-    @Test func aKeyThatEndsWithinTheGraceEndsThen() async throws {
+    @Test("offline: a key that ends within the grace ends then")
+    func aKeyThatEndsWithinTheGraceEndsThen() async throws {
         let fixture = try await ClockFixture(keyEnds: hour * 10)
         try await fixture.cutCloud()
         try fixture.pass(hour * 9)
@@ -116,7 +120,8 @@ private let hour = Duration.seconds(3_600)
     }
 
     /// Past the token's end by the wall clock, the doors are shut; past it for certain, the session is over.
-    @Test func aTokenThatEndsWithinTheGraceEndsThen() async throws {
+    @Test("offline: a token that ends within the grace ends then")
+    func aTokenThatEndsWithinTheGraceEndsThen() async throws {
         let fixture = try await ClockFixture(tokenEnds: hour * 10)
         let system = fixture.system
         try await fixture.cutCloud()
@@ -142,7 +147,7 @@ private let hour = Duration.seconds(3_600)
     }
 
     /// Nobody asks about the session: the daemon resumes it by itself, and keeps its keys current.
-    @Test func sessionsAreTakenUpAtTheStart() async throws {
+    @Test("offline: sessions are taken up at the start") func sessionsAreTakenUpAtTheStart() async throws {
         let fixture = try await ClockFixture()
         try await fixture.restart()
         try fixture.awaitHealth("cloud") { $0["status"] == "serving" && $0["reason"] == nil }

@@ -6,7 +6,7 @@ import Wire
 
 /// `credentials.reveal`: no code is shown that the journal does not know of.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct RevealTests {
-    @Test func isJournalledAndLimited() async throws {
+    @Test("reveal: is journalled and limited") func isJournalledAndLimited() async throws {
         let system = try await TestSystem()
         try await system.signIn()
         let code = try await Self.code(in: system)
@@ -31,7 +31,8 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    @Test(arguments: [ENOSPC, EIO].sampled) func showsNothingThatCannotBeJournalled(error: Int32) async throws {
+    @Test("reveal: shows nothing that cannot be journalled", arguments: [ENOSPC, EIO].sampled)
+    func showsNothingThatCannotBeJournalled(error: Int32) async throws {
         let (system, shim) = try await StoreFaultTests.system()
         let code = try await Self.code(in: system)
         let params = JSON.members(("credential_id", .string(code.id)))

@@ -5,7 +5,8 @@ import Wire
 
 /// The errors of a session, one after the other, by reason and exit code.
 @Suite(.serialized) struct SessionErrorTests {
-    @Test func signingInComesFirstThenActivation() async throws {
+    @Test("session error: signing in comes first then activation")
+    func signingInComesFirstThenActivation() async throws {
         let system = try await TestSystem()
         for arguments in [
             ["unlock", "Front Door"], ["keys"], ["activate"], ["refresh"], ["keys", "reveal", "x"], ["audit"],
@@ -24,7 +25,7 @@ import Wire
         #expect(try await system.keys().isEmpty, "empty until active")
     }
 
-    @Test func aMalformedTokenIsRefusedAtOnce() async throws {
+    @Test("session error: a malformed token is refused at once") func aMalformedTokenIsRefusedAtOnce() async throws {
         let system = try await TestSystem()
         for token in ["nonsense", "seam_cst", "seam_apikey1_abcdefghijklmnop", "seam_cst1_é"] {
             let refused = try await system.answer("init", input: token)
@@ -35,7 +36,8 @@ import Wire
     }
 
     /// Names that were only asked about do not count; sessions that are kept count before they are stored.
-    @Test func aUserHasThirtyTwoNamedSessionsHoweverManyAreWatched() async throws {
+    @Test("session error: a user has thirty two named sessions however many are watched")
+    func aUserHasThirtyTwoNamedSessionsHoweverManyAreWatched() async throws {
         let system = try await TestSystem()
         let client = try TextClient(system.sessionSocket)
         let names = (0..<15).map { "watched-\($0)" }
@@ -57,7 +59,8 @@ import Wire
 
     /// Each session is written to the disk and to the log, so nobody may begin as many as they like. A person who is
     /// signed in is signed out anyway.
-    @Test func aUserBeginsNoMoreSessionsThanThereMayBe() async throws {
+    @Test("session error: a user begins no more sessions than there may be")
+    func aUserBeginsNoMoreSessionsThanThereMayBe() async throws {
         let system = try await TestSystem(configuration: ["session_changes": 10])
         let client = try TextClient(system.sessionSocket)
         let token = JSON.string(try system.cloud.token())
@@ -80,7 +83,8 @@ import Wire
     }
 
     /// A kiosk's session has one name, and many people.
-    @Test func recentUnlocksAreThoseOfWhoIsSignedIn() async throws {
+    @Test("session error: recent unlocks are those of who is signed in")
+    func recentUnlocksAreThoseOfWhoIsSignedIn() async throws {
         let system = try await TestSystem.withFrontKey()
         #expect(try await system.unlock().status == 0)
         func recent() async throws -> Int {
@@ -109,7 +113,7 @@ import Wire
         #expect(try await recent() == 1, "hers are hers again")
     }
 
-    @Test func erasingSaysWhatStays() async throws {
+    @Test("session error: erasing says what stays") func erasingSaysWhatStays() async throws {
         let system = try await TestSystem.withFrontKey()
         #expect(try await system.unlock().status == 0)
         let erased = try await system.seam(["deactivate", "--deintegrate"])
@@ -119,7 +123,7 @@ import Wire
         #expect(journal.status == 0 && unlocks.count == 1, "\(journal)")
     }
 
-    @Test func aRevokedTokenEndsTheSession() async throws {
+    @Test("session error: a revoked token ends the session") func aRevokedTokenEndsTheSession() async throws {
         let system = try await TestSystem()
         #expect(try await system.answer("init", input: try system.cloud.token()).status == 0)
         try revoke(at: system)
@@ -148,7 +152,8 @@ import Wire
         #expect(try await system.keys()["Front Door"] != nil)
     }
 
-    @Test func anotherTokenIsRefusedUnlessItIsTheSamePersons() async throws {
+    @Test("session error: another token is refused unless it is the same persons")
+    func anotherTokenIsRefusedUnlessItIsTheSamePersons() async throws {
         let system = try await TestSystem()
         let token = try system.cloud.token()
         #expect(try await system.answer("init", input: token).status == 0)
@@ -167,7 +172,8 @@ import Wire
         #expect(try await system.keys()["Back Door"] != nil, "Ada's session is as it was")
     }
 
-    @Test(arguments: ["outage", "stopped"]) func withoutTheCloudOnlyTheCacheServes(_ how: String) async throws {
+    @Test("session error: without the cloud only the cache serves", arguments: ["outage", "stopped"])
+    func withoutTheCloudOnlyTheCacheServes(_ how: String) async throws {
         let system = try await TestSystem()
         try await system.bind()
         let token = try system.cloud.token()
@@ -193,7 +199,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func offlineForLongerThanTheOperatorAllows() async throws {
+    @Test("session error: offline for longer than the operator allows")
+    func offlineForLongerThanTheOperatorAllows() async throws {
         let system = try await TestSystem(configuration: ["offline_grace_ms": 0])
         try await system.bind()
         try await system.signIn()
@@ -203,7 +210,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func deactivationMayBeRepeated() async throws {
+    @Test("session error: deactivation may be repeated") func deactivationMayBeRepeated() async throws {
         let system = try await TestSystem()
         #expect(try await system.answer("deactivate").status == 0, "nothing to end is no fault")
         try await system.signIn()
@@ -220,7 +227,7 @@ import Wire
     }
 
     /// While the store forgets, all other calls are asked to come again.
-    @Test func callsDuringDeactivationAreToldSo() async throws {
+    @Test("session error: calls during deactivation are told so") func callsDuringDeactivationAreToldSo() async throws {
         let system = try await TestSystem()
         var reasons: Set<String> = []
         for _ in 1...10 where !reasons.contains("seam.deactivation_in_progress") {

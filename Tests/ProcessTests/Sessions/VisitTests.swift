@@ -69,7 +69,7 @@ import Wire
         }
     }
 
-    @Test("in a row and at the same time all open their doors, with 14 keys and with 70")
+    @Test("visit: in a row and at the same time all open their doors, with 14 keys and with 70")
     func allOpen() async throws {
         let house = try await House(keys: 70)
         for number in 0..<4 {
@@ -83,7 +83,7 @@ import Wire
         #expect(try house.system.openings(TestSystem.backLock) == 12)
     }
 
-    @Test("while the cloud asks to slow down, nobody is told that a key does not exist, and afterwards all open")
+    @Test("visit: while the cloud asks to slow down, no key is called unknown, and afterwards all open")
     func slowDown() async throws {
         let house = try await House(keys: 30)
         house.expectOpen(try await house.visit("Room 1"))
@@ -99,7 +99,7 @@ import Wire
         house.expectOpen(try await house.visit("Room 3"))
     }
 
-    @Test("a name that nobody has is unknown once all keys are read, and not before")
+    @Test("visit: a name that nobody has is unknown once all keys are read, and not before")
     func unknown() async throws {
         let house = try await House(keys: 20)
         let visit = try await house.visit("No Such Room")

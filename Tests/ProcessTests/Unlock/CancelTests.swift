@@ -45,7 +45,7 @@ struct CancelTests {
         #expect(try await system.compareJournal(since: before, entries: 1, "past the gate").state == .granted)
     }
 
-    @Test("cancel on the wire before the gate")
+    @Test("cancel: cancel on the wire before the gate")
     func wireBeforeGate() async throws {
         let system = try await TestSystem.withFrontKey()
         let before = try system.tally()

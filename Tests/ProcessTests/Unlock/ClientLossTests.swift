@@ -8,7 +8,7 @@ import Wire
     private static let params: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
 
     /// No more calls come, but this one goes on: so a pipe can open a door.
-    @Test func aHalfCloseLetsTheCallGoOn() async throws {
+    @Test("client loss: a half close lets the call go on") func aHalfCloseLetsTheCallGoOn() async throws {
         let system = try await Self.signedIn()
         let client = try TextClient(system.sessionSocket)
         try client.send("unlock.start", Self.params, idem: "a-half-closed-one")
@@ -22,7 +22,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func printfAndSocatOpenTheDoor() async throws {
+    @Test("client loss: printf and socat open the door") func printfAndSocatOpenTheDoor() async throws {
         let system = try await Self.signedIn()
         let script = """
             printf '%s\\n%s\\n' \
@@ -36,7 +36,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func aClientLostBeforeTheGateLeavesTheDoorClosed() async throws {
+    @Test("client loss: a client lost before the gate leaves the door closed")
+    func aClientLostBeforeTheGateLeavesTheDoorClosed() async throws {
         let system = try await Self.signedIn()
         let watching = try Self.watch(system)
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "silent")))
@@ -54,7 +55,8 @@ import Wire
     }
 
     /// The lock has been told. The events take their course, and the journal says so although no caller waits.
-    @Test func aClientLostAfterTheGateChangesNothing() async throws {
+    @Test("client loss: a client lost after the gate changes nothing")
+    func aClientLostAfterTheGateChangesNothing() async throws {
         let system = try await Self.signedIn()
         let watching = try Self.watch(system)
         try system.lockControl(

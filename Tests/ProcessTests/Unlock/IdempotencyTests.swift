@@ -8,7 +8,7 @@ import Wire
 @Suite(.serialized) struct IdempotencyTests {
     private static let params: JSON = ["credential_id": .string(Keys.front)]
 
-    @Test func withoutAKeyNothingOpens() async throws {
+    @Test("idempotency: without a key nothing opens") func withoutAKeyNothingOpens() async throws {
         let system = try await Self.signedIn()
         let client = try TextClient(system.sessionSocket)
         let answer = try client.answer(to: try client.send("unlock.start", Self.params))
@@ -20,7 +20,7 @@ import Wire
     }
 
     /// A caller that joins while the attempt runs sees it from its beginning.
-    @Test func theSameKeyJoinsTheRunningAttempt() async throws {
+    @Test("idempotency: the same key joins the running attempt") func theSameKeyJoinsTheRunningAttempt() async throws {
         let system = try await Self.signedIn()
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "slow"), ("ms", 200)))
         let first = try TextClient(system.sessionSocket)
@@ -38,7 +38,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func theSameKeyReplaysTheEndedAttemptEvenAfterARestart() async throws {
+    @Test("idempotency: the same key replays the ended attempt even after a restart")
+    func theSameKeyReplaysTheEndedAttemptEvenAfterARestart() async throws {
         let system = try await Self.signedIn()
         let first = try await system.answer("unlock", "Front Door", "--idem", "the-same-intent-1")
         #expect(first.status == 0, "\(first)\n\(system.logs)")
@@ -52,7 +53,8 @@ import Wire
     }
 
     /// The daemon was killed before anything was sent: the same intent may go on.
-    @Test func anAttemptThatWasInterruptedBeforeItsGateLeavesItsKey() async throws {
+    @Test("idempotency: an attempt that was interrupted before its gate leaves its key")
+    func anAttemptThatWasInterruptedBeforeItsGateLeavesItsKey() async throws {
         let system = try await Self.signedIn()
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "out_of_range")))
         let arguments = ["unlock", "Front Door", "--idem", "the-same-intent-1"]
@@ -73,9 +75,11 @@ import Wire
 
     /// A caller that did not get in and tries again with the same intent gets a new attempt. Once the door has
     /// opened, the key stands for that opening.
-    @Test(arguments: [
-        (fault: "silent", status: 124, state: Attempt.State.timedOut), ("paired_elsewhere", 3, .connectionFailed),
-    ])
+    @Test(
+        "idempotency: a failure before the gate leaves its key",
+        arguments: [
+            (fault: "silent", status: 124, state: Attempt.State.timedOut), ("paired_elsewhere", 3, .connectionFailed),
+        ])
     func aFailureBeforeTheGateLeavesItsKey(_ row: (fault: String, status: Int32, state: Attempt.State)) async throws {
         let system = try await Self.signedIn()
         let arguments = ["unlock", "Front Door", "--timeout", "4s", "--idem", "the-same-intent-1", "--json"]
@@ -98,7 +102,7 @@ import Wire
     }
 
     /// Cancelled at the door and tried again at once, while the first attempt is still giving back its lock.
-    @Test func aCancelledAttemptLeavesItsKey() async throws {
+    @Test("idempotency: a cancelled attempt leaves its key") func aCancelledAttemptLeavesItsKey() async throws {
         let system = try await Self.signedIn()
         try system.lockControl(
             .members(("op", "fault"), ("lock", "front"), ("kind", "slow"), ("step", 2), ("ms", 1_000)))
@@ -114,7 +118,8 @@ import Wire
         #expect(try await system.journal().map(\.state) == [.granted, .cancelled])
     }
 
-    @Test func anotherIntentUnderTheSameKeyIsRefused() async throws {
+    @Test("idempotency: another intent under the same key is refused")
+    func anotherIntentUnderTheSameKeyIsRefused() async throws {
         let system = try await Self.signedIn()
         let idem = "the-same-intent-1"
         #expect(try await system.call("unlock.start", Self.params, idem: idem).status == 0)

@@ -6,7 +6,9 @@ import Wire
 
 /// Idempotency keys of calls over the wire, and over the daemon's death.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct KeyedCallTests {
-    @Test("a lock that is unbound under a key is unbound once, whoever was killed in between", .timeLimit(.minutes(2)))
+    @Test(
+        "keyed call: a lock that is unbound under a key is unbound once, whoever was killed in between",
+        .timeLimit(.minutes(2)))
     func unbind() async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -41,7 +43,8 @@ import Wire
     }
 
     @Test(
-        "a session that began after a deactivation under a key is not ended by its repetition", .timeLimit(.minutes(3)))
+        "keyed call: a session that began after a deactivation under a key is not ended by its repetition",
+        .timeLimit(.minutes(3)))
     func deactivate() async throws {
         let system = try await TestSystem()
         var outcomes: [String: Int] = [:]

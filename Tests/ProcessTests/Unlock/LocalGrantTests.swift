@@ -9,7 +9,8 @@ private let hour = Duration.seconds(3_600)
 
 /// `seam locks grant`, and what it opens.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct LocalGrantTests {
-    @Test func aGrantedKeyOpensTheLockUntilItIsRevoked() async throws {
+    @Test("local grant: a granted key opens the lock until it is revoked")
+    func aGrantedKeyOpensTheLockUntilItIsRevoked() async throws {
         let system = try await TestSystem.withFrontKey()
         let binding = try await system.binding()
         let before = try await system.unlockLocally(binding)
@@ -52,7 +53,8 @@ private let hour = Duration.seconds(3_600)
         #expect(again.status == 64 && again.reason == "bind.unknown_grant", "\(again)")
     }
 
-    @Test("what is opened by nobody's leave is for whom it was granted alone", .enabled(if: canBeOtherUsers))
+    @Test(
+        "local grant: what is opened by nobody's leave is for whom it was granted alone", .enabled(if: canBeOtherUsers))
     func others() async throws {
         let (guest, stranger, porters) = (63_071 as UInt32, 63_072 as UInt32, 63_079 as UInt32)
         let system = try await TestSystem(users: [guest, stranger])
@@ -88,7 +90,7 @@ private let hour = Duration.seconds(3_600)
         #expect(unlocks.allSatisfy { $0["authority"] == "local_grant" })
     }
 
-    @Test func whatIsRevokedStopsBeforeItsGate() async throws {
+    @Test("local grant: what is revoked stops before its gate") func whatIsRevokedStopsBeforeItsGate() async throws {
         let system = try await TestSystem.withFrontKey()
         let binding = try await system.binding()
         #expect(try await system.answer("locks", "grant", binding, "--user", "\(geteuid())").status == 0)
@@ -107,7 +109,8 @@ private let hour = Duration.seconds(3_600)
         #expect(try system.openings() == 1)
     }
 
-    @Test func aLockThatIsUnboundTakesItsGrantsWithIt() async throws {
+    @Test("local grant: a lock that is unbound takes its grants with it")
+    func aLockThatIsUnboundTakesItsGrantsWithIt() async throws {
         let system = try await TestSystem.withFrontKey()
         let binding = try await system.binding()
         #expect(try await system.answer("locks", "grant", binding, "--user", "\(geteuid())").status == 0)
@@ -119,7 +122,8 @@ private let hour = Duration.seconds(3_600)
     }
 
     /// A late repetition of a call must not give back what was revoked since.
-    @Test func aRepeatedGrantOfOneIntentIsNotGivenAgain() async throws {
+    @Test("local grant: a repeated grant of one intent is not given again")
+    func aRepeatedGrantOfOneIntentIsNotGivenAgain() async throws {
         let system = try await TestSystem.withFrontKey()
         let binding = try await system.binding()
         let params = JSON.members(("binding_id", .string(binding)), ("uid", .integer(Int64(geteuid()))))
@@ -134,7 +138,8 @@ private let hour = Duration.seconds(3_600)
         #expect(wrong.status == 64 && wrong.error?["field"] == "/params/gid", "\(wrong)")
     }
 
-    @Test func aKeyThatHasEndedIsNotRevivedByTheClock() async throws {
+    @Test("local grant: a key that has ended is not revived by the clock")
+    func aKeyThatHasEndedIsNotRevivedByTheClock() async throws {
         let fixture = try await ClockFixture(tokenEnds: hour * 2_000)
         let system = fixture.system
         let binding = try await system.binding()
@@ -156,7 +161,7 @@ private let hour = Duration.seconds(3_600)
         }
     }
 
-    @Test func theCloudsSilenceShutsNoLocalKey() async throws {
+    @Test("local grant: the cloud's silence shuts no local key") func theCloudsSilenceShutsNoLocalKey() async throws {
         let fixture = try await ClockFixture(tokenEnds: hour * 2_000)
         let system = fixture.system
         let binding = try await system.binding()

@@ -15,7 +15,8 @@ import Wire
     private static let group: UInt32 = 63_059
     private static let services = ["session", "rpc", "radio", "provider", "kiosk", "locks"]
 
-    @Test func everyMethodIsAnsweredAsTheContractsSay() async throws {
+    @Test("matrix: every method is answered as the contracts say")
+    func everyMethodIsAnsweredAsTheContractsSay() async throws {
         // A caller that is refused comes again for each method.
         let limits: JSON = ["connection_rate": 100_000, "connection_burst": 100_000]
         let allow: JSON = [
@@ -74,7 +75,7 @@ import Wire
     }
 
     /// On the admin socket, a method is about the sessions of all users, or it is not there.
-    @Test func administrationNamesNoSession() async throws {
+    @Test("matrix: administration names no session") func administrationNamesNoSession() async throws {
         let daemon = try await LoneDaemon(.session)
         try await daemon.awaitReady()
         let contract = try Matrix.contract("session")

@@ -32,7 +32,7 @@ struct RemoteUnlockTests {
         try await system.call("audit.list").lines.first?["attempts"]?.arrayValue?.first
     }
 
-    @Test func opensThroughTheCloud() async throws {
+    @Test("remote unlock: opens through the cloud") func opensThroughTheCloud() async throws {
         let system = try await system("remote_only")
         try plan(["status": "success", "was_confirmed_by_device": true], in: system)
         let answer = try await system.answer("unlock", "flat 4")
@@ -52,14 +52,14 @@ struct RemoteUnlockTests {
         #expect(key.proximities == [.remote])
     }
 
-    @Test func saysWhatTheLockDidNotConfirm() async throws {
+    @Test("remote unlock: says what the lock did not confirm") func saysWhatTheLockDidNotConfirm() async throws {
         let system = try await system("remote_only")
         try plan(["status": "success", "was_confirmed_by_device": false], in: system)
         let answer = try await system.answer("unlock", "flat 4")
         #expect(answer.status == 0 && answer.result?["confirmation"] == "communicated", "\(answer)")
     }
 
-    @Test func tellsWhyTheCloudCouldNot() async throws {
+    @Test("remote unlock: tells why the cloud could not") func tellsWhyTheCloudCouldNot() async throws {
         let system = try await system("remote_only")
         try plan(["status": "error", "error_type": "device_offline"], in: system)
         let harmless = try await system.answer("unlock", "flat 4")
@@ -78,7 +78,7 @@ struct RemoteUnlockTests {
     }
 
     /// The caller is answered at the deadline; the journal has what the cloud says afterwards.
-    @Test func asksOnAfterTheDeadline() async throws {
+    @Test("remote unlock: asks on after the deadline") func asksOnAfterTheDeadline() async throws {
         let system = try await system("remote_only")
         try plan(["status": "pending"], in: system)
         let answer = try await system.answer("unlock", "flat 4", "--timeout", "1500ms")
@@ -101,7 +101,8 @@ struct RemoteUnlockTests {
     }
 
     /// A second request with the same key might open a second time.
-    @Test func opensOnceThoughItIsKilledWhileTheCloudActs() async throws {
+    @Test("remote unlock: opens once though it is killed while the cloud acts")
+    func opensOnceThoughItIsKilledWhileTheCloudActs() async throws {
         let system = try await system("remote_only")
         try plan(["status": "pending"], in: system)
         let call = JSON.members(("credential_id", .string(try #require(try await system.keys()["Flat 4"]).id)))
@@ -117,13 +118,13 @@ struct RemoteUnlockTests {
         #expect(entries.map { $0["state"] } == ["unknown"] && entries.first?["effect"] == "unknown", "\(entries)")
     }
 
-    @Test func refusesWhatThePolicyLeavesOut() async throws {
+    @Test("remote unlock: refuses what the policy leaves out") func refusesWhatThePolicyLeavesOut() async throws {
         let system = try await system("nearby_only")
         let answer = try await system.answer("unlock", "flat 4", "--proximity", "remote")
         #expect(answer.status == 2 && answer.reason == "seam.invalid_unlock_proximity", "\(answer)")
     }
 
-    @Test func countsRequestsPerDoor() async throws {
+    @Test("remote unlock: counts requests per door") func countsRequestsPerDoor() async throws {
         let system = try await system("remote_only")
         try plan(["status": "success"], in: system)
         // As root, who is not counted as a person; but the door is counted.
@@ -135,7 +136,8 @@ struct RemoteUnlockTests {
         #expect(refused?.status == 75 && refused?.reason == "unlock.rate_limited", "\(String(describing: refused))")
     }
 
-    @Test func fallsBackToTheDoorWhereTheCloudHadNoEffect() async throws {
+    @Test("remote unlock: falls back to the door where the cloud had no effect")
+    func fallsBackToTheDoorWhereTheCloudHadNoEffect() async throws {
         let system = try await system("remote_first")
         try await bindFlat(system)
         try plan(["status": "error", "error_type": "device_offline"], in: system)
@@ -152,7 +154,8 @@ struct RemoteUnlockTests {
         #expect(try await system.call("audit.verify", isAdmin: true).lines.first?["intact"] == true)
     }
 
-    @Test func fallsBackToTheCloudWhereTheLockIsNotReached() async throws {
+    @Test("remote unlock: falls back to the cloud where the lock is not reached")
+    func fallsBackToTheCloudWhereTheLockIsNotReached() async throws {
         let system = try await system("nearby_first")
         try await bindFlat(system)
         try plan(["status": "success"], in: system)
@@ -167,7 +170,8 @@ struct RemoteUnlockTests {
     }
 
     /// A request that was made cannot be taken back by its caller, even if it was the second way.
-    @Test func standsByTheRequestOfTheSecondWay() async throws {
+    @Test("remote unlock: stands by the request of the second way")
+    func standsByTheRequestOfTheSecondWay() async throws {
         let system = try await system("nearby_first")
         try await bindFlat(system)
         try plan(["status": "pending"], in: system)
@@ -181,7 +185,8 @@ struct RemoteUnlockTests {
     }
 
     /// A request that had no effect commits nobody: the way at the door begins with callers that may leave.
-    @Test(arguments: [SIGINT, SIGKILL]) func isLeftAtTheDoorAfterTheCloudHadNoEffect(signal: Int32) async throws {
+    @Test("remote unlock: is left at the door after the cloud had no effect", arguments: [SIGINT, SIGKILL])
+    func isLeftAtTheDoorAfterTheCloudHadNoEffect(signal: Int32) async throws {
         let system = try await system("remote_first")
         try await bindFlat(system)
         try plan(["status": "error", "error_type": "device_offline"], in: system)
@@ -200,7 +205,8 @@ struct RemoteUnlockTests {
     }
 
     /// The way at the door has failed, and the broker does not take back its lock.
-    @Test func aBrokerThatHangsDoesNotHoldUpTheOtherWay() async throws {
+    @Test("remote unlock: a broker that hangs does not hold up the other way")
+    func aBrokerThatHangsDoesNotHoldUpTheOtherWay() async throws {
         let system = try await system("nearby_first")
         try await bindFlat(system)
         try plan(["status": "success"], in: system)
@@ -222,7 +228,7 @@ struct RemoteUnlockTests {
     }
 
     /// A door that may have opened is not tried in another way.
-    @Test func doesNotFallBackFromTheUnknown() async throws {
+    @Test("remote unlock: does not fall back from the unknown") func doesNotFallBackFromTheUnknown() async throws {
         let system = try await system("remote_first")
         try await bindFlat(system)
         try plan(["status": "error", "error_type": "provider_timeout"], in: system)

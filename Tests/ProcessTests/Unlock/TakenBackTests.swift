@@ -6,7 +6,8 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(1))) struct TakenBackTests {
     private static let id = TestSystem.frontKey
 
-    @Test func whatIsTakenBackStopsBeforeItsGate() async throws {
+    @Test("taken back: what is taken back stops before its gate")
+    func whatIsTakenBackStopsBeforeItsGate() async throws {
         let system = try await Self.system()
         // The challenge does not come for a while.
         try system.fault("slow", step: 2, milliseconds: 12_000)
@@ -18,7 +19,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func whatTheLockWasToldIsWaitedFor() async throws {
+    @Test("taken back: what the lock was told is waited for") func whatTheLockWasToldIsWaitedFor() async throws {
         let system = try await Self.system()
         // The lock says only late that it has opened.
         try system.fault("slow", step: 4, milliseconds: 4_000)

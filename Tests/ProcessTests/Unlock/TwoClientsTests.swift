@@ -5,7 +5,8 @@ import Wire
 
 /// Several callers at one door.
 @Suite(.serialized) struct TwoClientsTests {
-    @Test func bothAreAnsweredAndTheLockHearsOneAfterTheOther() async throws {
+    @Test("two clients: both are answered and the lock hears one after the other")
+    func bothAreAnsweredAndTheLockHearsOneAfterTheOther() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -20,7 +21,7 @@ import Wire
     }
 
     /// The second attempt waits while the first has the lock, and says so.
-    @Test func whoCameFirstGoesFirst() async throws {
+    @Test("two clients: who came first goes first") func whoCameFirstGoesFirst() async throws {
         let guest: UInt32? = geteuid() == 0 ? 63_002 : nil
         let system = try await TestSystem(users: guest.map { [$0] } ?? [])
         try await system.bind()
@@ -45,7 +46,7 @@ import Wire
     }
 
     /// Different doors do not wait for each other.
-    @Test func aSlowDoorDoesNotHoldUpAnother() async throws {
+    @Test("two clients: a slow door does not hold up another") func aSlowDoorDoesNotHoldUpAnother() async throws {
         let guest: UInt32? = geteuid() == 0 ? 63_002 : nil
         let system = try await TestSystem(users: guest.map { [$0] } ?? [])
         try await system.bind()

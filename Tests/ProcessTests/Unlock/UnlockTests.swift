@@ -5,7 +5,7 @@ import Wire
 
 /// `seam unlock` from the shell to the lock and back.
 @Suite(.serialized) struct UnlockTests {
-    @Test func opensTheDoorAndSaysSo() async throws {
+    @Test("unlock: opens the door and says so") func opensTheDoorAndSaysSo() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -18,7 +18,7 @@ import Wire
         #expect(try await system.stop() == [0, 0, 0, 0])
     }
 
-    @Test func tellsProgramsEveryItemInOrder() async throws {
+    @Test("unlock: tells programs every item in order") func tellsProgramsEveryItemInOrder() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -57,7 +57,8 @@ import Wire
 
     /// The lock does not even answer the challenge: nothing can have happened, and the attempt gets the time that it
     /// asked for.
-    @Test(arguments: ["silent", "mute", "out_of_range"].sampled) func timesOutNeverEarly(_ fault: String) async throws {
+    @Test("unlock: times out never early", arguments: ["silent", "mute", "out_of_range"].sampled)
+    func timesOutNeverEarly(_ fault: String) async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -83,7 +84,8 @@ import Wire
     }
 
     /// The lock hears the command and says nothing: it opens, and nobody can know. The status is not 124.
-    @Test func aLockThatFallsSilentAfterTheCommandIsUnknown() async throws {
+    @Test("unlock: a lock that falls silent after the command is unknown")
+    func aLockThatFallsSilentAfterTheCommandIsUnknown() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -98,7 +100,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func controlCBeforeTheGateCancels() async throws {
+    @Test("unlock: control c before the gate cancels") func controlCBeforeTheGateCancels() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -118,7 +120,8 @@ import Wire
     }
 
     /// The lock has been told: one Ctrl-C changes nothing, a second one leaves without the answer.
-    @Test(arguments: [1, 2]) func controlCAfterTheGateCannotUndo(_ times: Int) async throws {
+    @Test("unlock: control c after the gate cannot undo", arguments: [1, 2])
+    func controlCAfterTheGateCannotUndo(_ times: Int) async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()

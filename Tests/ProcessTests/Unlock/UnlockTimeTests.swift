@@ -11,11 +11,11 @@ import Wire
 /// we wait for the air or the lock.
 @Suite(.serialized, .timeLimit(.minutes(10)), .disabled(if: TestSystem.isInLab, "it listens in on the virtual radio"))
 struct UnlockTimeTests {
-    @Test("What waits for us in one unlock is seen")
+    @Test("unlock time: what waits for us in one unlock is seen")
     func oneUnlock() async throws { _ = try await Self.measure(count: 5, boots: 1) }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test("What waits for us in one unlock") func oneUnlock() async throws {
+        @Test("unlock time: what waits for us in one unlock") func oneUnlock() async throws {
             let medians = try await UnlockTimeTests.measure(count: 100, boots: 10)
             // The time that the disk takes for the journal's two entries, and the speed of the machine, are not ours;
             // both are measured as well.

@@ -38,7 +38,7 @@ struct VanishTests {
         }
     }
 
-    @Test("the lock vanishes after each step of the conversation")
+    @Test("vanish: the lock vanishes after each step of the conversation")
     func vanishesAtEveryStep() async throws {
         let system = try await TestSystem.withFrontKey()
         let faults = Faults(system: system)
@@ -59,7 +59,7 @@ struct VanishTests {
         #expect(try await system.unlock().status == 0, "it opens afterwards")
     }
 
-    @Test("the other faults of a lock")
+    @Test("vanish: the other faults of a lock")
     func otherFaults() async throws {
         let system = try await TestSystem.withFrontKey()
         let faults = Faults(system: system)

@@ -15,7 +15,7 @@ import Wire
 struct BlueZDriverTests {
     private typealias Lock = ScriptedLock
 
-    @Test("The adapter's state follows bluetoothd, the switch and the stick")
+    @Test("BlueZ driver: the adapter's state follows bluetoothd, the switch and the stick")
     func adapterStates() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.events.await(.adapter(.noBluetoothd))
@@ -36,7 +36,7 @@ struct BlueZDriverTests {
         try await bluez.events.await(.adapter(.ready))
     }
 
-    @Test("A bus that comes and goes is waited for")
+    @Test("BlueZ driver: a bus that comes and goes is waited for")
     func busRestarts() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -48,14 +48,14 @@ struct BlueZDriverTests {
         await #expect(throws: LinkError(.notReady, "")) { _ = try await bluez.driver.connect(device) }
     }
 
-    @Test("A bus that keeps the broker from bluetoothd says so")
+    @Test("BlueZ driver: a bus that keeps the broker from bluetoothd says so")
     func denied() async throws {
         let bluez = try await ScriptedBlueZ(policy: #"<deny send_destination="org.bluez"/>"#)
         try await bluez.start()
         try await bluez.events.await(.adapter(.noPermission))
     }
 
-    @Test("What is heard is told while discovery runs, with what was heard before")
+    @Test("BlueZ driver: what is heard is told while discovery runs, with what was heard before")
     func scan() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -81,7 +81,7 @@ struct BlueZDriverTests {
         #expect(try await next().rssiDBm == -71, "not told twice: nothing was told in between")
     }
 
-    @Test("A device that was let go for want of room is known again when it is heard")
+    @Test("BlueZ driver: a device that was let go for want of room is known again when it is heard")
     func crowd() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -101,7 +101,7 @@ struct BlueZDriverTests {
         }
     }
 
-    @Test("A discovery that is not answered is a wedged adapter, until it is")
+    @Test("BlueZ driver: a discovery that is not answered is a wedged adapter, until it is")
     func wedged() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -120,7 +120,7 @@ struct BlueZDriverTests {
         try await bluez.driver.startScan()
     }
 
-    @Test("A bluetoothd that has just come is waited for")
+    @Test("BlueZ driver: a bluetoothd that has just come is waited for")
     func busyAtFirst() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -133,7 +133,7 @@ struct BlueZDriverTests {
         #expect(!bluez.events.all.contains(.adapter(.wedged)))
     }
 
-    @Test("A lock that bluetoothd was connecting when it died, and that is not heard again: the adapter is reset once")
+    @Test("BlueZ driver: a lock not heard again after bluetoothd died connecting it resets the adapter once")
     func stray() async throws {
         let (bluez, look) = try await Self.startedAgain()
         // Off and on; one that is not answered in time is asked for again.
@@ -142,7 +142,7 @@ struct BlueZDriverTests {
     }
 
     @Test(
-        "A lock that is heard again, and one whose adapter somebody else uses, cost nobody the adapter",
+        "driver: a lock that is heard again, and one whose adapter somebody else uses, cost nobody the adapter",
         arguments: [true, false])
     func noStray(isHeard: Bool) async throws {
         let (bluez, look) = try await Self.startedAgain()
@@ -170,7 +170,7 @@ struct BlueZDriverTests {
         return (bluez, try #require(await bluez.driver.strayTimer))
     }
 
-    @Test("An attempt to connect ends with a bluetoothd that stands still, and what it does later is undone")
+    @Test("driver: an attempt to connect ends with a bluetoothd that stands still, and what it does later is undone")
     func silentWhileConnecting() async throws {
         let (bluez, device) = try await Lock.onAir()
         try bluez.suspend(true)
@@ -181,7 +181,7 @@ struct BlueZDriverTests {
         try await bluez.awaitCall("Disconnect")
     }
 
-    @Test("A bluetoothd that stands still is told, also while its adapter is ready, until it answers again")
+    @Test("driver: a bluetoothd that stands still is told, also while its adapter is ready, until it answers again")
     func silent() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -227,7 +227,7 @@ struct BlueZDriverTests {
         try await bluez.events.await(.value(device, Lock.path(4), [0xAA]))
     }
 
-    @Test("Links that a killed broker has left are taken down, and those of a paired keyboard are not")
+    @Test("BlueZ driver: links that a killed broker has left are taken down, and those of a paired keyboard are not")
     func leftovers() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -245,7 +245,7 @@ struct BlueZDriverTests {
         #expect(try !bluez.said.contains("keyboard"))
     }
 
-    @Test("Signals of anybody else are not heard")
+    @Test("BlueZ driver: signals of anybody else are not heard")
     func stranger() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -264,7 +264,8 @@ struct BlueZDriverTests {
     }
 
     @Test(
-        "A link that ends with a write under way leaves its outcome open", arguments: ["link", "bluetoothd", "device"])
+        "BlueZ driver: a link that ends with a write under way leaves its outcome open",
+        arguments: ["link", "bluetoothd", "device"])
     func lost(what: String) async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -287,7 +288,7 @@ struct BlueZDriverTests {
         }
     }
 
-    @Test("A caller that leaves has no answer, and the link carries nothing else before the device's")
+    @Test("BlueZ driver: a caller that leaves has no answer, and the link carries nothing else before the device's")
     func abandoned() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -301,7 +302,7 @@ struct BlueZDriverTests {
         await #expect(throws: LinkError(.busy, "")) { try await driver.read(Lock.path(1), of: device) }
     }
 
-    @Test("An attempt is given up by a disconnect, and the device can be connected again")
+    @Test("BlueZ driver: an attempt is given up by a disconnect, and the device can be connected again")
     func givenUp() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -326,7 +327,7 @@ struct BlueZDriverTests {
         #expect(!bluez.events.all.contains(.linkLost(device, .unknown)))
     }
 
-    @Test("A link that is coming up when it is given up is not down before bluetoothd has answered")
+    @Test("BlueZ driver: a link that is coming up when it is given up is not down before bluetoothd has answered")
     func givenUpEarly() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -348,7 +349,7 @@ struct BlueZDriverTests {
     }
 
     @Test(
-        "What bluetoothd answers to a write is told apart",
+        "BlueZ driver: what bluetoothd answers to a write is told apart",
         arguments: [
             (#"["org.bluez.Error.Failed","Operation failed with ATT error: 0x80"]"#, LinkError.refused(0x80)),
             (#"["org.bluez.Error.Failed","Operation failed with ATT error: 0x0e"]"#, LinkError(.outcomeUnknown, "")),

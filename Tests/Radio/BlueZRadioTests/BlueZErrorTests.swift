@@ -55,12 +55,14 @@ struct BlueZErrorTests {
         row("org.freedesktop.DBus.Error.Spawn.ChildExited", "", .write, .failed),
     ]
 
-    @Test(arguments: rows)
+    @Test("BlueZ error: is told apart", arguments: rows)
     func isToldApart(row: Row) {
         #expect(BlueZError.error(row.name, row.text, of: row.request) == row.expected)
     }
 
-    @Test("A text that is not as expected never reaches a terminal as it is", arguments: BlueZError.Request.allCases)
+    @Test(
+        "BlueZ error: a text that is not as expected never reaches a terminal as it is",
+        arguments: BlueZError.Request.allCases)
     func isPrintable(request: BlueZError.Request) {
         let text = String(repeating: "\u{1B}[2J\u{202E}é", count: 200)
         for name in ["org.bluez.Error.Failed", text] {

@@ -25,7 +25,7 @@ struct BlueZObjectsTests {
         return objects
     }
 
-    @Test("A million devices leave a bounded number, and those that are connected stay")
+    @Test("BlueZ objects: a million devices leave a bounded number, and those that are connected stay")
     func bounded() {
         var objects = Self.objects()
         let kept = Self.device(0)
@@ -51,7 +51,7 @@ struct BlueZObjectsTests {
         #expect(objects.attributes(of: visited.path).link.services.count == 1, "it would not be told again")
     }
 
-    @Test("What is not as documented is left out")
+    @Test("BlueZ objects: what is not as documented is left out")
     func junk() {
         var objects = Self.objects()
         let values: [BusValue] = [
@@ -84,7 +84,7 @@ struct BlueZObjectsTests {
         #expect(objects.devices[path]?.content.services == [])
     }
 
-    @Test("A device that is gone takes what it had with it")
+    @Test("BlueZ objects: a device that is gone takes what it had with it")
     func removed() {
         var objects = Self.objects()
         let (path, value) = Self.device(1)
@@ -106,7 +106,7 @@ struct BlueZObjectsTests {
         #expect(objects.attributes(of: path).link.services.isEmpty, "nothing of before")
     }
 
-    @Test("All at once is the same as one after the other")
+    @Test("BlueZ objects: all at once is the same as one after the other")
     func reset() {
         let uuid = BluetoothUUID(short: 0xFD81)
         var managed: [String: BusValue] = [:]
@@ -136,7 +136,7 @@ struct BlueZObjectsTests {
         }
     }
 
-    @Test("Services that are known are those of a link, told or not")
+    @Test("BlueZ objects: services that are known are those of a link, told or not")
     func resolved() {
         var objects = Self.objects()
         let (path, value) = Self.device(1)
@@ -148,7 +148,7 @@ struct BlueZObjectsTests {
         #expect(objects.devices[path]?.isResolved == false)
     }
 
-    @Test("Only what is heard is told as heard")
+    @Test("BlueZ objects: only what is heard is told as heard")
     func heard() {
         var objects = Self.objects()
         let silent = Self.device(1, rssi: nil)

@@ -16,7 +16,7 @@ import Wire
 struct BrokerOnBlueZTests {
     private typealias Lock = ScriptedLock
 
-    @Test("A lock whose services never come is let go of when its caller leaves")
+    @Test("broker on BlueZ: a lock whose services never come is let go of when its caller leaves")
     func leftWhileConnecting() async throws {
         let (bluez, device) = try await Lock.onAir()
         try await Self.run(bluez) { client in
@@ -37,7 +37,7 @@ struct BrokerOnBlueZTests {
         }
     }
 
-    @Test("A lock is connected while nothing is discovered, whoever watches")
+    @Test("broker on BlueZ: a lock is connected while nothing is discovered, whoever watches")
     func connectedBesideAWatcher() async throws {
         let (bluez, device) = try await Lock.onAir()
         try await Self.run(bluez) { client in

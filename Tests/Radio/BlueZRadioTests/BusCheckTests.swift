@@ -12,7 +12,7 @@ import Testing
     .enabled(if: canBeOtherUsers, "takes root, to be other users"),
     .enabled(if: ScriptedBlueZ.isRequired || ScriptedBlueZ.isPresent, ScriptedBlueZ.howToGet))
 struct BusCheckTests {
-    @Test("With Debian's rules it is open to everybody; with ours to the broker alone; and open again without")
+    @Test("check: with Debian's rules it is open to everybody; with ours to the broker alone; and open again without")
     func policies() async throws {
         let bus = try await PolicedBus()
         try await bus.start()
@@ -31,7 +31,7 @@ struct BusCheckTests {
         #expect(try await bus.check(groups: "\(games)").status == 1)
     }
 
-    @Test("With ours, calls of the broker and of root are answered, and nobody else gets bluetoothd's name")
+    @Test("bus check: with ours, calls of the broker and of root are answered, and nobody else gets bluetoothd's name")
     func calls() async throws {
         // Another package's rules may let everyone.
         let generous = #"<policy context="default"><allow own="org.bluez"/></policy>"#
@@ -52,7 +52,7 @@ struct BusCheckTests {
         }
     }
 
-    @Test("What is notified reaches everybody with Debian's rules, and the broker alone with ours")
+    @Test("bus check: what is notified reaches everybody with Debian's rules, and the broker alone with ours")
     func signals() async throws {
         // The value as dbus-monitor prints it.
         let value = " 80 01 02\n"
@@ -73,7 +73,7 @@ struct BusCheckTests {
     }
 
     @Test(
-        "Who listened before the policy came hears nothing from then on; what is written is heard by nobody at any time"
+        "bus check: earlier listeners hear nothing from the policy on; writes are never heard by others"
     )
     func reload() async throws {
         let bus = try await PolicedBus()
@@ -88,7 +88,7 @@ struct BusCheckTests {
         #expect(!stranger.output.contains("PropertiesChanged") && !stranger.output.contains("GattCharacteristic1"))
     }
 
-    @Test("Without bluetoothd nothing is known, and none is started")
+    @Test("bus check: without bluetoothd nothing is known, and none is started")
     func noBluetoothd() async throws {
         let bus = try await PolicedBus()
         let run = try await bus.check()
@@ -101,7 +101,7 @@ struct BusCheckTests {
         #expect(FileManager.default.fileExists(atPath: started), "\(call.errors)")
     }
 
-    @Test("A bluetoothd that is silent, or words its refusal as the bus does, is reached all the same")
+    @Test("bus check: a bluetoothd that is silent, or words its refusal as the bus does, is reached all the same")
     func hostile() async throws {
         let methods = ["Ping", "Introspect", "GetManagedObjects", "GetAll", "SeamBusCheck"]
         let bus = try await PolicedBus()
@@ -118,7 +118,7 @@ struct BusCheckTests {
     }
 
     @Test(
-        "A policy that forgets something is open",
+        "bus check: a policy that forgets something is open",
         arguments: [
             #"<allow send_destination="org.bluez" send_interface="org.bluez.GattCharacteristic1"/>"#,
             #"<allow send_destination="org.bluez" send_interface="org.freedesktop.DBus.Properties"/>"#,
@@ -137,7 +137,7 @@ struct BusCheckTests {
         #expect(run.status == 1, "\(run)")
     }
 
-    @Test("A bus that is not there, or does not answer, is unknown, and within the time")
+    @Test("bus check: a bus that is not there, or does not answer, is unknown, and within the time")
     func noBus() throws {
         let directory = try TestDirectory()
         let absent = BusCheck.look(at: "unix:path=\(directory.file("absent"))")
@@ -151,7 +151,7 @@ struct BusCheckTests {
         #expect(BusCheck.look(at: "\u{1}nonsense").access == .unknown)
     }
 
-    @Test("It refuses to run as root, and what is no command line")
+    @Test("bus check: it refuses to run as root, and what is no command line")
     func usage() async throws {
         let program = try Products.executable("seam-bus-check")
         func run(_ arguments: [String], uid: UInt32? = nil) async throws -> CheckRun {
@@ -167,7 +167,7 @@ struct BusCheckTests {
         #expect(try await run(["--version"]).output == "seam-bus-check \(Release.version)\n")
     }
 
-    @Test("What it reports, the broker believes; a report that cannot be written is a fault")
+    @Test("bus check: what it reports, the broker believes; a report that cannot be written is a fault")
     func report() async throws {
         let bus = try await PolicedBus()
         try await bus.start()

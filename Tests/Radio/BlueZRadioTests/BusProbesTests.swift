@@ -16,7 +16,7 @@ import Testing
         return probes.finding?.access
     }
 
-    @Test("Closed is only what the bus refused in every call")
+    @Test("bus probes: closed is only what the bus refused in every call")
     func closed() {
         #expect(found([Self.denied, Self.denied, Self.denied]) == .closed)
         #expect(found([Self.denied, Self.denied, Self.denied], fenced: false) == nil)
@@ -25,7 +25,7 @@ import Testing
         #expect(found([], fenced: false) == nil)
     }
 
-    @Test("Whatever bluetoothd says opens it at once, however it is worded", arguments: [true, false])
+    @Test("bus probes: whatever bluetoothd says opens it at once, however it is worded", arguments: [true, false])
     func delivered(isFenced: Bool) {
         #expect(found([nil], fenced: isFenced) == .open)
         for name in [BusError.accessDenied, BusError.noOwner, BusError.noReply, "org.bluez.Error.Failed", ""] {
@@ -36,14 +36,14 @@ import Testing
         #expect(found([Self.denied, unreadable], fenced: isFenced) == .open)
     }
 
-    @Test("Without bluetoothd, or refused for another reason, nothing is known")
+    @Test("bus probes: without bluetoothd, or refused for another reason, nothing is known")
     func unknown() {
         for name in [BusError.noOwner, BusError.noService, "org.freedesktop.DBus.Error.LimitsExceeded"] {
             #expect(found([Self.denied, BusError(name, "", from: Self.bus), Self.denied]) == .unknown, "\(name)")
         }
     }
 
-    @Test("A connection that has gone refuses nothing, and hands nothing on")
+    @Test("bus probes: a connection that has gone refuses nothing, and hands nothing on")
     func disconnected() {
         let gone = [BusError.disconnected, BusError(BusError.noReply, "Connection terminated", from: Self.bus)]
         for error in gone { #expect(found([error, Self.denied, Self.denied], fenced: false) == nil) }
@@ -55,7 +55,7 @@ import Testing
         #expect(probes.finding?.access == .closed, "the first answer counts, and of calls that were made")
     }
 
-    @Test("What is called is harmless, and starts nothing")
+    @Test("bus probes: what is called is harmless, and starts nothing")
     func probes() {
         let probes = BusCheck.probes(owner: ":1.7")
         let harmless: Set = ["Ping", "Introspect", "GetManagedObjects", "GetAll", "SeamBusCheck"]

@@ -15,7 +15,7 @@ import Wire
         BusReport(BusFinding(access, "so it is"), address: Self.bus, uid: 65534, bootID: boot, sinceBoot: at)
     }
 
-    @Test("A report holds in its boot, for its bus and its time", arguments: BusAccess.allCases)
+    @Test("bus report: a report holds in its boot, for its bus and its time", arguments: BusAccess.allCases)
     func holds(access: BusAccess) {
         let report = report(access)
         func found(_ address: String = Self.bus, boot: String = Self.boot, now: Duration) -> BusFinding {
@@ -32,7 +32,7 @@ import Wire
         #expect(byRoot.holds(at: Self.bus, bootID: Self.boot, sinceBoot: .zero).access == .unknown)
     }
 
-    @Test("Every report reads as it was written, and what is none is none")
+    @Test("bus report: every report reads as it was written, and what is none is none")
     func reading() throws {
         for access in BusAccess.allCases {
             #expect(try BusReport(json: try JSON(parsing: report(access).json.bytes), at: "") == report(access))
@@ -50,7 +50,7 @@ import Wire
         }
     }
 
-    @Test("A file is believed that nobody else could have written", .enabled(if: canBeOtherUsers))
+    @Test("bus report: a file is believed that nobody else could have written", .enabled(if: canBeOtherUsers))
     func files() throws {
         let directory = try TestDirectory()
         let checker: UInt32 = 65534

@@ -5,7 +5,7 @@ import Testing
     private let one = Lease.ID("one")
     private let other = Lease.ID("other")
 
-    @Test func discoversWhileScansWantIt() {
+    @Test("discovery plan: discovers while scans want it") func discoversWhileScansWantIt() {
         var plan = DiscoveryPlan()
         #expect(plan.takeChange(isWanted: false, now: .zero) == nil)
         #expect(plan.takeChange(isWanted: true, now: .zero) == true)
@@ -14,7 +14,8 @@ import Testing
         #expect(plan.takeChange(isWanted: false, now: .seconds(3)) == nil)
     }
 
-    @Test func aLinkThatIsBeingMadeHasTheAirForItself() {
+    @Test("discovery plan: a link that is being made has the air for itself")
+    func aLinkThatIsBeingMadeHasTheAirForItself() {
         var plan = DiscoveryPlan()
         _ = plan.takeChange(isWanted: true, now: .zero)
         plan.connects(one, now: .seconds(1))
@@ -26,7 +27,8 @@ import Testing
         #expect(plan.change(isWanted: true, now: .seconds(2)) == true)
     }
 
-    @Test func anAttemptThatTakesLongKeepsNobodyFromHearing() {
+    @Test("discovery plan: an attempt that takes long keeps nobody from hearing")
+    func anAttemptThatTakesLongKeepsNobodyFromHearing() {
         var plan = DiscoveryPlan()
         plan.connects(one, now: .seconds(1))
         let end = Duration.seconds(1) + DiscoveryPlan.hold
@@ -34,7 +36,7 @@ import Testing
         #expect(plan.change(isWanted: true, now: end) == true)
     }
 
-    @Test func aLateScanBeginsAnotherRun() {
+    @Test("discovery plan: a late scan begins another run") func aLateScanBeginsAnotherRun() {
         var plan = DiscoveryPlan()
         _ = plan.takeChange(isWanted: true, now: .zero)
         plan.scanBegan(now: ScanSharing.freshness)
@@ -46,7 +48,8 @@ import Testing
         #expect(plan.takeChange(isWanted: true, now: .seconds(5)) == nil)
     }
 
-    @Test func discoveryThatEndedByItselfIsBegunAgain() {
+    @Test("discovery plan: discovery that ended by itself is begun again")
+    func discoveryThatEndedByItselfIsBegunAgain() {
         var plan = DiscoveryPlan()
         _ = plan.takeChange(isWanted: true, now: .zero)
         plan.scanBegan(now: .seconds(9))

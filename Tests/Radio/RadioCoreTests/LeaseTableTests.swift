@@ -38,7 +38,7 @@ import Testing
             owner: Lease.Owner(connection: connection), deadline: deadline, isCancelled: isCancelled)
     }
 
-    @Test func refusesWhatCannotBeLeased() throws {
+    @Test("lease table: refuses what cannot be leased") func refusesWhatCannotBeLeased() throws {
         var table = LeaseTable(slots: 2)
         #expect(try open(&table) == .notReady(.absent))
         _ = table.adapterChanged(.ready)
@@ -50,7 +50,8 @@ import Testing
         #expect(table.used == 2)
     }
 
-    @Test func keepsDeviceAndSlotUntilTheDriverLetGo() throws {
+    @Test("lease table: keeps device and slot until the driver let go")
+    func keepsDeviceAndSlotUntilTheDriverLetGo() throws {
         var table = table(slots: 1)
         #expect(try open(&table) == nil)
         table.forget(Lease.ID("a"))
@@ -62,7 +63,7 @@ import Testing
         #expect(try open(&table, "b") == nil)
     }
 
-    @Test func gateAdmitsOnlyWhatMayLeave() throws {
+    @Test("lease table: gate admits only what may leave") func gateAdmitsOnlyWhatMayLeave() throws {
         var table = table()
         let id = Lease.ID("a")
         _ = try open(&table)
@@ -91,7 +92,7 @@ import Testing
         #expect(table.effect(of: id) == .none)
     }
 
-    @Test func tellsOfADeviceOnlyWhatIsAllowed() throws {
+    @Test("lease table: tells of a device only what is allowed") func tellsOfADeviceOnlyWhatIsAllowed() throws {
         var table = table()
         _ = try open(&table)
         let allowed = GATTCharacteristic(uuid: Self.path.characteristic, properties: [.write])
@@ -105,7 +106,8 @@ import Testing
         #expect(table.connected(Lease.ID("a"), everything) == .announce(Self.link))
     }
 
-    @Test func letsTheCommitLeaveOnlyBeforeItsOwnDeadline() throws {
+    @Test("lease table: lets the commit leave only before its own deadline")
+    func letsTheCommitLeaveOnlyBeforeItsOwnDeadline() throws {
         var table = table()
         let id = Lease.ID("a")
         _ = table.open(
@@ -122,7 +124,7 @@ import Testing
     }
 
     /// Only its holder moves it, in either direction, and only while the link is up; the lease ends when it did.
-    @Test func movesTheCommitsDeadline() throws {
+    @Test("lease table: moves the commit's deadline") func movesTheCommitsDeadline() throws {
         var table = table()
         let id = Lease.ID("a")
         _ = table.open(
@@ -149,7 +151,7 @@ import Testing
         _ = try table.admitWrite(to: Self.path, commit: true, on: id, by: caller(), now: .seconds(9))
     }
 
-    @Test func losesLeaseWithLinkOrAdapter() throws {
+    @Test("lease table: loses lease with link or adapter") func losesLeaseWithLinkOrAdapter() throws {
         var table = table()
         _ = try open(&table)
         _ = table.connected(Lease.ID("a"), Self.link)
@@ -166,7 +168,7 @@ import Testing
     }
 
     /// Whatever happens in whatever order: one commit per lease, nothing after it, nothing on a lease that has ended.
-    @Test(arguments: 0..<50) func holdsItsRules(seed: UInt64) throws {
+    @Test("lease table: holds its rules", arguments: 0..<50) func holdsItsRules(seed: UInt64) throws {
         var random = Generator(state: seed &+ 1)
         var table = table(slots: 3)
         var now = Duration.zero

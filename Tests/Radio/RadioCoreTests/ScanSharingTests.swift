@@ -16,7 +16,7 @@ import Testing
         return Advertisement(device: device, rssiDBm: rssi, content: content)
     }
 
-    @Test func eachScanIsToldOfWhatItWants() throws {
+    @Test("scan sharing: each scan is told of what it wants") func eachScanIsToldOfWhatItWants() throws {
         var sharing = ScanSharing()
         #expect(sharing.begin(first, ScanFilter(), now: .zero).isEmpty)
         #expect(sharing.begin(second, ScanFilter(services: [service]), now: .zero).isEmpty)
@@ -29,7 +29,8 @@ import Testing
         #expect(sharing.count == 0)
     }
 
-    @Test func tellsADeviceOncePerIntervalAndThenTheNewest() throws {
+    @Test("scan sharing: tells a device once per interval and then the newest")
+    func tellsADeviceOncePerIntervalAndThenTheNewest() throws {
         var sharing = ScanSharing()
         _ = sharing.begin(first, ScanFilter(minimumInterval: .milliseconds(500)), now: .zero)
         #expect(sharing.heard(try advertisement(1), now: .zero).count == 1)
@@ -42,7 +43,7 @@ import Testing
         #expect(sharing.nextDue == nil)
     }
 
-    @Test func tellsALateScanWhatWasHeardLately() throws {
+    @Test("scan sharing: tells a late scan what was heard lately") func tellsALateScanWhatWasHeardLately() throws {
         var sharing = ScanSharing()
         _ = sharing.begin(first, ScanFilter(), now: .zero)
         _ = sharing.heard(try advertisement(1), now: .zero)
@@ -53,7 +54,7 @@ import Testing
         #expect(sharing.begin(first, ScanFilter(), now: .seconds(5)).isEmpty)
     }
 
-    @Test func boundsWhatItRemembers() throws {
+    @Test("scan sharing: bounds what it remembers") func boundsWhatItRemembers() throws {
         var sharing = ScanSharing()
         _ = sharing.begin(first, ScanFilter(), now: .zero)
         for number in 0..<2000 { #expect(sharing.heard(try advertisement(number), now: .zero).count == 1) }
@@ -62,7 +63,7 @@ import Testing
 }
 
 @Suite struct BoundedMapTests {
-    @Test func dropsWhatWasSetLongestAgo() {
+    @Test("bounded map: drops what was set longest ago") func dropsWhatWasSetLongestAgo() {
         var map = BoundedMap<Int, Int>(capacity: 3)
         for key in [1, 2, 3, 1, 4] { map.set(key, key) }
         #expect(map[2] == nil)

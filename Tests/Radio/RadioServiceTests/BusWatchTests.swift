@@ -23,7 +23,7 @@ import Wire
         try report.write(to: path)
     }
 
-    @Test("What is reported is the radio's state, its health and its metrics, and changes with the report")
+    @Test("bus watch: what is reported is the radio's state, its health and its metrics, and changes with the report")
     func follows() async throws {
         let directory = try TestDirectory()
         let topics = TopicSource(epoch: "e")
@@ -58,7 +58,7 @@ import Wire
         expect(.unknown, .degraded, "there is no report")
     }
 
-    @Test("radio.get and the health of a broker on a bus tell it", arguments: BusAccess.allCases)
+    @Test("bus watch: radio.get and the health of a broker on a bus tell it", arguments: BusAccess.allCases)
     func served(access: BusAccess) async throws {
         let directory = try TestDirectory()
         let bus = "unix:path=\(directory.file("no-bus"))"
@@ -91,7 +91,7 @@ import Wire
         }
     }
 
-    @Test("The configuration names the report and who may have written it")
+    @Test("bus watch: the configuration names the report and who may have written it")
     func configured() throws {
         func parse(_ text: String) throws -> BusCheckPlace {
             try RadioConfiguration.parse(Array(text.utf8), name: "radio.json").busCheck

@@ -13,7 +13,7 @@ import Wire
         return nil
     }
 
-    @Test func scansLinksWritesAndHears() async throws {
+    @Test("radio broker: scans links writes and hears") func scansLinksWritesAndHears() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let link = try await broker.openLink(client)
@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    @Test func allThatADeviceAdvertisesIsHeard() async throws {
+    @Test("radio broker: all that a device advertises is heard") func allThatADeviceAdvertisesIsHeard() async throws {
         try await BrokerFixture.run { broker in
             let heard = try #require(try await broker.client().scan().next())
             #expect(heard.device == (try broker.device) && heard.name == "Nuki_00000001")
@@ -41,7 +41,8 @@ import Wire
         }
     }
 
-    @Test func theLongestValueOfAnAttributeIsWritten() async throws {
+    @Test("radio broker: the longest value of an attribute is written")
+    func theLongestValueOfAnAttributeIsWritten() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let link = try await broker.openLink(client)
@@ -53,7 +54,7 @@ import Wire
         }
     }
 
-    @Test func refusesWhatIsNotLeased() async throws {
+    @Test("radio broker: refuses what is not leased") func refusesWhatIsNotLeased() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let link = try await broker.openLink(client)
@@ -72,7 +73,8 @@ import Wire
         }
     }
 
-    @Test func aWriteWithoutResponseIsDoneWhenItHasLeft() async throws {
+    @Test("radio broker: a write without response is done when it has left")
+    func aWriteWithoutResponseIsDoneWhenItHasLeft() async throws {
         let properties: Set<GATTCharacteristic.Property> = [.writeWithoutResponse, .indicate]
         let characteristic = GATTCharacteristic(uuid: path.characteristic, properties: properties)
         let services = [GATTService(uuid: path.service, characteristics: [characteristic])]
@@ -92,7 +94,7 @@ import Wire
         }
     }
 
-    @Test func nothingFollowsTheCommit() async throws {
+    @Test("radio broker: nothing follows the commit") func nothingFollowsTheCommit() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let link = try await broker.openLink(client)
@@ -103,7 +105,8 @@ import Wire
         }
     }
 
-    @Test func noWriteLeavesAfterCancelOrDeadline() async throws {
+    @Test("radio broker: no write leaves after cancel or deadline")
+    func noWriteLeavesAfterCancelOrDeadline() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let link = try await broker.openLink(client, timeout: .seconds(4))
@@ -119,7 +122,7 @@ import Wire
         }
     }
 
-    @Test func leaseDiesWithItsConnection() async throws {
+    @Test("radio broker: lease dies with its connection") func leaseDiesWithItsConnection() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let link = try await broker.openLink(client)
@@ -130,7 +133,7 @@ import Wire
         }
     }
 
-    @Test func aNameWithAZeroEndsNobodysScan() async throws {
+    @Test("radio broker: a name with a zero ends nobodys scan") func aNameWithAZeroEndsNobodysScan() async throws {
         try await BrokerFixture.run { broker in
             // Its last piece is cut off, and with it the profile's name.
             await broker.lock.port.update(VirtualLockUpdate(scanResponse: [0x05, 0x09, 0x4E, 0x00, 0x41, 0x42, 0x1F]))
@@ -141,7 +144,7 @@ import Wire
         }
     }
 
-    @Test func aVanishedLockClosesTheLink() async throws {
+    @Test("radio broker: a vanished lock closes the link") func aVanishedLockClosesTheLink() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let link = try await broker.openLink(client)
@@ -157,7 +160,7 @@ import Wire
         }
     }
 
-    @Test func hostWideStatesEndLinksAndScans() async throws {
+    @Test("radio broker: host wide states end links and scans") func hostWideStatesEndLinksAndScans() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let link = try await broker.openLink(client)
@@ -176,7 +179,8 @@ import Wire
         }
     }
 
-    @Test func aStateThatHasNotChangedIsNotToldAgain() async throws {
+    @Test("radio broker: a state that has not changed is not told again")
+    func aStateThatHasNotChangedIsNotToldAgain() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let watch = try await client.watch()
@@ -195,14 +199,15 @@ import Wire
         }
     }
 
-    @Test func whoIsNotAdmittedIsRefused() async throws {
+    @Test("radio broker: who is not admitted is refused") func whoIsNotAdmittedIsRefused() async throws {
         try await BrokerFixture.run(users: [61_999]) { broker in
             let refused = await error { _ = try await broker.client().get() }
             #expect(refused?.code == .permissionDenied, "\(String(describing: refused))")
         }
     }
 
-    @Test func aLockWithManyCharacteristicsOpens() async throws {
+    @Test("radio broker: a lock with many characteristics opens")
+    func aLockWithManyCharacteristicsOpens() async throws {
         let more = Self.manyServices { (BluetoothUUID(short: $0), BluetoothUUID(short: $1)) }
         try await BrokerFixture.run(services: BrokerFixture.services + more) { broker in
             let client = try await broker.client()
@@ -212,7 +217,8 @@ import Wire
         }
     }
 
-    @Test func aLinkThatCannotBeToldOfEndsAtOnce() async throws {
+    @Test("radio broker: a link that cannot be told of ends at once")
+    func aLinkThatCannotBeToldOfEndsAtOnce() async throws {
         let same = Self.manyServices { _, _ in (path.service, path.characteristic) }
         try await BrokerFixture.run(services: same) { broker in
             let client = try await broker.client()
@@ -237,7 +243,8 @@ import Wire
         }
     }
 
-    @Test func theSameAddressOfAnotherKindIsAnotherDevice() async throws {
+    @Test("radio broker: the same address of another kind is another device")
+    func theSameAddressOfAnotherKindIsAnotherDevice() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let link = try await broker.openLink(client)
@@ -254,7 +261,8 @@ import Wire
         }
     }
 
-    @Test func anAnswerOfAnEarlierLinkIsRefused() async throws {
+    @Test("radio broker: an answer of an earlier link is refused")
+    func anAnswerOfAnEarlierLinkIsRefused() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             await broker.lock.beSilent()
@@ -277,7 +285,7 @@ import Wire
         }
     }
 
-    @Test func anUnheardDeviceIsNotFound() async throws {
+    @Test("radio broker: an unheard device is not found") func anUnheardDeviceIsNotFound() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
             let unknown = await error {

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("the user that the installation makes is absent only if the machine says so")
+    @Test("radio configuration: the user that the installation makes is absent only if the machine says so")
     func failingNames() throws {
         let none: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.notFound, "none") }
         let broken: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.lookupFailed, "no answer") }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func readsUsersAndGroups() throws {
+    @Test("radio configuration: reads users and groups") func readsUsersAndGroups() throws {
         let text =
             #"{"socket": "/tmp/r.sock", "allow": {"radio": {"users": ["61001"], "groups": ["0"]}}, "max_links": 3}"#
         let configuration = try RadioConfiguration.parse(Array(text.utf8), name: "radio.json")
@@ -40,14 +40,14 @@ import Testing
         #expect(configuration.maxLinks == 3)
     }
 
-    @Test func namesLineAndColumnOfFaults() {
+    @Test("radio configuration: names line and column of faults") func namesLineAndColumnOfFaults() {
         #expect(message("{\n  \"frob\": 1\n}")?.hasPrefix("radio.json:2:") == true)
         #expect(message("{\n\"allow\": {\n\"radio\": {\"user\": []}}}")?.hasPrefix("radio.json:3:") == true)
         #expect(message("{\n\"max_links\": 65}")?.hasPrefix("radio.json:2:") == true)
         #expect(message("{,}")?.hasPrefix("radio.json:1:2") == true)
     }
 
-    @Test func optionsAreStrict() throws {
+    @Test("radio configuration: options are strict") func optionsAreStrict() throws {
         let options = try RadioOptions(["--config", "a", "--virtual-radio", "b", "--socket", "c"])
         #expect(options.configuration == "a" && options.air == .virtual(path: "b") && options.socket == "c")
         #expect(throws: ConfigurationError.self) { try RadioOptions(["--frob"]) }

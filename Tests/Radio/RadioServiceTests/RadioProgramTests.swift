@@ -10,7 +10,8 @@ import VirtualRadio
 import Wire
 
 @Suite(.serialized, .timeLimit(.minutes(2))) struct RadioProgramTests {
-    @Test func aKilledBrokerIsALostRadioOnBothSides() async throws {
+    @Test("radio program: a killed broker is a lost radio on both sides")
+    func aKilledBrokerIsALostRadioOnBothSides() async throws {
         let directory = try TestDirectory()
         try directory.write(
             #"{"allow": {"radio": {"users": ["\#(geteuid())"]}}}"#, to: "radio.json")
@@ -39,7 +40,7 @@ import Wire
     }
 
     /// A machine may have no bluetoothd, or get one later: the broker serves, and says so.
-    @Test func withoutABusThereIsNoBluetoothd() async throws {
+    @Test("radio program: without a bus there is no bluetoothd") func withoutABusThereIsNoBluetoothd() async throws {
         let directory = try TestDirectory()
         try directory.write(
             #"{"allow": {"radio": {"users": ["\#(geteuid())"]}}}"#, to: "radio.json")
@@ -62,11 +63,14 @@ import Wire
         let status: Int32
     }
 
-    @Test(arguments: [
-        Refusal(arguments: ["--frob"], status: EX_USAGE),
-        Refusal(arguments: ["--bus", "unix:path=/nowhere", "--virtual-radio", "/nowhere/air"], status: EX_USAGE),
-        Refusal(arguments: ["--config", "/nowhere/radio.json", "--virtual-radio", "/nowhere/air"], status: EX_CONFIG),
-    ])
+    @Test(
+        "radio program: tells why it does not start",
+        arguments: [
+            Refusal(arguments: ["--frob"], status: EX_USAGE),
+            Refusal(arguments: ["--bus", "unix:path=/nowhere", "--virtual-radio", "/nowhere/air"], status: EX_USAGE),
+            Refusal(
+                arguments: ["--config", "/nowhere/radio.json", "--virtual-radio", "/nowhere/air"], status: EX_CONFIG),
+        ])
     func tellsWhyItDoesNotStart(_ refusal: Refusal) async throws {
         let radiod = try ChildProcess(try Products.executable("seam-radiod"), refusal.arguments)
         #expect(try await radiod.awaitExit() == refusal.status)

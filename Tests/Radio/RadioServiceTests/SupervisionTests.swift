@@ -40,7 +40,8 @@ import Wire
         }
     }
 
-    @Test func aServersLoopThatHangsEndsTheSignsOfLife() async throws {
+    @Test("supervision: a servers loop that hangs ends the signs of life")
+    func aServersLoopThatHangsEndsTheSignsOfLife() async throws {
         try await Self.run { manager, directory in
             let block = Block()
             // Servers with one thread share their loop.
@@ -64,7 +65,8 @@ import Wire
         }
     }
 
-    @Test func aDriversLoopThatHangsEndsTheSignsOfLife() async throws {
+    @Test("supervision: a drivers loop that hangs ends the signs of life")
+    func aDriversLoopThatHangsEndsTheSignsOfLife() async throws {
         try await Self.run { manager, directory in
             // Virtual radios share their loop, on which their sinks are called.
             let driver = try VirtualRadioDriver(path: directory.file("other-air.sock"))

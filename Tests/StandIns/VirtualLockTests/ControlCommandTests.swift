@@ -10,7 +10,7 @@ import Wire
 struct ControlCommandTests {
     private func command(_ line: String) throws -> ControlCommand { try ControlCommand(line: Array(line.utf8)) }
 
-    @Test("each command of the document")
+    @Test("control command: each command of the document")
     func commands() throws {
         var fault = LockFault(.refuse, step: 3, conversation: .pairing)
         fault.code = NukiErrorCode.tooManyUsers.rawValue
@@ -29,7 +29,7 @@ struct ControlCommandTests {
     }
 
     @Test(
-        "anything else is refused",
+        "control command: anything else is refused",
         arguments: [
             "", "{", "[]", "{}", #"{"op":"state"}"#, #"{"op":"frob","lock":"a"}"#, #"{"op":"state","lock":"a","x":1}"#,
             #"{"op":"fault","lock":"a","kind":"none"}"#, #"{"op":"fault","lock":"a","kind":"slow","ms":-1}"#,
@@ -42,7 +42,7 @@ struct ControlCommandTests {
         #expect(throws: VirtualLockError(.badCommand, "")) { try command(line) }
     }
 
-    @Test("arguments")
+    @Test("control command: arguments")
     func arguments() throws {
         let locks = ["--lock", "front:54:D2:72:00:00:01", "--lock", "back:F0:D2:72:00:00:02:ultra"]
         let read = try LockArguments(["--virtual-radio", "air"] + locks + ["--movement-ms", "7", "--state", "s"])
@@ -63,7 +63,7 @@ struct ControlCommandTests {
     }
 
     @Test(
-        "arguments that are refused",
+        "control command: arguments that are refused",
         arguments: [
             [], ["--virtual-radio", "air"], ["--lock", "front:54:D2:72:00:00:01"], ["--frob", "1"], ["--virtual-radio"],
             ["--virtual-radio", "a", "--lock", "front"], ["--virtual-radio", "a", "--lock", "front:54:D2:72:00:00:0G"],
@@ -77,7 +77,7 @@ struct ControlCommandTests {
         #expect(throws: VirtualLockError(.usage, "")) { try LockArguments(arguments) }
     }
 
-    @Test("a configuration with every member, and what is refused in one")
+    @Test("control command: a configuration with every member, and what is refused in one")
     func configuration() throws {
         let text = """
             {"locks": [{"name": "front", "address": "54:D2:72:00:00:01", "address_type": "random", "kind": "ultra",

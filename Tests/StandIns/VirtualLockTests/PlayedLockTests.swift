@@ -138,7 +138,7 @@ struct PlayedLockTests {
         return NukiUnlock(.init(credential: credential, action: action, suffix: "ada", deadline: .seconds(10)))
     }
 
-    @Test("opens, with the smallest MTU as well", arguments: [23, 247])
+    @Test("played lock: opens, with the smallest MTU as well", arguments: [23, 247])
     func opens(mtu: Int) throws {
         let air = PlayedAir(try lock(), try unlock(), mtu: mtu)
         let result = try #require(air.run())
@@ -164,7 +164,7 @@ struct PlayedLockTests {
         #expect(!air.played.isLinked)
     }
 
-    @Test("silent from the start, and after any step", arguments: [nil, 1, 2, 3, 4, 5, 6])
+    @Test("played lock: silent from the start, and after any step", arguments: [nil, 1, 2, 3, 4, 5, 6])
     func silent(step: Int?) throws {
         let air = PlayedAir(try lock(LockFault(.silent, step: step)), try unlock())
         let result = try #require(air.run())
@@ -188,7 +188,7 @@ struct PlayedLockTests {
     }
 
     @Test(
-        "refuse, jammed, motor, paired elsewhere",
+        "played lock: refuse, jammed, motor, paired elsewhere",
         arguments: [
             (LockFault(.refuse), "nuki.busy", [NukiLockEvent.Kind.refused]),
             (LockFault(.refuse, step: 1), "nuki.busy", [.refused]),
@@ -208,7 +208,7 @@ struct PlayedLockTests {
         #expect(again.run()?.outcome == .succeeded)
     }
 
-    @Test("mute answers nothing, low battery only says so")
+    @Test("played lock: mute answers nothing, low battery only says so")
     func others() throws {
         var mute = try lock(LockFault(.mute))
         var random = SystemRandomNumberGenerator()
@@ -226,7 +226,7 @@ struct PlayedLockTests {
         #expect(states.battery.isCritical)
     }
 
-    @Test("range and MTU are told to the radio, and taken back")
+    @Test("played lock: range and MTU are told to the radio, and taken back")
     func radioFaults() throws {
         var played = try lock()
         #expect(played.set(LockFault(.outOfRange)) == [.update(VirtualLockUpdate(inRange: false))])
@@ -238,7 +238,7 @@ struct PlayedLockTests {
         #expect(played.faults.isEmpty)
     }
 
-    @Test("device information can be read; nothing else can")
+    @Test("played lock: device information can be read; nothing else can")
     func reads() throws {
         var played = try lock()
         var random = SystemRandomNumberGenerator()
@@ -253,7 +253,7 @@ struct PlayedLockTests {
         #expect(read(0x2A19) == [.send(.attError(PlayedAir.address, id: 4, code: 2))])
     }
 
-    @Test("a client that never confirms loses its link, and nothing is kept for it")
+    @Test("played lock: a client that never confirms loses its link, and nothing is kept for it")
     func unconfirmed() throws {
         var played = try lock()
         var random = SystemRandomNumberGenerator()
@@ -295,7 +295,7 @@ struct PlayedSesameTests {
         return SesameUnlock(.init(credential: credential, label: "ada", deadline: .seconds(10)))
     }
 
-    @Test("opens, with the smallest MTU as well", arguments: [23, 247])
+    @Test("played Sesame: opens, with the smallest MTU as well", arguments: [23, 247])
     func opens(mtu: Int) throws {
         let air = PlayedAir(try lock(), try unlock(), mtu: mtu)
         let result = try #require(air.run())
@@ -304,7 +304,7 @@ struct PlayedSesameTests {
         #expect(air.indications.allSatisfy { $0 <= 20 })
     }
 
-    @Test("what it says to everybody fits an advertisement, and tells whether it has a key")
+    @Test("played Sesame: what it says to everybody fits an advertisement, and tells whether it has a key")
     func advertisement() throws {
         let profile = try #require(try lock().profile)
         #expect(profile.advertising.count == 30)
@@ -329,7 +329,7 @@ struct PlayedSesameTests {
         #expect(air.updates.compactMap(\.inRange) == [false, true])
     }
 
-    @Test("silent from the start, and after any step", arguments: [nil, 2, 4, 5, 6])
+    @Test("played Sesame: silent from the start, and after any step", arguments: [nil, 2, 4, 5, 6])
     func silent(step: Int?) throws {
         let air = PlayedAir(try lock(LockFault(.silent, step: step)), try unlock())
         let result = try #require(air.run())
@@ -341,7 +341,7 @@ struct PlayedSesameTests {
     }
 
     @Test(
-        "refuse, jammed, motor, paired elsewhere",
+        "played Sesame: refuse, jammed, motor, paired elsewhere",
         arguments: [
             (LockFault(.refuse), "sesame.busy", [SesameLockEvent.Kind.refused]),
             (LockFault(.jammed), "sesame.jammed", [.unlocking, .motorFault]),
@@ -359,7 +359,7 @@ struct PlayedSesameTests {
         #expect(again.run()?.outcome == .succeeded)
     }
 
-    @Test("low battery only says so")
+    @Test("played Sesame: low battery only says so")
     func battery() throws {
         let air = PlayedAir(try lock(LockFault(.lowBattery)), try unlock())
         let evidence = try #require(air.run()?.evidence)

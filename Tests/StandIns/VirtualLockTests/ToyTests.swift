@@ -31,7 +31,7 @@ import Wire
         [UInt8(ascii: "!")] + HMAC<SHA256>.authenticationCode(for: challenge, using: SymmetricKey(data: key))
     }
 
-    @Test mutating func aProofOpensOnce() throws {
+    @Test("toy: a proof opens once") mutating func aProofOpensOnce() throws {
         var lock = try Self.lock(nil)
         let challenge = try #require(Self.said(write(&lock, [UInt8(ascii: "?")])))
         #expect(challenge.count == 32)
@@ -41,7 +41,7 @@ import Wire
         #expect(write(&lock, Self.proof(next, [UInt8](repeating: 8, count: 32))).contains(.event(.toy(.refused))))
     }
 
-    @Test mutating func withAPageItWaitsForItsPerson() throws {
+    @Test("toy: with a page it waits for its person") mutating func withAPageItWaitsForItsPerson() throws {
         var lock = try Self.lock("https://otp.example/toy")
         #expect(lock.authorize(at: .zero, using: &random) == [], "nobody waits")
         #expect(Self.said(write(&lock, [UInt8(ascii: "?")])) == Array("@https://otp.example/toy".utf8))
@@ -54,7 +54,7 @@ import Wire
         #expect(lock.authorize(at: .zero, using: &random) == [], "who has left waits no longer")
     }
 
-    @Test mutating func itTakesAKeyWhileItsButtonIsHeld() throws {
+    @Test("toy: it takes a key while its button is held") mutating func itTakesAKeyWhileItsButtonIsHeld() throws {
         var lock = try Self.lock(nil, key: nil)
         let offer = [UInt8(ascii: "=")] + Self.key
         #expect(write(&lock, offer).contains(.event(.toy(.refused))))

@@ -204,7 +204,7 @@ struct VirtualLockProcessTests {
         )
     }
 
-    @Test("pairs and opens, classic and Ultra, over a real socket; a killed process keeps its users")
+    @Test("process: pairs and opens, classic and Ultra, over a real socket; a killed process keeps its users")
     func wholeWay() async throws {
         try await with { bench, player in
             let front = try await bind(bench, player)
@@ -258,7 +258,7 @@ struct VirtualLockProcessTests {
         }
     }
 
-    @Test("SIGTERM ends it in order; nothing secret is in the event file or on its outputs")
+    @Test("virtual lock process: SIGTERM ends it in order; nothing secret is in the event file or on its outputs")
     func end() async throws {
         try await with { bench, player in
             let front = try await bind(bench, player)
@@ -275,7 +275,7 @@ struct VirtualLockProcessTests {
         }
     }
 
-    @Test("a lock whose events cannot be written says nothing more, and its process ends")
+    @Test("virtual lock process: a lock whose events cannot be written says nothing more, and its process ends")
     func fullDisk() async throws {
         try await with(events: "/dev/full") { bench, _ in
             let connection = try UnixConnection(bench.directory.file("control.sock"))
@@ -285,7 +285,7 @@ struct VirtualLockProcessTests {
         }
     }
 
-    @Test("bad arguments and bad commands are answered, and change nothing")
+    @Test("virtual lock process: bad arguments and bad commands are answered, and change nothing")
     func bad() async throws {
         let directory = try TestDirectory()
         let wrong = try ChildProcess(try Products.executable("seam-virtual-lock"), ["--frob", "1"])

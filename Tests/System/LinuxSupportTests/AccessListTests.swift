@@ -21,7 +21,7 @@ private func bytes(_ entries: [Entry], version: UInt32 = 2) -> [UInt8] {
 
 @Suite("An access control list")
 struct AccessListTests {
-    @Test("lets in nobody but the owner, root and the daemon's user, after the mask")
+    @Test("access list: lets in nobody but the owner, root and the daemon's user, after the mask")
     func strangers() throws {
         let cases: [(entries: [Entry], stranger: AccessList.Holder?)] = [
             (credential(for: 999), nil),
@@ -43,13 +43,15 @@ struct AccessListTests {
         }
     }
 
-    @Test("of a file that has none is its mode", arguments: [0o400, 0o600, 0o440, 0o640, 0o604, 0o610, 0o777])
+    @Test(
+        "access list: of a file that has none is its mode",
+        arguments: [0o400, 0o600, 0o440, 0o640, 0o604, 0o610, 0o777])
     func mode(mode: Int) {
         let stranger = AccessList(mode: UInt32(mode)).stranger(to: [0, 999])?.holder
         #expect(stranger == (mode & 0o070 != 0 ? .owningGroup : mode & 0o007 != 0 ? .others : nil))
     }
 
-    @Test("that is not exactly as documented is none")
+    @Test("access list: that is not exactly as documented is none")
     func malformed() {
         let valid = credential(for: 999)
         let malformed: [[UInt8]] = [
@@ -62,7 +64,7 @@ struct AccessListTests {
         for bytes in malformed { #expect(AccessList(bytes) == nil, "\(bytes)") }
     }
 
-    @Test("is never understood in another way than it was written, whatever byte is changed")
+    @Test("access list: is never understood in another way than it was written, whatever byte is changed")
     func mutated() throws {
         let valid = bytes(credential(for: 999))
         let list = try #require(AccessList(valid))
@@ -105,7 +107,7 @@ struct CredentialFileTests {
                 .self)
     }
 
-    @Test("is taken with the list that lets only the daemon's user in, and nowhere else")
+    @Test("credential file: is taken with the list that lets only the daemon's user in, and nowhere else")
     func taken() throws {
         try requireRoot()
         let path = try file(credential(for: geteuid()))
@@ -116,7 +118,7 @@ struct CredentialFileTests {
         #expect(throws: LinuxError(.notFound, "")) { try SecretFile.readCredential(scratch("absent"), limit: 3) }
     }
 
-    @Test("is refused where somebody else can read it, and the message names the entry")
+    @Test("credential file: is refused where somebody else can read it, and the message names the entry")
     func refused() throws {
         try requireRoot()
         let cases: [(entries: [Entry], words: String)] = [
@@ -133,7 +135,7 @@ struct CredentialFileTests {
         }
     }
 
-    @Test("counts for what others may write as its group does: a file that must be trusted stays strict")
+    @Test("file: counts for what others may write as its group does: a file that must be trusted stays strict")
     func trusted() throws {
         try requireRoot()
         let reading = try file(credential(for: 61_999))

@@ -22,7 +22,9 @@ struct AccountLookupTests {
         }
     }
 
-    @Test("are absent only if the name service says so; while it fails, it is asked again", arguments: [0, 1, 5])
+    @Test(
+        "account lookup: are absent only if the name service says so; while it fails, it is asked again",
+        arguments: [0, 1, 5])
     func retried(failing count: Int) throws {
         for account in [UInt32(7), nil] {
             let service = Service()
@@ -31,7 +33,7 @@ struct AccountLookupTests {
         }
     }
 
-    @Test("are not known if it goes on failing, which is told within five seconds")
+    @Test("account lookup: are not known if it goes on failing, which is told within five seconds")
     func failing() {
         let service = Service()
         #expect(throws: LinuxError(.lookupFailed, "")) {
@@ -40,7 +42,7 @@ struct AccountLookupTests {
         #expect(service.waited.withLock { $0 } < .seconds(5))
     }
 
-    @Test("come from the machine")
+    @Test("account lookup: come from the machine")
     func machine() throws {
         #expect(try AccountLookup.machine.user("root") == 0)
         #expect(try AccountLookup.machine.group("no-such-account") == nil)

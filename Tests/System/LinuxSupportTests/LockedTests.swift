@@ -2,7 +2,7 @@ import LinuxSupport
 import Testing
 
 @Suite struct LockedTests {
-    @Test func manyTasksLoseNothing() async {
+    @Test("locked: many tasks lose nothing") func manyTasksLoseNothing() async {
         let counts = Locked<[Int: Int]>([:])
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
@@ -14,7 +14,7 @@ import Testing
         #expect(counts.withLock { $0.values.reduce(0, +) } == 16_000)
     }
 
-    @Test func errorsPassAndReleaseTheLock() {
+    @Test("locked: errors pass and release the lock") func errorsPassAndReleaseTheLock() {
         let value = Locked(1)
         #expect(throws: LinuxError(.closed, "")) {
             try value.withLock { value throws(LinuxError) in

@@ -3,7 +3,7 @@ import LinuxSupport
 import Testing
 
 @Suite struct PeerIdentityTests {
-    @Test func ourselves() throws {
+    @Test("peer identity: ourselves") func ourselves() throws {
         let scratch = try ScratchDirectory()
         let peer = try identity(scratch, of: nil)
         #expect(peer.uid == geteuid())
@@ -11,7 +11,7 @@ import Testing
         #expect(peer.pid > 0)
     }
 
-    @Test func anotherUserWithItsGroups() throws {
+    @Test("peer identity: another user with its groups") func anotherUserWithItsGroups() throws {
         try requireRoot()
         let scratch = try ScratchDirectory()
         chmod(scratch.path, 0o755)
@@ -20,7 +20,7 @@ import Testing
         #expect(peer.gids == [54_321, 7, 8])
     }
 
-    @Test func moreGroupsThanTheFirstRoom() throws {
+    @Test("peer identity: more groups than the first room") func moreGroupsThanTheFirstRoom() throws {
         try requireRoot()
         let scratch = try ScratchDirectory()
         chmod(scratch.path, 0o755)
@@ -29,7 +29,7 @@ import Testing
         #expect(peer.gids == [54_321] + many.map(UInt32.init))
     }
 
-    @Test func theOverflowUserIsRefused() throws {
+    @Test("peer identity: the overflow user is refused") func theOverflowUserIsRefused() throws {
         try requireRoot()
         let scratch = try ScratchDirectory()
         chmod(scratch.path, 0o755)
@@ -39,7 +39,7 @@ import Testing
         #expect(throws: LinuxError(.unknownPeer, "")) { try PeerIdentity(uid: .max, gids: [], pid: 0) }
     }
 
-    @Test func otherDescriptorsHaveNoIdentity() throws {
+    @Test("peer identity: other descriptors have no identity") func otherDescriptorsHaveNoIdentity() throws {
         let inet = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let unconnected = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { [inet, unconnected].forEach { close($0) } }

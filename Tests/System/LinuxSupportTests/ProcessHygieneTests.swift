@@ -3,7 +3,7 @@ import LinuxSupport
 import Testing
 
 @Suite struct ProcessHygieneTests {
-    @Test func aBrokenPipeIsAnErrorAndNotTheEnd() async {
+    @Test("process hygiene: a broken pipe is an error and not the end") func aBrokenPipeIsAnErrorAndNotTheEnd() async {
         await #expect(processExitsWith: .success) {
             try ProcessHygiene.ignoreFatalSignals()
             var ends: [Int32] = [0, 0]
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func aFullDiskIsAnErrorAndNotTheEnd() async {
+    @Test("process hygiene: a full disk is an error and not the end") func aFullDiskIsAnErrorAndNotTheEnd() async {
         await #expect(processExitsWith: .success) {
             try ProcessHygiene.ignoreFatalSignals()
             try ResourceLimit(.fileSize, 0).apply()
@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test func memoryIsClosedToOthersOfTheSameUser() async {
+    @Test("process hygiene: memory is closed to others of the same user")
+    func memoryIsClosedToOthersOfTheSameUser() async {
         await #expect(processExitsWith: .success) {
             #expect(!ProcessHygiene.isMemoryProtected)
             try ProcessHygiene.protectMemory()
@@ -35,14 +36,15 @@ import Testing
         }
     }
 
-    @Test func openFilesAreRaisedWithinTheHardLimit() async {
+    @Test("process hygiene: open files are raised within the hard limit")
+    func openFilesAreRaisedWithinTheHardLimit() async {
         await #expect(processExitsWith: .success) {
             try ResourceLimit(.openFiles, 256).apply()
             #expect(try ProcessHygiene.raiseOpenFiles(to: 16_384) == 256)
         }
     }
 
-    @Test func onlyTheFullUserMapIsAccepted() throws {
+    @Test("process hygiene: only the full user map is accepted") func onlyTheFullUserMapIsAccepted() throws {
         try ProcessHygiene.requireFullUserMap("         0          0 4294967295\n")
         for map in ["", "0 1000 1\n", "0 0 65536\n", "0 0 4294967295\n1 1 1\n", "0 1 4294967295", "junk"] {
             #expect(throws: LinuxError(.partialUserMap, "")) { try ProcessHygiene.requireFullUserMap(map) }
@@ -50,21 +52,21 @@ import Testing
         try ProcessHygiene.requireFullUserMap()
     }
 
-    @Test func aProcessEndsWithItsParent() async {
+    @Test("process hygiene: a process ends with its parent") func aProcessEndsWithItsParent() async {
         await #expect(processExitsWith: .success) { try ProcessHygiene.endWithParent(getppid()) }
         await #expect(processExitsWith: .success) {
             #expect(throws: LinuxError(.closed, "")) { try ProcessHygiene.endWithParent(1 << 21) }
         }
     }
 
-    @Test func aDaemonIsPreparedInOneCall() async {
+    @Test("process hygiene: a daemon is prepared in one call") func aDaemonIsPreparedInOneCall() async {
         await #expect(processExitsWith: .success) {
             try ProcessHygiene.prepareDaemon()
             #expect(try ResourceLimit.current(.openFiles).soft >= 256)
         }
     }
 
-    @Test func limitsNeverRise() async {
+    @Test("process hygiene: limits never rise") func limitsNeverRise() async {
         await #expect(processExitsWith: .success) {
             for kind in ResourceLimit.Kind.allCases {
                 let before = try ResourceLimit.current(kind)

@@ -34,7 +34,7 @@ struct RouteNewsTests {
                 + attribute(4, word(2, bytes: 4)))
     }
 
-    @Test("an address or a default route that was not there is news, once")
+    @Test("route news: an address or a default route that was not there is news, once")
     func news() {
         var news = RouteNews()
         #expect(news.read(Self.address()) == true)
@@ -49,7 +49,7 @@ struct RouteNewsTests {
         #expect(news.read(Self.address(20, [192, 0, 2, 3]) + Self.route()) == true, "several in one receive")
     }
 
-    @Test("what leads nowhere is no news")
+    @Test("route news: what leads nowhere is no news")
     func local() {
         var news = RouteNews()
         #expect(news.read(Self.address(scope: 254)) == false)
@@ -61,7 +61,7 @@ struct RouteNewsTests {
         #expect(news.read(Self.message(16, Array(repeating: 0, count: 16))) == false)
     }
 
-    @Test("bytes that are cut or lie about their length are harmless")
+    @Test("route news: bytes that are cut or lie about their length are harmless")
     func hostile() {
         let whole = Self.address() + Self.route()
         for count in 0..<whole.count {
@@ -77,7 +77,7 @@ struct RouteNewsTests {
         }
     }
 
-    @Test("a wait ends with its time, or when it is stopped")
+    @Test("route news: a wait ends with its time, or when it is stopped")
     func socket() throws {
         let socket = try RouteSocket()
         #expect(try socket.wait(limit: .milliseconds(1)) != .stopped)

@@ -3,7 +3,7 @@ import LinuxSupport
 import Testing
 
 @Suite struct SandboxTests {
-    @Test func onlyTheGivenPlacesAreReadable() async {
+    @Test("sandbox: only the given places are readable") func onlyTheGivenPlacesAreReadable() async {
         await #expect(processExitsWith: .success) {
             let scratch = try ScratchDirectory()
             try FileManager.default.createDirectory(atPath: scratch("in"), withIntermediateDirectories: false)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func tcpIsDeniedWhereTheKernelCan() async {
+    @Test("sandbox: tcp is denied where the kernel can") func tcpIsDeniedWhereTheKernelCan() async {
         await #expect(processExitsWith: .success) {
             try Sandbox.forbidNewPrivileges()
             let report = try LandlockRuleset(readable: []).enforce()
@@ -41,14 +41,15 @@ import Testing
         }
     }
 
-    @Test func aReportSaysWhatEachVersionCan() {
+    @Test("sandbox: a report says what each version can") func aReportSaysWhatEachVersionCan() {
         let reports = (0...6).map(LandlockRuleset.Report.init(version:))
         #expect(reports.map(\.restrictsFiles) == [false, true, true, true, true, true, true])
         #expect(reports.map(\.restrictsNetwork) == [false, false, false, false, true, true, true])
         #expect(reports.map(\.restrictsScope) == [false, false, false, false, false, false, true])
     }
 
-    @Test func mappedLibrariesIncludeTheLoaderAndTheRuntime() throws {
+    @Test("sandbox: mapped libraries include the loader and the runtime")
+    func mappedLibrariesIncludeTheLoaderAndTheRuntime() throws {
         let directories = Sandbox.mappedLibraryDirectories()
         #expect(directories == directories.sorted() && Set(directories).count == directories.count)
         #expect(directories.allSatisfy { $0.hasPrefix("/") })
@@ -57,7 +58,7 @@ import Testing
         #expect(try FileManager.default.isExecutableFile(atPath: Sandbox.executablePath()))
     }
 
-    @Test func descriptorsAreClosedFromAGivenOne() async {
+    @Test("sandbox: descriptors are closed from a given one") func descriptorsAreClosedFromAGivenOne() async {
         await #expect(processExitsWith: .success) {
             let high = fcntl(0, F_DUPFD, 500)
             #expect(high >= 500)
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func executingReplacesTheProgram() async {
+    @Test("sandbox: executing replaces the program") func executingReplacesTheProgram() async {
         await #expect(processExitsWith: .exitCode(7)) {
             try Sandbox.execute("/bin/sh", arguments: ["sh", "-c", "exit $CODE"], environment: ["CODE=7"])
         }

@@ -7,27 +7,27 @@ import Testing
 
     init() throws { scratch = try ScratchDirectory() }
 
-    @Test func aNewSecretIsReadBack() throws {
+    @Test("secret file: a new secret is read back") func aNewSecretIsReadBack() throws {
         try SecretFile.create(scratch("key"), bytes: [1, 2, 3])
         #expect(try mode(scratch("key")) == 0o600)
         #expect(try SecretFile.read(scratch("key"), limit: 3) == [1, 2, 3])
         #expect(throws: LinuxError(.tooLarge, "")) { try SecretFile.read(scratch("key"), limit: 2) }
     }
 
-    @Test func nothingIsOverwritten() throws {
+    @Test("secret file: nothing is overwritten") func nothingIsOverwritten() throws {
         try SecretFile.create(scratch("key"), bytes: [1])
         #expect(throws: LinuxError(.addressTaken, "")) { try SecretFile.create(scratch("key"), bytes: [2]) }
         #expect(try SecretFile.read(scratch("key"), limit: 3) == [1])
     }
 
-    @Test(arguments: [0o640, 0o604, 0o610, 0o777])
+    @Test("secret file: a file open to others is refused", arguments: [0o640, 0o604, 0o610, 0o777])
     func aFileOpenToOthersIsRefused(mode: Int) throws {
         try SecretFile.create(scratch("key"), bytes: [1])
         chmod(scratch("key"), mode_t(mode))
         #expect(throws: LinuxError(.unsafeFile, "")) { try SecretFile.read(scratch("key"), limit: 3) }
     }
 
-    @Test func onlyOurOwnRegularFilesCount() throws {
+    @Test("secret file: only our own regular files count") func onlyOurOwnRegularFilesCount() throws {
         try SecretFile.create(scratch("key"), bytes: [1])
         try FileManager.default.createSymbolicLink(atPath: scratch("link"), withDestinationPath: scratch("key"))
         #expect(throws: LinuxError.self) { try SecretFile.read(scratch("link"), limit: 3) }
@@ -42,7 +42,7 @@ import Testing
 }
 
 @Suite struct AccountNamesTests {
-    @Test func namesAndNumbers() throws {
+    @Test("account names: names and numbers") func namesAndNumbers() throws {
         #expect(try AccountNames.user("root") == 0)
         #expect(try AccountNames.group("root") == 0)
         #expect(try AccountNames.user("daemon") == 1)

@@ -7,20 +7,25 @@ import Testing
         try ServiceEnvironment(variables, pid: 42, pidfdID: pidfdID)
     }
 
-    @Test func withoutVariablesThereIsNothing() throws {
+    @Test("service environment: without variables there is nothing") func withoutVariablesThereIsNothing() throws {
         #expect(try read([:]) == .none)
     }
 
-    @Test(arguments: ["/run/systemd/notify", "@abstract"]) func reportsGoToAPathOrAnAbstractName(name: String) throws {
+    @Test(
+        "service environment: reports go to a path or an abstract name",
+        arguments: ["/run/systemd/notify", "@abstract"])
+    func reportsGoToAPathOrAnAbstractName(name: String) throws {
         #expect(try read(["NOTIFY_SOCKET": name]).notifySocket == name)
     }
 
-    @Test(arguments: ["", "/", "@", "relative", "vsock:2:1", "/" + String(repeating: "a", count: 107)])
+    @Test(
+        "service environment: reports go nowhere else",
+        arguments: ["", "/", "@", "relative", "vsock:2:1", "/" + String(repeating: "a", count: 107)])
     func reportsGoNowhereElse(name: String) {
         #expect(throws: LinuxError(.serviceEnvironment, "")) { try read(["NOTIFY_SOCKET": name]) }
     }
 
-    @Test func theWatchdogIsOursOrNobodys() throws {
+    @Test("service environment: the watchdog is ours or nobodys") func theWatchdogIsOursOrNobodys() throws {
         #expect(try read(["WATCHDOG_USEC": "1500000"]).watchdog == .milliseconds(1500))
         #expect(try read(["WATCHDOG_USEC": "20", "WATCHDOG_PID": "42"]).watchdog == .microseconds(20))
         #expect(try read(["WATCHDOG_USEC": "20", "WATCHDOG_PID": "43"]).watchdog == nil)
@@ -29,7 +34,8 @@ import Testing
         }
     }
 
-    @Test func socketsAreOursByNumberAndByPidfd() throws {
+    @Test("service environment: sockets are ours by number and by pidfd")
+    func socketsAreOursByNumberAndByPidfd() throws {
         var variables = ["LISTEN_PID": "42", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "session:admin"]
         let names = try read(variables).sockets.map { "\($0.descriptor) \($0.name)" }
         #expect(names == ["3 session", "4 admin"])
@@ -45,22 +51,25 @@ import Testing
         #expect(try read(variables).sockets.isEmpty)
     }
 
-    @Test func withoutNamesTheyAreUnknown() throws {
+    @Test("service environment: without names they are unknown") func withoutNamesTheyAreUnknown() throws {
         #expect(try read(["LISTEN_PID": "42", "LISTEN_FDS": "1"]).sockets.map(\.name) == ["unknown"])
         #expect(try read(["LISTEN_PID": "42", "LISTEN_FDS": "0", "LISTEN_FDNAMES": ""]).sockets.isEmpty)
     }
 
-    @Test(arguments: [
-        ["LISTEN_FDS": "17"], ["LISTEN_FDS": "2147483647"], ["LISTEN_FDS": "-1"], ["LISTEN_FDS": "x"],
-        ["LISTEN_FDS": "2", "LISTEN_FDNAMES": "one"], ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "one:two"],
-        ["LISTEN_FDS": "1", "LISTEN_PIDFDID": "x"], ["LISTEN_FDS": "1", "LISTEN_PID": "x"],
-    ])
+    @Test(
+        "service environment: what nobody understands is a fault",
+        arguments: [
+            ["LISTEN_FDS": "17"], ["LISTEN_FDS": "2147483647"], ["LISTEN_FDS": "-1"], ["LISTEN_FDS": "x"],
+            ["LISTEN_FDS": "2", "LISTEN_FDNAMES": "one"], ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "one:two"],
+            ["LISTEN_FDS": "1", "LISTEN_PIDFDID": "x"], ["LISTEN_FDS": "1", "LISTEN_PID": "x"],
+        ])
     func whatNobodyUnderstandsIsAFault(variables: [String: String]) {
         let all = ["LISTEN_PID": "42"].merging(variables) { $1 }
         #expect(throws: LinuxError(.serviceEnvironment, "")) { try read(all) }
     }
 
-    @Test func takingRemovesTheVariablesWhateverTheySay() async {
+    @Test("service environment: taking removes the variables whatever they say")
+    func takingRemovesTheVariablesWhateverTheySay() async {
         await #expect(processExitsWith: .success) {
             for name in ServiceEnvironment.variables { setenv(name, "junk", 1) }
             #expect(throws: LinuxError(.serviceEnvironment, "")) { try ServiceEnvironment.take() }
@@ -68,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func takingClosesThePassedToChildren() async {
+    @Test("service environment: taking closes the passed to children") func takingClosesThePassedToChildren() async {
         await #expect(processExitsWith: .success) {
             // Numbers from 3 on are the service manager's to give; here they may be the test's own.
             for descriptor in 3...4 as ClosedRange<Int32> {
@@ -85,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func aReportIsLinesAndAStatusIsOne() {
+    @Test("service environment: a report is lines and a status is one") func aReportIsLinesAndAStatusIsOne() {
         #expect(ServiceReport.ready("well").text == "READY=1\nSTATUS=well")
         #expect(ServiceReport.stopping("soon").text == "STOPPING=1\nSTATUS=soon")
         #expect(ServiceReport.status("a\nREADY=1\r\nb").text == "STATUS=a READY=1 b")
@@ -117,7 +126,8 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aLoopThatHangsEndsTheSignsOfLife() async throws {
+    @Test("watchdog: a loop that hangs ends the signs of life", .timeLimit(.minutes(1)))
+    func aLoopThatHangsEndsTheSignsOfLife() async throws {
         let (signs, sign) = AsyncStream.makeStream(of: String.self)
         let (free, held) = (HeldLoop(), HeldLoop())
         let watchdog = Watchdog(

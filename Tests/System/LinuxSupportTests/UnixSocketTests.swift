@@ -7,7 +7,7 @@ import Testing
 
     init() throws { scratch = try ScratchDirectory() }
 
-    @Test func bytesPassBothWays() throws {
+    @Test("unix socket: bytes pass both ways") func bytesPassBothWays() throws {
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o600)
         let descriptor = try take(listener)
         let client = try UnixSocket.connect(to: scratch("s"), deadline: .after(soon))
@@ -24,14 +24,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [0o600, 0o660, 0o666])
+    @Test("unix socket: the mode is right whatever the umask", arguments: [0o600, 0o660, 0o666])
     func theModeIsRightWhateverTheUmask(wanted: Int) throws {
         let listener = try UnixSocket.listen(at: scratch("s"), mode: UInt32(wanted))
         #expect(try mode(scratch("s")) == wanted)
         try listener.close()
     }
 
-    @Test func theGroupIsSetBeforeAnyoneCanConnect() throws {
+    @Test("unix socket: the group is set before anyone can connect") func theGroupIsSetBeforeAnyoneCanConnect() throws {
         try requireRoot()
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o660, group: 54_321)
         let attributes = try FileManager.default.attributesOfItem(atPath: scratch("s"))
@@ -39,7 +39,7 @@ import Testing
         try listener.close()
     }
 
-    @Test func closingLeavesNothingBehind() throws {
+    @Test("unix socket: closing leaves nothing behind") func closingLeavesNothingBehind() throws {
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o600)
         #expect(try scratch.entries == ["s", "s.lock"])
         try listener.close()
@@ -47,7 +47,8 @@ import Testing
         try listener.close()
     }
 
-    @Test func aSecondListenerIsRefusedWhileTheFirstLives() throws {
+    @Test("unix socket: a second listener is refused while the first lives")
+    func aSecondListenerIsRefusedWhileTheFirstLives() throws {
         let first = try UnixSocket.listen(at: scratch("s"), mode: 0o600)
         #expect(throws: LinuxError(.addressInUse, "")) { try UnixSocket.listen(at: scratch("s"), mode: 0o600) }
         #expect(try first.ownsPath())
@@ -57,7 +58,8 @@ import Testing
         #expect(try !first.ownsPath())
     }
 
-    @Test func aLiveSocketWithoutOurLockIsRespected() throws {
+    @Test("unix socket: a live socket without our lock is respected")
+    func aLiveSocketWithoutOurLockIsRespected() throws {
         let first = try UnixSocket.listen(at: scratch("s"), mode: 0o600)
         try FileManager.default.removeItem(atPath: scratch("s.lock"))
         #expect(throws: LinuxError(.addressInUse, "")) { try UnixSocket.listen(at: scratch("s"), mode: 0o600) }
@@ -65,7 +67,7 @@ import Testing
         #expect(try first.ownsPath())
     }
 
-    @Test func aStaleSocketIsReplaced() throws {
+    @Test("unix socket: a stale socket is replaced") func aStaleSocketIsReplaced() throws {
         try plantStaleSocket(at: scratch("s"))
         #expect(throws: LinuxError(.refused, "")) { try connect() }
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o600)
@@ -73,25 +75,25 @@ import Testing
         try listener.close()
     }
 
-    @Test func aFileAtThePathIsLeftAlone() throws {
+    @Test("unix socket: a file at the path is left alone") func aFileAtThePathIsLeftAlone() throws {
         try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch("s")))
         #expect(throws: LinuxError(.addressTaken, "")) { try UnixSocket.listen(at: scratch("s"), mode: 0o600) }
         #expect(FileManager.default.contents(atPath: scratch("s")) == Data("mine".utf8))
     }
 
-    @Test func aLinkAtThePathIsLeftAlone() throws {
+    @Test("unix socket: a link at the path is left alone") func aLinkAtThePathIsLeftAlone() throws {
         try FileManager.default.createSymbolicLink(atPath: scratch("s"), withDestinationPath: "/etc/passwd")
         #expect(throws: LinuxError(.addressTaken, "")) { try UnixSocket.listen(at: scratch("s"), mode: 0o600) }
         #expect(try scratch.entries.contains("s"))
     }
 
-    @Test func aLinkInPlaceOfTheLockIsRefused() throws {
+    @Test("unix socket: a link in place of the lock is refused") func aLinkInPlaceOfTheLockIsRefused() throws {
         try FileManager.default.createSymbolicLink(atPath: scratch("s.lock"), withDestinationPath: scratch("other"))
         #expect(throws: LinuxError(.unsafeFile, "")) { try UnixSocket.listen(at: scratch("s"), mode: 0o600) }
         #expect(try scratch.entries == ["s.lock"])
     }
 
-    @Test func theDirectoryMustBeSafe() throws {
+    @Test("unix socket: the directory must be safe") func theDirectoryMustBeSafe() throws {
         try FileManager.default.createDirectory(atPath: scratch("real"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: scratch("link"), withDestinationPath: scratch("real"))
         #expect(throws: LinuxError(.unsafeDirectory, "")) { try UnixSocket.listen(at: scratch("link/s"), mode: 0o600) }
@@ -106,7 +108,8 @@ import Testing
         #expect(throws: LinuxError(.notFound, "")) { try UnixSocket.listen(at: scratch("absent/s"), mode: 0o600) }
     }
 
-    @Test func aPathThatWasTakenFromUsIsNotRemoved() throws {
+    @Test("unix socket: a path that was taken from us is not removed")
+    func aPathThatWasTakenFromUsIsNotRemoved() throws {
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o600)
         try FileManager.default.removeItem(atPath: scratch("s"))
         try plantStaleSocket(at: scratch("s"))
@@ -115,7 +118,7 @@ import Testing
         #expect(try scratch.entries == ["s"])
     }
 
-    @Test func pathsAreCheckedBeforeAnythingHappens() throws {
+    @Test("unix socket: paths are checked before anything happens") func pathsAreCheckedBeforeAnythingHappens() throws {
         let longest = scratch(String(repeating: "x", count: 107 - scratch("").utf8.count))
         try UnixSocket.listen(at: longest, mode: 0o600).close()
         #expect(throws: LinuxError(.pathTooLong, "")) { try UnixSocket.listen(at: longest + "x", mode: 0o600) }
@@ -127,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func connectingSaysWhyNot() throws {
+    @Test("unix socket: connecting says why not") func connectingSaysWhyNot() throws {
         #expect(throws: LinuxError(.notFound, "")) { try connect() }
         try requireRoot()
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o600)
@@ -138,7 +141,7 @@ import Testing
         try listener.close()
     }
 
-    @Test func aFullQueueEndsAtTheDeadline() throws {
+    @Test("unix socket: a full queue ends at the deadline") func aFullQueueEndsAtTheDeadline() throws {
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o600, backlog: 0)
         let first = try UnixSocket.connect(to: scratch("s"), deadline: .after(soon))
         let start = SystemClock.monotonic()

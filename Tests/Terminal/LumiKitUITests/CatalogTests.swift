@@ -26,7 +26,7 @@ import Testing
         Pilot(CatalogPageView(page), columns: columns, rows: rows, environment: environment)
     }
 
-    @Test func everyPageIsAsItWas() throws {
+    @Test("catalog: every page is as it was") func everyPageIsAsItWas() throws {
         #expect(Set(Catalog.pages.map(\.section)).count == Catalog.Section.allCases.count)
         for page in Catalog.pages {
             let text = text(of: page)
@@ -52,7 +52,7 @@ import Testing
         ].flatMap(\.self).joined(separator: "\n") + "\n"
     }
 
-    @Test func asciiNeedsNoMore() {
+    @Test("catalog: ASCII needs no more") func asciiNeedsNoMore() {
         for page in Catalog.pages {
             let frame = pilot(page, 80, 24, environment(.ascii)).frame
             let strange = (0..<frame.height).flatMap { frame.row($0).flatMap { Array($0.glyph.scalars) } }
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The Linux console begins with a font of 256 characters, those of code page 437; a stranger is a box.
-    @Test func aConsolesOwnFontIsEnough() {
+    @Test("catalog: a console's own font is enough") func aConsolesOwnFontIsEnough() {
         let font = Set(
             """
             ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼⌂ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// The focus is seen without colours: something is reversed, or a cursor is there.
-    @Test func theFocusIsSeenWithoutColours() {
+    @Test("catalog: the focus is seen without colours") func theFocusIsSeenWithoutColours() {
         var mono = environment()
         mono.colorDepth = .mono
         for page in Catalog.pages {
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// What can be done by keys is also in the plain reading.
-    @Test func everyActionIsInTheLines() {
+    @Test("catalog: every action is in the lines") func everyActionIsInTheLines() {
         for page in Catalog.pages {
             let pilot = pilot(page, 80, 40, environment())
             let said = pilot.plain.lines.map(\.description).joined(separator: "\n")
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func theListLeadsToEveryPage() {
+    @Test("catalog: the list leads to every page") func theListLeadsToEveryPage() {
         let pilot = Pilot(CatalogView(), columns: 80, rows: 50, environment: environment())
         for page in Catalog.pages { #expect(pilot.text.contains(page.id)) }
         pilot.press(.downArrow, .return)
@@ -119,7 +119,7 @@ import Testing
         #expect(pilot.text.contains("Overlays"))
     }
 
-    @Test func aPictureIsXML() throws {
+    @Test("catalog: a picture is XML") func aPictureIsXML() throws {
         let page = try #require(Catalog.pages.first { $0.id == "alerts" })
         let picture = FrameSVG.picture(of: CatalogPageView(page), columns: 40, rows: 6)
         #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n") && picture.contains(">[ An alert ]</text>"))
@@ -158,7 +158,7 @@ import Testing
     /// The engine's own tests have the longest.
     private static let texts = HostileText.sampled.map { $0.utf8.count > 2_000 ? String($0.prefix(500)) : $0 }
 
-    @Test func noTextLeavesItsPlace() {
+    @Test("hostile component: no text leaves its place") func noTextLeavesItsPlace() {
         for (number, text) in Self.texts.enumerated() {
             // Each component gets a third of the texts, and each text goes to a third of the components.
             for (place, component) in components(text).enumerated() where (number + place) % 3 == 0 {
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func sheetsAndAlertsBearThem() {
+    @Test("hostile component: sheets and alerts bear them") func sheetsAndAlertsBearThem() {
         for text in Self.texts {
             let controller = UIViewController()
             let pilot = Pilot(Text("x").lmk_host(controller), columns: 40, rows: 12)
@@ -196,7 +196,7 @@ import Testing
 }
 
 extension CatalogTests {
-    @Test func aThemeIsWorn() throws {
+    @Test("catalog: a theme is worn") func aThemeIsWorn() throws {
         defer { LMKThemeManager.shared.reset() }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).svg")
         defer { try? FileManager.default.removeItem(at: file) }

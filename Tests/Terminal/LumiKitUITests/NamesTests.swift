@@ -10,7 +10,7 @@ import Testing
         try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    @Test func everyNameIsThere() throws {
+    @Test("names: every name is there") func everyNameIsThere() throws {
         let page = try read("Sources/Terminal/LumiKitUI/LumiKitUI.docc/LumiKitUI.md")
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

@@ -20,17 +20,18 @@ import Testing
 
     private static let elsewhere = DispatchQueue(label: "elsewhere")
 
-    @Test func theMainRunLoopDelivers() async {
+    @Test("scheduler: the main run loop delivers") func theMainRunLoopDelivers() async {
         let values = [1, 2, 3].publisher.subscribe(on: Self.elsewhere).receive(on: RunLoop.main)
         #expect(await Self.delivered(by: values, 3) == [1, 2, 3])
     }
 
-    @Test func theMainQueueDelivers() async {
+    @Test("scheduler: the main queue delivers") func theMainQueueDelivers() async {
         let values = [1, 2, 3].publisher.subscribe(on: Self.elsewhere).receive(on: DispatchQueue.main)
         #expect(await Self.delivered(by: values, 3) == [1, 2, 3])
     }
 
-    @Test func whatIsPostedIsPublishedUntilTheSubscriberCancels() {
+    @Test("scheduler: what is posted is published until the subscriber cancels")
+    func whatIsPostedIsPublishedUntilTheSubscriberCancels() {
         let (center, name) = (NotificationCenter(), Notification.Name("door"))
         final class Sender {}
         let (front, back) = (Sender(), Sender())
@@ -74,7 +75,7 @@ import Testing
         #expect(center.publisher(for: name) != center.publisher(for: name, object: front))
     }
 
-    @Test func aDelayIsNeverEarly() async {
+    @Test("scheduler: a delay is never early") func aDelayIsNeverEarly() async {
         let start = ContinuousClock.now
         #expect(await Self.delivered(by: Just(1).delay(for: 0.05, scheduler: RunLoop.main), 1) == [1])
         #expect(ContinuousClock.now - start >= .milliseconds(50))
@@ -84,7 +85,7 @@ import Testing
         #expect(ContinuousClock.now - again >= .milliseconds(50))
     }
 
-    @Test func aTimerRepeatsUntilItIsCancelled() async {
+    @Test("scheduler: a timer repeats until it is cancelled") func aTimerRepeatsUntilItIsCancelled() async {
         let (ticks, continuation) = AsyncStream.makeStream(of: Void.self)
         let timer = DispatchQueue.main.schedule(
             after: DispatchQueue.main.now, interval: .milliseconds(5), tolerance: 0, options: nil
@@ -95,7 +96,8 @@ import Testing
         #expect(count == 3)
     }
 
-    @Test func aPublishedTimerRunsWhileSomebodyListens() async {
+    @Test("scheduler: a published timer runs while somebody listens")
+    func aPublishedTimerRunsWhileSomebodyListens() async {
         let start = ContinuousClock.now
         let timer = Timer.publish(every: 0.02, on: .main, in: .common)
         let numbers = timer.autoconnect().scan(0) { count, _ in count + 1 }
@@ -112,6 +114,7 @@ import Testing
     }
 
     @Test(
+        "scheduler: times are bounded",
         arguments: [
             (1.5, 1_500_000_000), (-0.5, -500_000_000), (.nan, 0), (.infinity, .max), (-.infinity, -.max),
             (1e300, .max),

@@ -10,7 +10,7 @@ import Testing
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
 
-    @Test func everyPageIsAsItWas() throws {
+    @Test("gallery: every page is as it was") func everyPageIsAsItWas() throws {
         let pages = Gallery.pages
         #expect(pages.count >= 4)
         for page in pages {
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// The same pages with what other terminals have: no page may need colour or Unicode to say something.
-    @Test func everyPageIsDrawnWithLess() {
+    @Test("gallery: every page is drawn with less") func everyPageIsDrawnWithLess() {
         for page in Gallery.pages {
             for glyphs in TerminalProfile.Glyphs.allCases {
                 var environment = EnvironmentValues()

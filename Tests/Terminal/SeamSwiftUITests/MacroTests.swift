@@ -19,7 +19,7 @@ extension EnvironmentValues {
         var body: some View { Text("\(shade) \(depth) \(breadth)") }
     }
 
-    @Test func anEntryIsAValueOfTheEnvironment() {
+    @Test("macro: an entry is a value of the environment") func anEntryIsAValueOfTheEnvironment() {
         #expect(Pilot(Reader()).shows("light 2 3"))
         #expect(Pilot(Reader().environment(\.shade, "dark").environment(\.depth, 3)).shows("dark 3 3"))
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The page of names is what the sources say.
 @Suite struct NamesTests {
-    @Test func thePageOfNamesIsWhatTheSourcesSay() throws {
+    @Test("names: the page of names is what the sources say") func thePageOfNamesIsWhatTheSourcesSay() throws {
         var root = URL(fileURLWithPath: #filePath)
         for _ in 0..<4 { root.deleteLastPathComponent() }
         let check = Process()

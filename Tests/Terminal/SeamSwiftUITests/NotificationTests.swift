@@ -12,7 +12,8 @@ import Testing
         var body: some View { Text("count \(count)").onReceive(posts) { _ in count += 1 } }
     }
 
-    @Test func whatIsPostedElsewhereIsHeardOnTheMainActor() async {
+    @Test("notification: what is posted elsewhere is heard on the main actor")
+    func whatIsPostedElsewhereIsHeardOnTheMainActor() async {
         let (center, name) = (NotificationCenter(), Notification.Name("door"))
         let pilot = Pilot(Heard(posts: center.publisher(for: name)))
         await withCheckedContinuation { done in

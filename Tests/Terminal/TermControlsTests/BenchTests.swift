@@ -34,7 +34,7 @@ import Testing
     }
 
     /// The limits are what the best library of its kind needs for the same screen.
-    @Test func noFrameOfViewsTakesMoreThanItMay() {
+    @Test("bench: no frame of views takes more than it may") func noFrameOfViewsTakesMoreThanItMay() {
         var bench = Bench(rows: 200)
         let sizes = [
             ("first paint", bench.show { _, _ in }, 12_600), ("spinner", bench.show { $1.spin() }, 38),
@@ -58,7 +58,7 @@ import Testing
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
         /// The cost of opening it, and of each key that scrolls.
-        @Test func tenThousandRowsCostWhatFortySixDo() {
+        @Test("bench: ten thousand rows cost what forty six do") func tenThousandRowsCostWhatFortySixDo() {
             let clock = ContinuousClock()
             func times(_ rows: Int) -> (open: Duration, key: Duration) {
                 var (opens, keys): ([Duration], [Duration]) = ([], [])

@@ -38,7 +38,7 @@ import Testing
 
     private static func lines(_ pilot: Pilot) -> [String] { pilot.plain.lines.map(\.description) }
 
-    @Test func aPickerIsALineThatOpens() {
+    @Test("choice: a picker is a line that opens") func aPickerIsALineThatOpens() {
         let pilot = Pilot(Basket().filling(), columns: 30, rows: 12)
         #expect(pilot.shows("Fruit ‹ pear ›") && pilot.shows("# Count  1 |[2]| 3"))
         pilot.press(.rightArrow)
@@ -61,7 +61,7 @@ import Testing
         #expect(pilot.shows("count: 3"))
     }
 
-    @Test func aPickerIsReadAndChosenByWords() {
+    @Test("choice: a picker is read and chosen by words") func aPickerIsReadAndChosenByWords() {
         let pilot = Pilot(Basket().filling(), columns: 30, rows: 12)
         #expect(Self.lines(pilot) == ["1. Fruit, pear", "fruit: pear", "2. Count, 2", "count: 2"])
         #expect(pilot.plain.prompt.description == "number to press, number and + or -:")
@@ -74,7 +74,7 @@ import Testing
         #expect(Self.lines(pilot) == ["1. Fruit, apple", "fruit: apple", "2. Count, 2", "count: 2"])
     }
 
-    @Test func aPickerOfRows() {
+    @Test("choice: a picker of rows") func aPickerOfRows() {
         struct Rows: View {
             @State var chosen = "b"
 
@@ -95,7 +95,7 @@ import Testing
         #expect(plain.lines == ["Letter", "( ) a", "(*) b", "< - >"])
     }
 
-    @Test func aToggleIsOnOrOff() {
+    @Test("choice: a toggle is on or off") func aToggleIsOnOrOff() {
         struct Switches: View {
             @State var values = [true, false]
             @State private var alone = false
@@ -144,7 +144,7 @@ import Testing
         #expect(pilot.lines == ["[ ] One", "[-] All", "○─ Alone", "★ Mine no", "[ ]", "[  Push ]"])
     }
 
-    @Test func rowsOfAListHaveTheirControls() {
+    @Test("choice: rows of a list have their controls") func rowsOfAListHaveTheirControls() {
         struct Settings: View {
             @State private var isOn = false
             @State private var fruit = Fruit.apple
@@ -165,7 +165,7 @@ import Testing
         #expect(pilot.plain.perform("1") == .done && pilot.shows("[ ] Wi-Fi"))
     }
 
-    @Test func aMenuOpensInFront() {
+    @Test("choice: a menu opens in front") func aMenuOpensInFront() {
         struct Actions: View {
             @State private var done = "-"
             @State private var isLoud = false
@@ -207,7 +207,7 @@ import Testing
         #expect(pilot.plain.perform("1") == .done && pilot.shows("later LOUD"))
     }
 
-    @Test func aValueHasALabel() {
+    @Test("choice: a value has a label") func aValueHasALabel() {
         let pilot = Pilot(
             VStack {
                 LabeledContent("Name", value: "Ada")
@@ -222,7 +222,7 @@ import Testing
         #expect(Self.lines(pilot) == ["Name, Ada", "Count, 3", "Do", "1. go"])
     }
 
-    @Test func thereMayBeNoRoomAndNothingToChoose() {
+    @Test("choice: there may be no room and nothing to choose") func thereMayBeNoRoomAndNothingToChoose() {
         for (columns, rows) in [(0, 0), (1, 1), (3, 2)] {
             let pilot = Pilot(Basket(), columns: columns, rows: rows)
             pilot.press(.return)

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aFieldIsEdited() {
+    @Test("control: a field is edited") func aFieldIsEdited() {
         let pilot = Pilot(Field(), columns: 40, rows: 4)
         #expect(pilot.shows("name"), "the prompt")
         pilot.type("Ada Lovelacf")
@@ -40,7 +40,7 @@ import Testing
         #expect(pilot.cursor == FrameEncoder.Cursor(x: 2, y: 1, isShown: true))
     }
 
-    @Test func whatIsLongerThanAFieldGoesOnToTheLeft() {
+    @Test("control: what is longer than a field goes on to the left") func whatIsLongerThanAFieldGoesOnToTheLeft() {
         let pilot = Pilot(Field(), columns: 12, rows: 4)
         pilot.type("abcdefghijklmnop")
         #expect(pilot.lines[0] == "fghijklmnop" && pilot.cursor.x == 11)
@@ -48,7 +48,7 @@ import Testing
         #expect(pilot.lines[0] == "abcdefghijkl" && pilot.cursor.x == 0)
     }
 
-    @Test func whatIsPastedIsOneLine() {
+    @Test("control: what is pasted is one line") func whatIsPastedIsOneLine() {
         let pilot = Pilot(Field(), columns: 40, rows: 4)
         pilot.paste("seam\u{1b}[31m\u{7}_x")
         #expect(pilot.shows("[seam[31m_x] -"))
@@ -58,7 +58,7 @@ import Testing
         #expect(pilot.shows("[seam[31m_xyz] seam[31m_xyz"), "a scanner ends its line")
     }
 
-    @Test func aSecretIsNotShown() {
+    @Test("control: a secret is not shown") func aSecretIsNotShown() {
         let pilot = Pilot(Field(isSecret: true), columns: 40, rows: 4)
         pilot.type("seam_cst1secret")
         #expect(pilot.lines[1] == String(repeating: "•", count: 15) && pilot.shows("[15]"))
@@ -66,13 +66,13 @@ import Testing
         #expect(pilot.shows("[19] sent") && !pilot.text.contains("cst1") && !pilot.text.contains("more"))
     }
 
-    @Test func aFieldHoldsSoMuchAndNoMore() {
+    @Test("control: a field holds so much and no more") func aFieldHoldsSoMuchAndNoMore() {
         let pilot = Pilot(Field(isSecret: true), columns: 40, rows: 4)
         pilot.paste(String(repeating: "x", count: 70_000))
         #expect(pilot.shows("[4096]"))
     }
 
-    @Test func progressIsABarOrAWheel() {
+    @Test("control: progress is a bar or a wheel") func progressIsABarOrAWheel() {
         let bar = Pilot(ProgressView("Loading", value: 1, total: 4), columns: 28, rows: 1)
         #expect(bar.text == "Loading \(String(repeating: "█", count: 5))\(String(repeating: "░", count: 15))")
         let wheel = Pilot(ProgressView("Loading"), columns: 9, rows: 1)
@@ -89,7 +89,7 @@ import Testing
         #expect(broken.text == "░░░░░░░░")
     }
 
-    @Test func aPictureIsACharacterOfTheTerminal() {
+    @Test("control: a picture is a character of the terminal") func aPictureIsACharacterOfTheTerminal() {
         for (glyphs, text) in [(TerminalProfile.Glyphs.ascii, "r+*"), (.console, "r√*"), (.unicode, "↻✓■")] {
             var environment = EnvironmentValues()
             environment.glyphs = glyphs
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func noPictureIsAnEmojiOrWide() {
+    @Test("control: no picture is an emoji or wide") func noPictureIsAnEmojiOrWide() {
         for name in SymbolTable.names {
             for glyphs in [TerminalProfile.Glyphs.console, .unicode] {
                 for scalar in SymbolTable.sign(name, glyphs).description.unicodeScalars where !scalar.isASCII {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func aDoubleClickIsTwoQuickOnes() {
+    @Test("control: a double click is two quick ones") func aDoubleClickIsTwoQuickOnes() {
         struct Area: View {
             @State private var count = 0
 

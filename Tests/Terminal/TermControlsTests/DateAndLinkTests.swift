@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func aDateIsChangedByParts() {
+    @Test("date and link: a date is changed by parts") func aDateIsChangedByParts() {
         let pilot = Pilot(Dates(date: Self.date(2026, 11, 30, 23, 5)), columns: 30, rows: 2)
         #expect(pilot.shows("When 2026-11-30 23:05"))
         pilot.press(.rightArrow, .upArrow)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aDateIsToldByTheClocksOfItsZone() throws {
+    @Test("date and link: a date is told by the clocks of its zone") func aDateIsToldByTheClocksOfItsZone() throws {
         var parts = DateComponents(year: 2026, month: 11, day: 30, hour: 23, minute: 5)
         parts.timeZone = TimeZone(identifier: "UTC")
         let date = try #require(Calendar(identifier: .gregorian).date(from: parts))
@@ -57,7 +57,7 @@ import Testing
         #expect(pilot.plain.perform("1 2028-02-29 7:30") == .done && pilot.shows("2028-02-29 07:30"))
     }
 
-    @Test func aDateKeepsToItsRange() {
+    @Test("date and link: a date keeps to its range") func aDateKeepsToItsRange() {
         let range = Self.date(2026, 11, 20)...Self.date(2026, 11, 25)
         let pilot = Pilot(Dates(date: Self.date(2026, 11, 24), range: range), columns: 30, rows: 2)
         pilot.press(.rightArrow, .rightArrow, .upArrow, .upArrow, .upArrow)
@@ -67,7 +67,7 @@ import Testing
         #expect(pilot.plain.perform("1 2026-11-26") == .unknown)
     }
 
-    @Test func datesThatNobodyCanReachDoNotTrap() {
+    @Test("date and link: dates that nobody can reach do not trap") func datesThatNobodyCanReachDoNotTrap() {
         for seconds in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
             let date = Date(timeIntervalSinceReferenceDate: seconds)
             let pilot = Pilot(Dates(date: date), columns: 30, rows: 2)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aColourIsChosenByName() {
+    @Test("date and link: a colour is chosen by name") func aColourIsChosenByName() {
         struct Colours: View {
             @State private var color = Color(red: 1, green: 0.5, blue: 0)
 
@@ -120,7 +120,7 @@ import Testing
         var body: some View { Button("ask \(answer)") { openURL(url) { answer = $0 ? "yes" : "no" } } }
     }
 
-    @Test func aLinkShowsItsAddressAndStartsNothing() {
+    @Test("date and link: a link shows its address and starts nothing") func aLinkShowsItsAddressAndStartsNothing() {
         let pilot = Pilot(Links().filling(), columns: 50, rows: 12)
         #expect(pilot.style(of: "Site")?.attributes.contains(.underline) == true)
         pilot.press(.return)
@@ -137,7 +137,8 @@ import Testing
         #expect(!pilot.shows("example.org"))
     }
 
-    @Test func aProgramShowsTheAddressesThatItWouldOpen() {
+    @Test("date and link: a program shows the addresses that it would open")
+    func aProgramShowsTheAddressesThatItWouldOpen() {
         guard let url = URL(string: "https://example.org/x") else { return #expect(Bool(false)) }
         let pilot = Pilot(AddressHost(Asker(url: url)), columns: 40, rows: 8)
         pilot.press(.return)
@@ -146,7 +147,7 @@ import Testing
         #expect(pilot.shows("ask yes") && !pilot.shows("example.org"))
     }
 
-    @Test func aPageIsEdited() {
+    @Test("date and link: a page is edited") func aPageIsEdited() {
         struct Mode: View {
             @Environment(\.editMode) private var editMode
 

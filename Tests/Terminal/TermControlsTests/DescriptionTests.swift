@@ -53,7 +53,8 @@ import Testing
         }
     }
 
-    @Test func anActionOfTheEnvironmentIsTheNewestAndAsksNobody() {
+    @Test("description: an action of the environment is the newest and asks nobody")
+    func anActionOfTheEnvironmentIsTheNewestAndAsksNobody() {
         let tally = Tally()
         let pilot = Pilot(Steps(tally: tally), columns: 40, rows: 4)
         pilot.press("+", "+", "+")
@@ -62,7 +63,7 @@ import Testing
         #expect(pilot.shows("opened in 3"))
     }
 
-    @Test func anActionThatIsHandedBackDoesWhatItDid() {
+    @Test("description: an action that is handed back does what it did") func anActionThatIsHandedBackDoesWhatItDid() {
         struct Keeper: View {
             let keep: (OpenURLAction) -> Void
             @Environment(\.openURL) private var openURL
@@ -97,7 +98,7 @@ import Testing
         #expect(pilot.shows("opened 2"))
     }
 
-    @Test func anObjectIsAtThePlaceThatIsNamedLast() {
+    @Test("description: an object is at the place that is named last") func anObjectIsAtThePlaceThatIsNamedLast() {
         struct Reader: View {
             @Environment(\.service) private var one
             @Environment(\.other) private var other
@@ -123,7 +124,8 @@ import Testing
         #expect(pilot.shows("false true"))
     }
 
-    @Test func anObjectOfTheEnvironmentAsksOnlyIfItIsAnother() {
+    @Test("description: an object of the environment asks only if it is another")
+    func anObjectOfTheEnvironmentAsksOnlyIfItIsAnother() {
         struct Serving: View {
             let tally: Tally
             @State private var service = Service()
@@ -160,7 +162,8 @@ import Testing
         override var words: String { "smile" }
     }
 
-    @Test func anObjectThatIsAViewMayBeHandedOverAsItsSuperclass() {
+    @Test("description: an object that is a view may be handed over as its superclass")
+    func anObjectThatIsAViewMayBeHandedOverAsItsSuperclass() {
         struct Faces: View {
             let plain = Face()
             let smile = Smile()
@@ -188,7 +191,7 @@ import Testing
         #expect(pilot.shows("face"))
     }
 
-    @Test func anOptionalViewIsNotWhatIsInIt() {
+    @Test("description: an optional view is not what is in it") func anOptionalViewIsNotWhatIsInIt() {
         struct Perhaps: View {
             @State private var step = 0
 
@@ -226,7 +229,8 @@ import Testing
         }
     }
 
-    @Test func whoReadsTheLinesIsToldThoughNothingIsDrawn() {
+    @Test("description: who reads the lines is told though nothing is drawn")
+    func whoReadsTheLinesIsToldThoughNothingIsDrawn() {
         let model = Model()
         let graph = ViewGraph(Both(model: model), now: .now)
         graph.resize(to: CellSize(10, 2))
@@ -241,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func whoShowsTheFramesIsToldOnceForEach() {
+    @Test("description: who shows the frames is told once for each") func whoShowsTheFramesIsToldOnceForEach() {
         let model = Model()
         let graph = ViewGraph(Both(model: model), now: .now)
         graph.resize(to: CellSize(10, 2))

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aColumnsTitleSortsTheTable() {
+    @Test("everyday: a column's title sorts the table") func aColumnsTitleSortsTheTable() {
         let pilot = Pilot(Doors(), columns: 70, rows: 5)
         func first() -> String? { pilot.lines.first { $0.contains("visits") } }
         #expect(first()?.contains("9 visits") == true && !pilot.shows("^"))
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aSearchBeginsWithAClickOrALine() {
+    @Test("everyday: a search begins with a click or a line") func aSearchBeginsWithAClickOrALine() {
         let pilot = Pilot(Searched(), columns: 30, rows: 6)
         #expect(pilot.lines.first == " / which door" && pilot.plain.prompt.description == "/ search:")
         pilot.click("which")
@@ -73,7 +73,8 @@ import Testing
         #expect(pilot.shows("Front") && !pilot.shows("Gym"))
     }
 
-    @Test func aTabShowsItsBadgeAndItsPageDoesNotSayIt() {
+    @Test("everyday: a tab shows its badge and its page does not say it")
+    func aTabShowsItsBadgeAndItsPageDoesNotSayIt() {
         let tabs = TabView {
             Text("mails").tabItem { Text("Inbox") }.badge(2)
             Text("none").badge(0).tabItem { Text("Sent") }
@@ -83,7 +84,7 @@ import Testing
         #expect(pilot.plain.lines.map(\.description) == ["1. Inbox, 2", "2. Sent", "mails"])
     }
 
-    @Test func aChoiceHasOneWayOut() {
+    @Test("everyday: a choice has one way out") func aChoiceHasOneWayOut() {
         struct Choice: View {
             let own: Bool
 
@@ -98,7 +99,7 @@ import Testing
         #expect(Pilot(Choice(own: false)).plain.lines == ["Sure?", "1. Yes", "2. Cancel"])
     }
 
-    @Test func whoComesBackIsWhereTheyWere() {
+    @Test("everyday: who comes back is where they were") func whoComesBackIsWhereTheyWere() {
         let stack = NavigationStack {
             VStack {
                 ForEach(1..<4) { number in NavigationLink("to \(number)") { Text("page \(number)") } }
@@ -113,7 +114,7 @@ import Testing
         #expect(pilot.shows("page 3"))
     }
 
-    @Test func whatStandsInARowOfAGridIsOneLine() {
+    @Test("everyday: what stands in a row of a grid is one line") func whatStandsInARowOfAGridIsOneLine() {
         let pilot = Pilot(
             Grid {
                 GridRow {
@@ -128,7 +129,7 @@ import Testing
         #expect(pilot.plain.lines == ["Plan, Plus", "Sure?", "1. Yes"])
     }
 
-    @Test func whatCanBeRefreshedSaysSo() async {
+    @Test("everyday: what can be refreshed says so") func whatCanBeRefreshedSaysSo() async {
         let pilot = Pilot(Text("mails").refreshable {})
         #expect(pilot.plain.lines == ["mails"] && pilot.plain.prompt.description == "r refresh:")
         #expect(pilot.plain.perform("r") == .done && pilot.shows("Refreshing"))

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func theFirstHasItAndTabGoesOn() {
+    @Test("focus: the first has it and tab goes on") func theFirstHasItAndTabGoesOn() {
         let log = Log()
         let pilot = Pilot(Three(log: log))
         pilot.press(.return, .tab, .space, .tab, .return, .tab, .return)
@@ -58,7 +58,8 @@ import Testing
         }
     }
 
-    @Test func enterAndEscPressTheDefaultAndTheCancellingButton() {
+    @Test("focus: enter and esc press the default and the cancelling button")
+    func enterAndEscPressTheDefaultAndTheCancellingButton() {
         let log = Log()
         let pilot = Pilot(Form(log: log))
         #expect(pilot.shows("in 2"), "the default focus")
@@ -97,7 +98,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func whoComesBackGoesOnWhereTheyWere(leadsOn: Bool) {
+    @Test("focus: who comes back goes on where they were", arguments: [false, true])
+    func whoComesBackGoesOnWhereTheyWere(leadsOn: Bool) {
         let pilot = Pilot(Sheets(leadsOn: leadsOn), columns: 40, rows: 12)
         pilot.press(.tab, .return)
         #expect(pilot.shows("First"))
@@ -124,20 +126,20 @@ import Testing
         }
     }
 
-    @Test func theDefaultFocusIsGivenOnce() {
+    @Test("focus: the default focus is given once") func theDefaultFocusIsGivenOnce() {
         let pilot = Pilot(Growing(), columns: 40, rows: 6)
         pilot.press(.tab, .return)
         #expect(pilot.shows("Gamma") && pilot.shows("in 2"))
     }
 
-    @Test func theCursorStandsWhereTheFocusIs() {
+    @Test("focus: the cursor stands where the focus is") func theCursorStandsWhereTheFocusIs() {
         let pilot = Pilot(Three(log: Log()), columns: 20, rows: 3)
         #expect(pilot.cursor == FrameEncoder.Cursor(x: 6, y: 0))
         pilot.press(.tab)
         #expect(pilot.cursor == FrameEncoder.Cursor(x: 6, y: 1))
     }
 
-    @Test func whatIsDisabledIsPassedOver() {
+    @Test("focus: what is disabled is passed over") func whatIsDisabledIsPassedOver() {
         let log = Log()
         let pilot = Pilot(Three(log: log, isSecondOff: true))
         pilot.press(.tab, .return)
@@ -146,14 +148,14 @@ import Testing
         #expect(log.lines == ["three"])
     }
 
-    @Test func aShortcutPressesFromAnywhere() {
+    @Test("focus: a shortcut presses from anywhere") func aShortcutPressesFromAnywhere() {
         let log = Log()
         let pilot = Pilot(Three(log: log))
         pilot.press("t")
         #expect(log.lines == ["three"])
     }
 
-    @Test func aClickPressesWhereItBeganAndEnded() {
+    @Test("focus: a click presses where it began and ended") func aClickPressesWhereItBeganAndEnded() {
         let log = Log()
         let pilot = Pilot(Three(log: log))
         #expect(pilot.click("Two"))
@@ -162,7 +164,7 @@ import Testing
         #expect(log.lines == ["two", "two"], "the focus went with it")
     }
 
-    @Test func aClickThatBeganElsewhereIsNone() {
+    @Test("focus: a click that began elsewhere is none") func aClickThatBeganElsewhereIsNone() {
         let log = Log()
         let graph = ViewGraph(Three(log: log), now: .now)
         graph.resize(to: CellSize(20, 3))
@@ -173,7 +175,7 @@ import Testing
         #expect(log.lines.isEmpty)
     }
 
-    @Test func itGoesOnWhenItsViewHasGone() {
+    @Test("focus: it goes on when its view has gone") func itGoesOnWhenItsViewHasGone() {
         struct Going: View {
             let log: Log
             @State private var isThere = true
@@ -191,7 +193,7 @@ import Testing
         #expect(log.lines == ["stay"] && !pilot.shows("Away"))
     }
 
-    @Test func whatGetsItComesIntoSight() {
+    @Test("focus: what gets it comes into sight") func whatGetsItComesIntoSight() {
         let log = Log()
         let pilot = Pilot(
             ScrollView {
@@ -224,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func theFocusComesBackToWhatCanBeUsedAgain() {
+    @Test("focus: the focus comes back to what can be used again") func theFocusComesBackToWhatCanBeUsedAgain() {
         let work = Work()
         var count = 0
         let pilot = Pilot(Worker(work: work) { count += 1 }, columns: 20, rows: 3)
@@ -249,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func aProgramLeadsTheFocusFromOneToTheNext() {
+    @Test("focus: a program leads the focus from one to the next") func aProgramLeadsTheFocusFromOneToTheNext() {
         let pilot = Pilot(Fields(), columns: 20, rows: 6)
         for place in 1...3 {
             pilot.press(.return)
@@ -275,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func whoHasTheFocusDoesNotWishForItAnew() {
+    @Test("focus: who has the focus does not wish for it anew") func whoHasTheFocusDoesNotWishForItAnew() {
         let pilot = Pilot(Late(), columns: 20, rows: 6)
         #expect(pilot.shows("false true"), "\(pilot.text)")
         pilot.press(.return)
@@ -301,7 +303,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2]) func aProgramTakesTheFocusAway(tabs: Int) {
+    @Test("focus: a program takes the focus away", arguments: [1, 2]) func aProgramTakesTheFocusAway(tabs: Int) {
         let log = Log()
         let pilot = Pilot(Left(log: log), columns: 40, rows: 6)
         for _ in 0..<tabs { pilot.press(.tab) }

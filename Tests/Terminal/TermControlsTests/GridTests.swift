@@ -10,7 +10,7 @@ import Testing
         var made = 0
     }
 
-    @Test func anAdaptiveGridHasAsManyColumnsAsHaveRoom() {
+    @Test("grid: an adaptive grid has as many columns as have room") func anAdaptiveGridHasAsManyColumnsAsHaveRoom() {
         let count = Count()
         let pilot = Pilot(
             ScrollView {
@@ -30,7 +30,7 @@ import Testing
         #expect(pilot.lines[3] == "n9998    n9999" && count.made < 300, "\(count.made)")
     }
 
-    @Test func columnsAreFixedOrShareTheRoom() {
+    @Test("grid: columns are fixed or share the room") func columnsAreFixedOrShareTheRoom() {
         let items = [GridItem(.fixed(32)), GridItem(.flexible()), GridItem(.flexible(maximum: 40))]
         let pilot = Pilot(
             LazyVGrid(columns: items, alignment: .leading, spacing: 16) {
@@ -45,7 +45,7 @@ import Testing
         #expect(rows.shows("<0> <2> <4>") && rows.shows("<1> <3> <5>"))
     }
 
-    @Test func aHeaderStaysWhileItsSectionScrolls() {
+    @Test("grid: a header stays while its section scrolls") func aHeaderStaysWhileItsSectionScrolls() {
         let pilot = Pilot(
             ScrollView {
                 LazyVStack(alignment: .leading, pinnedViews: [.sectionHeaders]) {
@@ -64,7 +64,7 @@ import Testing
         #expect(pilot.lines == ["head 1", "row 1 1", "row 1 2", "row 1 3"])
     }
 
-    @Test func aLazyRowMakesWhatIsSeen() {
+    @Test("grid: a lazy row makes what is seen") func aLazyRowMakesWhatIsSeen() {
         let count = Count()
         let pilot = Pilot(
             ScrollView(.horizontal) {
@@ -80,7 +80,7 @@ import Testing
         #expect(pilot.lines == ["[5] [6] [7] [8] [9]"])
     }
 
-    @Test func aGridHasColumnsAsWideAsTheirCells() {
+    @Test("grid: a grid has columns as wide as their cells") func aGridHasColumnsAsWideAsTheirCells() {
         let pilot = Pilot(
             Grid(alignment: .leading) {
                 GridRow {
@@ -125,7 +125,7 @@ import Testing
 
     private enum Width: LayoutValueKey { static let defaultValue: CGFloat? = nil }
 
-    @Test func aLayoutOfOnesOwnPlacesItsViews() {
+    @Test("grid: a layout of ones own places its views") func aLayoutOfOnesOwnPlacesItsViews() {
         let pilot = Pilot(
             Stairs()() {
                 Text("one")
@@ -135,7 +135,7 @@ import Testing
         #expect(pilot.lines == ["one", " two", "    three"])
     }
 
-    @Test func anotherLayoutKeepsWhatViewsRemember() {
+    @Test("grid: another layout keeps what views remember") func anotherLayoutKeepsWhatViewsRemember() {
         struct Counter: View {
             @State private var count = 0
             var body: some View { Button("count \(count)") { count += 1 } }
@@ -161,7 +161,7 @@ import Testing
         #expect(pilot.shows("[ count 2 ]") && !pilot.shows("] beside"))
     }
 
-    @Test func theFirstThatFitsIsShown() {
+    @Test("grid: the first that fits is shown") func theFirstThatFitsIsShown() {
         let pilot = Pilot(
             ViewThatFits(in: .horizontal) {
                 Text("a long text in one line")
@@ -175,7 +175,7 @@ import Testing
         #expect(pilot.text == " x" && !pilot.press(.return))
     }
 
-    @Test func aBarKeepsItsPlaceBesideWhatScrolls() {
+    @Test("grid: a bar keeps its place beside what scrolls") func aBarKeepsItsPlaceBesideWhatScrolls() {
         let pilot = Pilot(
             ScrollView { VStack { ForEach(0..<30) { Text("row \($0)") } } }
                 .safeAreaInset(edge: .bottom) { Text("bar") }
@@ -185,7 +185,8 @@ import Testing
         #expect(pilot.lines[3].contains("row 29") && pilot.lines[4].contains("bar"))
     }
 
-    @Test(arguments: ["lazy", "list", "column"]) func aReaderScrollsToAView(_ kind: String) {
+    @Test("grid: a reader scrolls to a view", arguments: ["lazy", "list", "column"])
+    func aReaderScrollsToAView(_ kind: String) {
         struct Reading: View {
             let kind: String
             var body: some View {
@@ -215,7 +216,7 @@ import Testing
         #expect(pilot.lines[7].contains("row 999."), "\(pilot.text)")
     }
 
-    @Test func aScrollViewMayBeginAtItsEnd() {
+    @Test("grid: a scroll view may begin at its end") func aScrollViewMayBeginAtItsEnd() {
         let pilot = Pilot(
             ScrollView { VStack { ForEach(0..<30) { Text("row \($0).") } } }.defaultScrollAnchor(.bottom),
             columns: 20, rows: 4)
@@ -228,7 +229,7 @@ import Testing
         static func defaultValue(in context: ViewDimensions) -> CGFloat { context[HorizontalAlignment.leading] }
     }
 
-    @Test func viewsAreAlignedByTheirOwnGuides() {
+    @Test("grid: views are aligned by their own guides") func viewsAreAlignedByTheirOwnGuides() {
         let colon = HorizontalAlignment(Colon.self)
         let pilot = Pilot(
             VStack(alignment: colon) {

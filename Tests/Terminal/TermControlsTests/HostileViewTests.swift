@@ -8,12 +8,12 @@ import Testing
 /// Names from people and clouds, in every view that takes a text: no character of theirs commands the terminal or
 /// turns the line around, on the screen or in the lines that are read.
 @MainActor @Suite struct HostileViewTests {
-    @Test func hostileTextsStayTexts() {
+    @Test("hostile view: hostile texts stay texts") func hostileTextsStayTexts() {
         Self.show(every: 144)
     }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
-        @Test func hostileTextsStayTextsInEveryView() {
+        @Test("hostile view: hostile texts stay texts in every view") func hostileTextsStayTextsInEveryView() {
             let count = HostileViewTests.show(every: 1)
             print("hostile: \(HostileText.samples.count) texts in \(count) screens")
         }

@@ -6,7 +6,7 @@ import Testing
 
 /// Where views stand, in cells.
 @MainActor @Suite struct LayoutTests {
-    @Test func aColumnHasNoSpacingAndARowHasOneColumn() {
+    @Test("layout: a column has no spacing and a row has one column") func aColumnHasNoSpacingAndARowHasOneColumn() {
         let pilot = Pilot(
             VStack(alignment: .leading) {
                 Text("one")
@@ -18,7 +18,7 @@ import Testing
         #expect(pilot.text == "     one\n     two three")
     }
 
-    @Test func pointsBecomeCells() {
+    @Test("layout: points become cells") func pointsBecomeCells() {
         let pilot = Pilot(
             VStack(alignment: .leading, spacing: 16) {
                 HStack(spacing: 24) {
@@ -30,7 +30,7 @@ import Testing
         #expect(pilot.lines == ["a   b", "", "  c", "", ""])
     }
 
-    @Test func aSpacerTakesWhatOthersLeave() {
+    @Test("layout: a spacer takes what others leave") func aSpacerTakesWhatOthersLeave() {
         let pilot = Pilot(
             HStack {
                 Text("left side")
@@ -42,7 +42,7 @@ import Testing
         #expect(pilot.lines == ["left si…  right"], "its two gaps stay")
     }
 
-    @Test func theLessFlexibleIsAskedFirst() {
+    @Test("layout: the less flexible is asked first") func theLessFlexibleIsAskedFirst() {
         let pilot = Pilot(
             HStack(spacing: 0) {
                 Text("a long text that has no room").lineLimit(1)
@@ -51,7 +51,7 @@ import Testing
         #expect(pilot.lines == ["a long te…short"])
     }
 
-    @Test func aHigherPriorityIsServedFirst() {
+    @Test("layout: a higher priority is served first") func aHigherPriorityIsServedFirst() {
         let pilot = Pilot(
             HStack(spacing: 0) {
                 Text("first text").lineLimit(1)
@@ -60,7 +60,7 @@ import Testing
         #expect(pilot.lines == ["fi…second text"])
     }
 
-    @Test func framesAlign() {
+    @Test("layout: frames align") func framesAlign() {
         let pilot = Pilot(
             VStack(spacing: 0) {
                 Text("l").frame(maxWidth: .infinity, alignment: .leading)
@@ -71,7 +71,7 @@ import Testing
         #expect(pilot.lines == ["l", "    c", "        r", "   fixed"])
     }
 
-    @Test(arguments: [(40, 30), (20, 20), (5, 10)])
+    @Test("layout: a flexible frame keeps its limits", arguments: [(40, 30), (20, 20), (5, 10)])
     func aFlexibleFrameKeepsItsLimits(_ columns: Int, _ expected: Int) {
         // At least 10 columns and at most 30.
         let pilot = Pilot(
@@ -81,14 +81,14 @@ import Testing
         #expect(filled == min(expected, columns))
     }
 
-    @Test func layersLieOnOneAnother() {
+    @Test("layout: layers lie on one another") func layersLieOnOneAnother() {
         let pilot = Pilot(
             Text("background").overlay(alignment: .trailing) { Text("X") }
                 .background(alignment: .leading) { Text("hidden") }, columns: 12, rows: 1)
         #expect(pilot.text == " backgrounX")
     }
 
-    @Test func aBoxHidesWhatIsBehindIt() {
+    @Test("layout: a box hides what is behind it") func aBoxHidesWhatIsBehindIt() {
         let pilot = Pilot(
             ZStack {
                 VStack(spacing: 0) { ForEach(0..<5) { _ in Text(String(repeating: "x", count: 12)) } }
@@ -98,7 +98,7 @@ import Testing
             pilot.lines == ["xxxxxxxxxxxx", "xxx╭────╮xxx", "xxx│ in │xxx", "xxx╰────╯xxx", "xxxxxxxxxxxx"])
     }
 
-    @Test func boxesAreDrawnWithWhatThereIs() {
+    @Test("layout: boxes are drawn with what there is") func boxesAreDrawnWithWhatThereIs() {
         for (glyphs, corner) in [(TerminalProfile.Glyphs.ascii, "+--"), (.console, "┌──"), (.unicode, "╭──")] {
             var environment = EnvironmentValues()
             environment.glyphs = glyphs
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func geometryIsThatOfTheRoom() {
+    @Test("layout: geometry is that of the room") func geometryIsThatOfTheRoom() {
         let pilot = Pilot(
             HStack(spacing: 0) {
                 Text("1234")
@@ -118,7 +118,7 @@ import Testing
         #expect(pilot.shows("16x2 128"))
     }
 
-    @Test func groupsAndConditionsAreTransparent() {
+    @Test("layout: groups and conditions are transparent") func groupsAndConditionsAreTransparent() {
         let pilot = Pilot(
             HStack(spacing: 8) {
                 Group {
@@ -133,7 +133,7 @@ import Testing
         #expect(pilot.text.replacing(" ", with: "") == "abef" && pilot.text.contains("a b e f"))
     }
 
-    @Test func aDividerGoesAcrossItsStack() {
+    @Test("layout: a divider goes across its stack") func aDividerGoesAcrossItsStack() {
         let row = Pilot(
             HStack(spacing: 0) {
                 Text("a")

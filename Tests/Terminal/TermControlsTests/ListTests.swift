@@ -37,7 +37,8 @@ import Testing
 
     private nonisolated static func items(_ count: Int) -> [Item] { (0..<count).map { Item(id: $0) } }
 
-    @Test func aListShowsWhatHasRoomAndFollowsTheSelection() {
+    @Test("list: a list shows what has room and follows the selection")
+    func aListShowsWhatHasRoomAndFollowsTheSelection() {
         let pilot = Pilot(Items(items: Self.items(100)), columns: 30, rows: 10)
         #expect(pilot.lines[0].hasPrefix("> Row 0.") && pilot.shows("Row 9.") && !pilot.shows("Row 10."))
         for _ in 0..<9 { pilot.press(.downArrow) }
@@ -63,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func whatComesAboveIsSeenAtTheBeginningAndMovesNothingFurtherDown() {
+    @Test("list: what comes above is seen at the beginning and moves nothing further down")
+    func whatComesAboveIsSeenAtTheBeginningAndMovesNothingFurtherDown() {
         let pilot = Pilot(GrowingAbove(), columns: 30, rows: 10)
         pilot.press("i", "i")
         #expect(pilot.lines[0].contains("Row 131.") && pilot.shows("Row 0."))
@@ -74,7 +76,7 @@ import Testing
         #expect(pilot.shows("> Row 29."))
     }
 
-    @Test func enterAndADoubleClickDoWhatTheListIsFor() {
+    @Test("list: enter and a double click do what the list is for") func enterAndADoubleClickDoWhatTheListIsFor() {
         let items = Items(items: Self.items(20))
         let pilot = Pilot(items, columns: 30, rows: 10)
         pilot.press(.downArrow, .return)
@@ -105,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func enterDoesWhatAMenuOfTheListSays() {
+    @Test("list: enter does what a menu of the list says") func enterDoesWhatAMenuOfTheListSays() {
         let log = Log()
         let pilot = Pilot(Menu(items: Self.items(20), log: log), columns: 30, rows: 10)
         pilot.press(.return)
@@ -117,7 +119,7 @@ import Testing
         #expect(log.opened == [1, 10, 40] && !pilot.shows("Not drawn"))
     }
 
-    @Test func twoClicksThatAreFarApartAreNone() {
+    @Test("list: two clicks that are far apart are none") func twoClicksThatAreFarApartAreNone() {
         let items = Items(items: Self.items(100))
         let pilot = Pilot(items, columns: 30, rows: 10)
         for _ in 0..<3 {
@@ -128,7 +130,7 @@ import Testing
         #expect(items.log.opened.isEmpty, "nor those on the bar")
     }
 
-    @Test func whatIsOutOfSightIsNotOpened() {
+    @Test("list: what is out of sight is not opened") func whatIsOutOfSightIsNotOpened() {
         let items = Items(items: Self.items(100))
         let pilot = Pilot(items, columns: 30, rows: 10)
         for _ in 0..<5 { pilot.scroll(down: true, x: 3, y: 3) }
@@ -138,7 +140,7 @@ import Testing
         #expect(items.log.opened == [0])
     }
 
-    @Test func theWheelMovesWhatIsSeenAndNotTheSelection() {
+    @Test("list: the wheel moves what is seen and not the selection") func theWheelMovesWhatIsSeenAndNotTheSelection() {
         let pilot = Pilot(Items(items: Self.items(100)), columns: 30, rows: 10)
         pilot.scroll(down: true, x: 3, y: 3)
         pilot.scroll(down: true, x: 3, y: 3)
@@ -151,7 +153,7 @@ import Testing
         #expect(pilot.lines[0].hasPrefix("  Row 0."))
     }
 
-    @Test func rowsOfAnyHeightAreSeenWhole() {
+    @Test("list: rows of any height are seen whole") func rowsOfAnyHeightAreSeenWhole() {
         let items = (0..<40).map { Item(id: $0, lines: 1 + $0 % 3) }
         let pilot = Pilot(Items(items: items), columns: 30, rows: 10)
         for row in 1..<40 {
@@ -174,7 +176,7 @@ import Testing
         #expect(tall.lines[9].hasPrefix("> Row 2."))
     }
 
-    @Test func tenThousandRowsAreNotMade() {
+    @Test("list: ten thousand rows are not made") func tenThousandRowsAreNotMade() {
         let items = Items(items: Self.items(10_000))
         let pilot = Pilot(items, columns: 30, rows: 46)
         #expect(pilot.shows("> Row 0."))
@@ -185,7 +187,7 @@ import Testing
         #expect(pilot.shows("> Row 45."))
     }
 
-    @Test func aRowThatIsSeenStaysWhereRowsComeAndGo() {
+    @Test("list: a row that is seen stays where rows come and go") func aRowThatIsSeenStaysWhereRowsComeAndGo() {
         struct Changing: View {
             @State private var items = ListTests.items(100)
             @State private var selected: Int? = 50
@@ -213,7 +215,7 @@ import Testing
         #expect(pilot.text.isEmpty)
     }
 
-    @Test func aListOfAllKindsOfViewsIsOneOfRows() {
+    @Test("list: a list of all kinds of views is one of rows") func aListOfAllKindsOfViewsIsOneOfRows() {
         let pilot = Pilot(
             List {
                 Text("first")
@@ -229,7 +231,7 @@ import Testing
         #expect(pilot.shows("  b") && !pilot.shows("first"), "without a selection the arrows scroll")
     }
 
-    @Test func theBarSaysWhichPartIsSeen() {
+    @Test("list: the bar says which part is seen") func theBarSaysWhichPartIsSeen() {
         let pilot = Pilot(Items(items: Self.items(100)), columns: 30, rows: 10)
         func bar() -> String { pilot.lines.map { String($0.last ?? " ") }.joined() }
         #expect(bar() == "█│││││││││")
@@ -241,7 +243,7 @@ import Testing
         #expect(!short.shows("█"))
     }
 
-    @Test func aScrollViewMakesLazyRowsOnly() {
+    @Test("list: a scroll view makes lazy rows only") func aScrollViewMakesLazyRowsOnly() {
         let count = Count()
         let pilot = Pilot(
             ScrollView {
@@ -259,7 +261,7 @@ import Testing
         #expect(pilot.shows("Line 4999.") && count.made < 200, "\(count.made)")
     }
 
-    @Test func aScrollViewScrollsBothWaysAndClips() {
+    @Test("list: a scroll view scrolls both ways and clips") func aScrollViewScrollsBothWaysAndClips() {
         let wide = String(repeating: "0123456789", count: 5)
         let pilot = Pilot(
             VStack(alignment: .leading) {
@@ -275,7 +277,7 @@ import Testing
         #expect(pilot.lines[0] == "above" && pilot.lines[4].hasSuffix("456789"))
     }
 
-    @Test func aTableLeavesOutWhatHasNoRoom() {
+    @Test("list: a table leaves out what has no room") func aTableLeavesOutWhatHasNoRoom() {
         struct Doors: View {
             struct Door: Identifiable {
                 let id: Int

@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test func aShapeOfNoSizeHasARoom() {
+    @Test("mended tree: a shape of no size has a room") func aShapeOfNoSizeHasARoom() {
         let ratio = CGFloat.greatestFiniteMagnitude
         let pilot = Pilot(Color.red.aspectRatio(ratio, contentMode: .fill).frame(width: 0, height: 0))
         #expect(pilot.text.isEmpty)
     }
 
-    @Test func anEndlessPathIsNoTrap() {
+    @Test("mended tree: an endless path is no trap") func anEndlessPathIsNoTrap() {
         let endless = CGFloat.infinity
         let rects = [
             CGRect(x: -1e18, y: 0, width: 1e18, height: 2), CGRect(x: 1, y: endless, width: 1, height: 1),
@@ -35,7 +35,7 @@ import Testing
         for rect in rects { #expect(Pilot(Path(ellipseIn: rect).fill(.red), columns: 9, rows: 3).frame.width == 9) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func anEndlessLineHasFineDashes() {
+    @Test("mended tree: an endless line has fine dashes", .timeLimit(.minutes(1))) func anEndlessLineHasFineDashes() {
         for (length, dash) in [
             (1e18, [4, 4]), (80, [1e-300]), (1e300, [.greatestFiniteMagnitude]), (1e18, [1e-9, 9]),
         ] {
@@ -54,7 +54,8 @@ import Testing
         path.closeSubpath()
     }
 
-    @Test func aShapeOfWhichARowIsDrawnAnewStaysAsItIs() {
+    @Test("mended tree: a shape of which a row is drawn anew stays as it is")
+    func aShapeOfWhichARowIsDrawnAnewStaysAsItIs() {
         func view(_ shape: some View) -> some View {
             Turning { turn in
                 shape.frame(width: 80, height: 64).overlay(alignment: .topLeading) { Text("\(turn)") }
@@ -64,7 +65,7 @@ import Testing
         #expect(isWhole(view(Text("0123456789").frame(height: 64, alignment: .top).mask { spike }), "s", "s"))
     }
 
-    @Test func theCursorIsWhereTheLastOneWantsIt() {
+    @Test("mended tree: the cursor is where the last one wants it") func theCursorIsWhereTheLastOneWantsIt() {
         let view = Turning { turn in
             VStack {
                 Text("\(turn)")
@@ -77,7 +78,7 @@ import Testing
         #expect(Pilot(Text("outside").cursor().offset(x: -16), columns: 9, rows: 3).cursor.x >= 0)
     }
 
-    @Test func whatHangsOutOfACandidateGoesWithIt() {
+    @Test("mended tree: what hangs out of a candidate goes with it") func whatHangsOutOfACandidateGoesWithIt() {
         let view = Turning { turn in
             ViewThatFits {
                 Text("first").frame(width: turn % 2 == 0 ? 40 : 400).overlay { Text("outside").offset(y: 48) }

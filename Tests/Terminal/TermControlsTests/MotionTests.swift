@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func aChangeIsThereAtOnceAndThenComplete() async {
+    @Test("motion: a change is there at once and then complete") func aChangeIsThereAtOnceAndThenComplete() async {
         await withCheckedContinuation { continuation in
             let pilot = Pilot(Counter { continuation.resume() }, columns: 20, rows: 1)
             pilot.press(.return)
@@ -39,7 +39,7 @@ import Testing
         #expect(value == 7)
     }
 
-    @Test func aTimelineGoesThroughItsMoments() throws {
+    @Test("motion: a timeline goes through its moments") func aTimelineGoesThroughItsMoments() throws {
         let start = Date.now
         var dates: [Date] = []
         let pilot = Pilot(
@@ -53,7 +53,7 @@ import Testing
         #expect(Pilot(TimelineView(.explicit([])) { _ in Text("still") }, columns: 9, rows: 1).isWaiting == false)
     }
 
-    @Test func aTimelineIsSlowWhereNothingMayMove() {
+    @Test("motion: a timeline is slow where nothing may move") func aTimelineIsSlowWhereNothingMayMove() {
         func turns(_ isStill: Bool) -> Int {
             var environment = EnvironmentValues()
             environment.reduceMotion = isStill
@@ -69,7 +69,7 @@ import Testing
         #expect((3...4).contains(turns(true)) && turns(false) > 40)
     }
 
-    @Test func aTimelineOfOddNumbersComesToAnEnd() {
+    @Test("motion: a timeline of odd numbers comes to an end") func aTimelineOfOddNumbersComesToAnEnd() {
         for interval in [Double.nan, .infinity, 0, -1, 1e300, 1e-300] {
             for start in [Date.distantPast, .distantFuture, .now] {
                 let pilot = Pilot(
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func effectsChangeColoursWhereTheyCan() {
+    @Test("motion: effects change colours where they can") func effectsChangeColoursWhereTheyCan() {
         func shown(_ view: some View) -> TerminalColor? {
             Pilot(view, columns: 1, rows: 1).style(of: "x")?.foreground
         }
@@ -94,7 +94,7 @@ import Testing
         #expect(shown(red.blur(radius: 3).blendMode(.screen).compositingGroup()) == .rgb(255, 0, 0))
     }
 
-    @Test func aTurnedChevronIsAnotherCharacter() {
+    @Test("motion: a turned chevron is another character") func aTurnedChevronIsAnotherCharacter() {
         func turned(_ degrees: Double, _ text: String = "›") -> String {
             Pilot(Text(text).rotationEffect(.degrees(degrees)), columns: 2, rows: 1).text
         }
@@ -103,14 +103,14 @@ import Testing
         #expect(turned(90, "ab") == "ab")
     }
 
-    @Test func aScaleOfZeroHides() {
+    @Test("motion: a scale of zero hides") func aScaleOfZeroHides() {
         #expect(Pilot(Text("x").scaleEffect(0), columns: 2, rows: 1).text.isEmpty)
         #expect(Pilot(Text("x").scaleEffect(x: 1, y: 0), columns: 2, rows: 1).plain.lines.isEmpty)
         #expect(
             Pilot(Text("x").scaleEffect(0.1).scaleEffect(CGSize(width: 2, height: 2)), columns: 2, rows: 1).text == "x")
     }
 
-    @Test func phasesStandStill() {
+    @Test("motion: phases stand still") func phasesStandStill() {
         let looped = PhaseAnimator([1, 2, 3]) {
             Text("\($0)")
         } animation: { _ in
@@ -149,13 +149,13 @@ import Testing
         }
     }
 
-    @Test func effectsOfTheProgramLeaveTheView() {
+    @Test("motion: effects of the program leave the view") func effectsOfTheProgramLeaveTheView() {
         let view = Text("x").modifier(Shake(animatableData: AnimatablePair(1, 2))).transition(Fade())
             .transition(.asymmetric(insertion: .opacity, removal: AnyTransition(Fade())))
         #expect(Pilot(view, columns: 1, rows: 1).text == "x")
     }
 
-    @Test func aCanvasDrawsPathsAndTexts() {
+    @Test("motion: a canvas draws paths and texts") func aCanvasDrawsPathsAndTexts() {
         let canvas = DrawingCanvas { context, size in
             context.stroke(Path(CGRect(origin: .zero, size: size)), with: .color(.red))
             context.draw(Text("hi"), at: CGPoint(x: size.width / 2, y: size.height / 2))
@@ -181,7 +181,7 @@ import Testing
         #expect(Pilot(filled, columns: 0, rows: 0).text.isEmpty)
     }
 
-    @Test func aPictureFromAnAddressIsItsPlaceholder() {
+    @Test("motion: a picture from an address is its placeholder") func aPictureFromAnAddressIsItsPlaceholder() {
         let url = URL(string: "https://example.com/a.png")
         let view = VStack {
             AsyncImage(url: url) {

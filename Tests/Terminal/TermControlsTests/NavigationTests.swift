@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func valuesLeadToTheirDestinations() {
+    @Test("navigation: values lead to their destinations") func valuesLeadToTheirDestinations() {
         let pilot = Pilot(Steps())
         pilot.press(.return)
         #expect(pilot.shows("< Number 1") && pilot.shows("page 1 of 1"))
@@ -49,7 +49,7 @@ import Testing
         #expect(pilot.shows("Start") && !pilot.shows("<"))
     }
 
-    @Test func aPathMayHoldValuesOfSeveralTypes() {
+    @Test("navigation: a path may hold values of several types") func aPathMayHoldValuesOfSeveralTypes() {
         struct Mixed: View {
             @State private var path = NavigationPath()
 
@@ -79,7 +79,7 @@ import Testing
         #expect(pilot.shows("[ go ]"))
     }
 
-    @Test func aPageIsThereWhileItsBindingSaysSo() {
+    @Test("navigation: a page is there while its binding says so") func aPageIsThereWhileItsBindingSaysSo() {
         struct Bound: View {
             @State private var isOn = false
             @State private var item: String?
@@ -109,7 +109,7 @@ import Testing
         #expect(pilot.shows("off") && !pilot.shows("seven"))
     }
 
-    @Test func aToolbarIsInTheLinesOfItsPage() {
+    @Test("navigation: a toolbar is in the lines of its page") func aToolbarIsInTheLinesOfItsPage() {
         struct Edited: View {
             let log: Log
             @State private var count = 0
@@ -140,7 +140,8 @@ import Testing
         #expect(log.lines == ["no", "done"])
     }
 
-    @Test func aTabIsShownByItsNumberAndKeepsItsState() {
+    @Test("navigation: a tab is shown by its number and keeps its state")
+    func aTabIsShownByItsNumberAndKeepsItsState() {
         struct Typed: View {
             let name: String
             @State private var text = ""
@@ -171,7 +172,8 @@ import Testing
         #expect(pilot.shows("x") && !pilot.shows("second"))
     }
 
-    @Test func columnsStandBesideOneAnotherIfThereIsRoom() {
+    @Test("navigation: columns stand beside one another if there is room")
+    func columnsStandBesideOneAnotherIfThereIsRoom() {
         struct Split: View {
             var body: some View {
                 NavigationSplitView {
@@ -197,7 +199,7 @@ import Testing
         #expect(narrow.shows("page two") && narrow.shows("one"))
     }
 
-    @Test func oldAlertsAndChoicesWork() {
+    @Test("navigation: old alerts and choices work") func oldAlertsAndChoicesWork() {
         struct Asking: View {
             let log: Log
             @State private var alert = false
@@ -232,7 +234,7 @@ import Testing
         #expect(log.lines == ["kept", "deleted", "that"] && !pilot.shows("Which?"))
     }
 
-    @Test func whatIsRedactedIsNotShownOrTold() {
+    @Test("navigation: what is redacted is not shown or told") func whatIsRedactedIsNotShownOrTold() {
         let pilot = Pilot(
             VStack {
                 Text("Ada").redacted(reason: .placeholder)

@@ -96,7 +96,7 @@ import Testing
         var asks = false
     }
 
-    @Test func aFrameIsTheSameAsOneThatIsDrawnAnew() {
+    @Test("painting: a frame is the same as one that is drawn anew") func aFrameIsTheSameAsOneThatIsDrawnAnew() {
         for seed in (0..<18 as Range<UInt64>).sampled.sampled {
             var random = SplitMix(seed: seed)
             let model = Model()

@@ -12,7 +12,8 @@ import Testing
         pilot.text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
     }
 
-    @Test func aModifierAfterForEachIsOneAfterEachRowOfAList() {
+    @Test("place: a modifier after for each is one after each row of a list")
+    func aModifierAfterForEachIsOneAfterEachRowOfAList() {
         @MainActor struct Rows: View {
             @State private var selected: Int?
 
@@ -31,7 +32,7 @@ import Testing
         var other = 0
     }
 
-    @Test func anObservableModelRedrawsItsReadersOnly() {
+    @Test("place: an observable model redraws its readers only") func anObservableModelRedrawsItsReadersOnly() {
         struct Reader: View {
             let model: Model
             let asked: (String) -> Void
@@ -67,7 +68,7 @@ import Testing
         #expect(log.count == 3)
     }
 
-    @Test func modelsComeFromTheEnvironmentByType() {
+    @Test("place: models come from the environment by type") func modelsComeFromTheEnvironmentByType() {
         final class Old: ObservableObject {
             @Published var count = 0
         }
@@ -93,7 +94,7 @@ import Testing
         #expect(pilot.shows("Ada! some 2"))
     }
 
-    @Test func aModifierHasStateOfItsOwn() {
+    @Test("place: a modifier has state of its own") func aModifierHasStateOfItsOwn() {
         struct Counted: ViewModifier {
             let step: Int
             @State private var count = 0
@@ -117,7 +118,7 @@ import Testing
         #expect(both.shows("x 1 0"))
     }
 
-    @Test func aBindingOfACollectionIsOneOfItsElements() {
+    @Test("place: a binding of a collection is one of its elements") func aBindingOfACollectionIsOneOfItsElements() {
         struct Item: Identifiable {
             let id: Int
             var name: String
@@ -143,7 +144,8 @@ import Testing
         #expect(!pilot.shows("one"))
     }
 
-    @Test func storedValuesAreThereWhenTheProgramRunsAgain() throws {
+    @Test("place: stored values are there when the program runs again")
+    func storedValuesAreThereWhenTheProgramRunsAgain() throws {
         enum Level: String { case low, high }
         struct Owner: View {
             @AppStorage("count") private var count = 1

@@ -6,7 +6,7 @@ import Testing
 
 /// Where views stand by their own word, and how texts are cut.
 @MainActor @Suite struct PositionTests {
-    @Test func aPositionIsThatOfTheMiddle() {
+    @Test("position: a position is that of the middle") func aPositionIsThatOfTheMiddle() {
         let pilot = Pilot(Text("abc").position(x: 28, y: 24), columns: 8, rows: 3)
         #expect(pilot.lines == ["", "  abc", ""])
         let moved = Pilot(Text("a").offset(CGSize(width: 16, height: 16)).filling(), columns: 4, rows: 2)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func aHigherIndexIsInFront() {
+    @Test("position: a higher index is in front") func aHigherIndexIsInFront() {
         var pressed = ""
         let pilot = Pilot(
             ZStack {
@@ -29,7 +29,7 @@ import Testing
         #expect(pilot.click("top") && pressed == "top")
     }
 
-    @Test func lineLimitsHaveTwoEnds() {
+    @Test("position: line limits have two ends") func lineLimitsHaveTwoEnds() {
         func height(_ view: some View) -> Int {
             Pilot(
                 VStack(spacing: 0) {
@@ -48,7 +48,7 @@ import Testing
                 .text == "a")
     }
 
-    @Test func textIsCutWhereItShould() {
+    @Test("position: text is cut where it should") func textIsCutWhereItShould() {
         func shown(_ mode: Text.TruncationMode, _ text: String, _ columns: Int = 6) -> String {
             Pilot(Text(verbatim: text).lineLimit(1).truncationMode(mode), columns: columns, rows: 1).text
         }
@@ -58,14 +58,14 @@ import Testing
         #expect(shown(.head, "abcdefe\u{301}ghij", 5) == "…ghij")
     }
 
-    @Test func theCaseIsForTheScreenOnly() {
+    @Test("position: the case is for the screen only") func theCaseIsForTheScreenOnly() {
         let pilot = Pilot(Text("Straße").textCase(.uppercase), columns: 9, rows: 1)
         #expect(pilot.text.contains("STRASSE"))
         #expect(pilot.plain.lines.contains { $0.description.contains("Straße") })
         #expect(Pilot(Text("Ab").textCase(nil).textCase(.lowercase), columns: 2, rows: 1).text == "Ab")
     }
 
-    @Test func whatLettersCannotDoIsAccepted() {
+    @Test("position: what letters cannot do is accepted") func whatLettersCannotDoIsAccepted() {
         let text = Text("x").kerning(2).tracking(1).baselineOffset(3).underline(true, color: .red)
         let view = text.minimumScaleFactor(0.5).allowsTightening(true).lineSpacing(4).kerning(1).tracking(1)
             .strikethrough(pattern: .dash).textSelection(.enabled).ignoresSafeArea(edges: .top)

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aSheetHasAllKeysUntilItGoes() {
+    @Test("presentation: a sheet has all keys until it goes") func aSheetHasAllKeysUntilItGoes() {
         let log = Log()
         let pilot = Pilot(Sheets(log: log), columns: 40, rows: 12)
         pilot.press(.tab, .return)
@@ -50,7 +50,8 @@ import Testing
         #expect(pilot.shows("In front"), "the focus is where it was")
     }
 
-    @Test func whatIsInFrontFromTheStartIsInItsOrder() {
+    @Test("presentation: what is in front from the start is in its order")
+    func whatIsInFrontFromTheStartIsInItsOrder() {
         struct Both: View {
             @State private var isShown = true
             @State private var asks = true
@@ -68,7 +69,8 @@ import Testing
         #expect(!pilot.shows("Sheet"))
     }
 
-    @Test func theInnermostTitleIsShownAndNothingTurnsForEver() {
+    @Test("presentation: the innermost title is shown and nothing turns for ever")
+    func theInnermostTitleIsShownAndNothingTurnsForEver() {
         let graph = ViewGraph(
             NavigationStack { Text("x").navigationTitle("Inner").padding().navigationTitle("Outer") }, now: .now)
         graph.resize(to: CellSize(30, 6))
@@ -77,7 +79,7 @@ import Testing
         #expect(graph.semantics.map(\.text) == ["Inner", "x"])
     }
 
-    @Test func anAlertWithoutButtonsSaysOK() {
+    @Test("presentation: an alert without buttons says OK") func anAlertWithoutButtonsSaysOK() {
         struct Told: View {
             @State private var isTold = true
 
@@ -89,7 +91,7 @@ import Testing
         #expect(!pilot.shows("Told") && pilot.shows("Screen"))
     }
 
-    @Test func linksLeadOnAndEscapeBack() {
+    @Test("presentation: links lead on and escape back") func linksLeadOnAndEscapeBack() {
         struct Way: View {
             var body: some View {
                 NavigationStack {
@@ -118,7 +120,7 @@ import Testing
         #expect(pilot.shows("First") && !pilot.shows("<"))
     }
 
-    @Test func whatOneComesBackToIsAsOneLeftIt() {
+    @Test("presentation: what one comes back to is as one left it") func whatOneComesBackToIsAsOneLeftIt() {
         struct Way: View {
             @State private var text = ""
 
@@ -148,7 +150,7 @@ import Testing
         #expect(pilot.shows("First") && pilot.shows("Ada") && !pilot.shows("Adax") && !pilot.shows("Other"))
     }
 
-    @Test func searchingNarrowsAndEscapeEndsIt() {
+    @Test("presentation: searching narrows and escape ends it") func searchingNarrowsAndEscapeEndsIt() {
         struct Searched: View {
             let log: Log
             @State private var text = ""
@@ -179,7 +181,8 @@ import Testing
         #expect(pilot.shows("Gym") && pilot.shows("/ which door"))
     }
 
-    @Test func theLastLineSaysTheKeysThatThereAreAndNoMoreThanFit() {
+    @Test("presentation: the last line says the keys that there are and no more than fit")
+    func theLastLineSaysTheKeysThatThereAreAndNoMoreThanFit() {
         let bindings = [
             KeyBinding(.return, "Enter", "open") {}, KeyBinding("/", "/", "search") {}, KeyBinding("q", "q", "quit") {},
         ]

@@ -8,12 +8,13 @@ import Testing
 /// no frame that was drawn in part and is not the whole, and nothing that cannot be done without seeing the screen.
 @MainActor @Suite struct RandomTreeTests {
     /// The last one comes back to a page behind another.
-    @Test func anyTreeIsDrawn() {
+    @Test("random tree: any tree is drawn") func anyTreeIsDrawn() {
         for seed in Array(0..<25) + [40291] as [UInt64] { Self.draw(seed) }
     }
 
     /// All controls in one column, and somebody who presses anything.
-    @Test(arguments: [(40, 60), (13, 7), (1, 1), (0, 0)]) func allControlsAreDrawn(_ columns: Int, _ rows: Int) {
+    @Test("random tree: all controls are drawn", arguments: [(40, 60), (13, 7), (1, 1), (0, 0)])
+    func allControlsAreDrawn(_ columns: Int, _ rows: Int) {
         let tree = RandomTree(seed: UInt64(columns))
         let controls = (0..<RandomTree.controls).map { RandomTree.erased(tree.control($0)) }
         let view = VStack(alignment: .leading) { ForEach(controls.indices, id: \.self) { controls[$0] } }
@@ -21,13 +22,13 @@ import Testing
     }
 
     /// What the screen calls an action is what it is called by who does not see it.
-    @Test func whatCanBeDoneHasAName() {
+    @Test("random tree: what can be done has a name") func whatCanBeDoneHasAName() {
         let count = (0..<40 as Range<UInt64>).reduce(0) { $0 + Self.name($1) }
         #expect(count > 40)
     }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
-        @Test func aHundredThousandTreesAreDrawn() {
+        @Test("random tree: a hundred thousand trees are drawn") func aHundredThousandTreesAreDrawn() {
             let start = ContinuousClock.now
             var count = 0
             for seed in 1000..<101_000 as Range<UInt64> {

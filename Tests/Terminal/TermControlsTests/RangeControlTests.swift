@@ -33,7 +33,7 @@ import Testing
 
     private static func lines(_ pilot: Pilot) -> [String] { pilot.plain.lines.map(\.description) }
 
-    @Test func aSliderIsMovedByKeysAndByTheMouse() {
+    @Test("range control: a slider is moved by keys and by the mouse") func aSliderIsMovedByKeysAndByTheMouse() {
         let pilot = Pilot(Sliders(), columns: 28, rows: 3)
         #expect(pilot.lines[0] == "Volume ━━━━━━━━━━●──────────")
         #expect(pilot.lines[1] == "0 ━━━━━━━━━●───────────── 10")
@@ -48,7 +48,7 @@ import Testing
         #expect(pilot.shows("100 0"))
     }
 
-    @Test func aSliderIsReadAndWritten() {
+    @Test("range control: a slider is read and written") func aSliderIsReadAndWritten() {
         let pilot = Pilot(Sliders(), columns: 28, rows: 3)
         #expect(Self.lines(pilot).prefix(2) == ["1. Volume, 50%", "2. Size, 4"])
         #expect(pilot.plain.perform("1 --") == .done && pilot.plain.perform("2 7.2") == .done)
@@ -57,7 +57,7 @@ import Testing
         #expect(pilot.plain.perform("1") == .unknown && pilot.shows("90 8"))
     }
 
-    @Test func aScaleTakesAnyNumbers() {
+    @Test("range control: a scale takes any numbers") func aScaleTakesAnyNumbers() {
         for value in [Double.nan, .infinity, -.infinity, 1e300, -5] {
             for bounds in [0...1, -1e308...1e308, 0...0, 0...Double.infinity] {
                 let pilot = Pilot(Hostile(value: value, bounds: bounds), columns: 12, rows: 3)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func aStepperGoesUpAndDown() {
+    @Test("range control: a stepper goes up and down") func aStepperGoesUpAndDown() {
         let pilot = Pilot(Steppers().filling(), columns: 20, rows: 4)
         #expect(pilot.lines.prefix(3) == ["Count: 3 [-|+]", "Byte [- 250 +]", "Own [-|+]"])
         pilot.press(.rightArrow, "+", "+", "+")
@@ -121,7 +121,7 @@ import Testing
         #expect(pilot.plain.perform("2 300") == .unknown && pilot.shows("1 17 +--"))
     }
 
-    @Test func aGaugeTellsItsValue() {
+    @Test("range control: a gauge tells its value") func aGaugeTellsItsValue() {
         let pilot = Pilot(
             VStack(alignment: .leading) {
                 Gauge(value: 0.25) { Text("Fuel") }.gaugeStyle(.accessoryCircular)
@@ -139,7 +139,7 @@ import Testing
         #expect(Self.lines(pilot) == ["Fuel, 25%", "Heat, 30 °C"])
     }
 
-    @Test func progressHasStyles() {
+    @Test("range control: progress has styles") func progressHasStyles() {
         struct Words: ProgressViewStyle {
             func makeBody(configuration: Configuration) -> some View {
                 HStack {

@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func rowsAreDeletedAndMovedByKeys(selects: Bool) {
+    @Test("row: rows are deleted and moved by keys", arguments: [true, false])
+    func rowsAreDeletedAndMovedByKeys(selects: Bool) {
         let pilot = Pilot(Editable(selects: selects), columns: 20, rows: 8)
         #expect(pilot.lines[0] == "Trees" && pilot.style(of: "Trees")?.attributes.contains(.bold) == true)
         #expect(pilot.lines[1] == "  ash              3")
@@ -51,7 +52,7 @@ import Testing
         #expect(pilot.lines[1] == "> elm" && !pilot.shows("ash"))
     }
 
-    @Test func rowsAreDeletedAndMovedByTheMouse() {
+    @Test("row: rows are deleted and moved by the mouse") func rowsAreDeletedAndMovedByTheMouse() {
         let pilot = Pilot(Editable(selects: false), columns: 30, rows: 10)
         pilot.rightClick("birch")
         pilot.click("Move Down")
@@ -64,7 +65,7 @@ import Testing
         #expect(pilot.shows("elm"), "it says that it stays")
     }
 
-    @Test func whoDoesNotSeeTheScreenDeletesRows() {
+    @Test("row: who does not see the screen deletes rows") func whoDoesNotSeeTheScreenDeletesRows() {
         let pilot = Pilot(Editable(selects: false), columns: 20, rows: 8)
         let plain = pilot.plain
         #expect(plain.lines.map(\.description).prefix(2) == ["Trees", "1. ash, 3"])
@@ -73,7 +74,7 @@ import Testing
         #expect(!pilot.shows("birch") && pilot.shows("cedar"))
     }
 
-    @Test func aNumberOfAnotherListDeletesNothingHere() {
+    @Test("row: a number of another list deletes nothing here") func aNumberOfAnotherListDeletesNothingHere() {
         struct Two: View {
             @State var items = ["a", "b"]
             @State var chosen: Set<Int> = []
@@ -103,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func spaceMarksRows() {
+    @Test("row: space marks rows") func spaceMarksRows() {
         let pilot = Pilot(Marking(), columns: 20, rows: 7)
         pilot.press(.downArrow, .downArrow, .space, .downArrow, .space)
         #expect(pilot.shows("chosen 1,2") && pilot.lines[2] == "  ✓ row 1" && pilot.lines[3] == "> ✓ row 2")
@@ -112,7 +113,7 @@ import Testing
         #expect(pilot.shows("chosen 1,4") && pilot.plain.lines.contains { $0.description.hasSuffix("row 4, selected") })
     }
 
-    @Test func sectionsOfAForEachHaveRowsOfTheirOwn() {
+    @Test("row: sections of a for each have rows of their own") func sectionsOfAForEachHaveRowsOfTheirOwn() {
         struct Groups: View {
             @State var groups = [["a", "b"], ["c"]]
             @State var selected: String? = "c"
@@ -133,7 +134,7 @@ import Testing
         #expect(pilot.text == "group 0\n> a\ngroup 1\n  c")
     }
 
-    @Test func tagsStandForRows() {
+    @Test("row: tags stand for rows") func tagsStandForRows() {
         struct Tagged: View {
             @State var chosen: String? = "b"
             var body: some View {
@@ -158,7 +159,7 @@ import Testing
         var inner: [Folder]?
     }
 
-    @Test func aTreeOpensAndCloses() {
+    @Test("row: a tree opens and closes") func aTreeOpensAndCloses() {
         let data = [
             Folder(id: "home", inner: [Folder(id: "mail", inner: [Folder(id: "new")]), Folder(id: "notes")]),
             Folder(id: "tmp"),
@@ -197,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func aRowsMenuOpensByKeyAndMouse() {
+    @Test("row: a rows menu opens by key and mouse") func aRowsMenuOpensByKeyAndMouse() {
         let log = Log()
         let pilot = Pilot(Menus(log: log), columns: 30, rows: 10)
         pilot.press(.downArrow, .downArrow, "m")
@@ -213,7 +214,7 @@ import Testing
         #expect(log.done == ["copy two", "open one"])
     }
 
-    @Test func aMenuOpensOutsideOfAList() {
+    @Test("row: a menu opens outside of a list") func aMenuOpensOutsideOfAList() {
         let log = Log()
         let pilot = Pilot(
             VStack {
@@ -229,7 +230,7 @@ import Testing
         #expect(pilot.shows("Other") && !pilot.shows("Rename"))
     }
 
-    @Test func aMenuOfTheSelectionOpens() {
+    @Test("row: a menu of the selection opens") func aMenuOfTheSelectionOpens() {
         struct Chosen: View {
             let log: Log
             @State var selected: Int?
@@ -248,7 +249,8 @@ import Testing
         #expect(log.done == ["print"] && !pilot.shows("Print"))
     }
 
-    @Test func aFormHasSectionsAndArrowsGoFromControlToControl() {
+    @Test("row: a form has sections and arrows go from control to control")
+    func aFormHasSectionsAndArrowsGoFromControlToControl() {
         struct Settings: View {
             @State var name = "Ada"
             @State var pressed = ""
@@ -277,7 +279,7 @@ import Testing
         #expect(pilot.shows("did 19"))
     }
 
-    @Test func groupsOpenAndHaveBoxes() {
+    @Test("row: groups open and have boxes") func groupsOpenAndHaveBoxes() {
         struct Groups: View {
             @State var isOpen = false
             var body: some View {
@@ -300,7 +302,7 @@ import Testing
         #expect(pilot.shows("inner"))
     }
 
-    @Test func aRowHasABackgroundAndInsets() {
+    @Test("row: a row has a background and insets") func aRowHasABackgroundAndInsets() {
         let pilot = Pilot(
             List {
                 Text("red").listRowBackground(Color.red)
@@ -310,7 +312,7 @@ import Testing
         #expect(pilot.lines[1] == "      in" && pilot.frame[0, 1].style.background == .standard)
     }
 
-    @Test func offsetsAreMovedAsSwiftUIMovesThem() {
+    @Test("row: offsets are moved as SwiftUI moves them") func offsetsAreMovedAsSwiftUIMovesThem() {
         var letters = Array("abcde")
         letters.move(fromOffsets: [1, 3], toOffset: 0)
         #expect(String(letters) == "bdace")

@@ -11,7 +11,7 @@ import Testing
 
     private static func lines(_ pilot: Pilot) -> [String] { pilot.plain.lines.map(\.description) }
 
-    @Test func whatStandsBesideOneAnotherIsOneLine() {
+    @Test("semantic: what stands beside one another is one line") func whatStandsBesideOneAnotherIsOneLine() {
         let pilot = Pilot(
             VStack {
                 HStack {
@@ -30,7 +30,7 @@ import Testing
         #expect(Self.lines(pilot) == ["Front Door, ready", "two", "lines", "a key, of brass"])
     }
 
-    @Test func anElementHasWordsAndAValue() {
+    @Test("semantic: an element has words and a value") func anElementHasWordsAndAValue() {
         let pilot = Pilot(
             VStack {
                 HStack {
@@ -49,7 +49,7 @@ import Testing
         #expect(Self.lines(pilot) == ["Stars, 4 of 5", "1. Press", "A name"])
     }
 
-    @Test func buttonsAreNumberedAndPressed() {
+    @Test("semantic: buttons are numbered and pressed") func buttonsAreNumberedAndPressed() {
         let log = Log()
         let pilot = Pilot(
             VStack {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func aNumberIsTheRowThatWasTold() {
+    @Test("semantic: a number is the row that was told") func aNumberIsTheRowThatWasTold() {
         let log = Log()
         let pilot = Pilot(Names(log: log))
         let told = pilot.plain
@@ -113,7 +113,7 @@ import Testing
         #expect(log.lines == done, "what is not clear is not done")
     }
 
-    @Test func whatIsWrittenBehindAKeyGoesIntoItsField() {
+    @Test("semantic: what is written behind a key goes into its field") func whatIsWrittenBehindAKeyGoesIntoItsField() {
         let pilot = Pilot(Names(log: Log()))
         pilot.press("/")
         #expect(pilot.plain.perform("/ 2") == .write("2") && pilot.plain.perform("/101") == .write("101"))
@@ -125,7 +125,7 @@ import Testing
         #expect(pilot.plain.perform(".") == .back, "also where nothing was found")
     }
 
-    @Test func aFieldByItselfTakesTheLine() {
+    @Test("semantic: a field by itself takes the line") func aFieldByItselfTakesTheLine() {
         struct Field: View {
             let log: Log
             @State private var text = ""
@@ -152,7 +152,8 @@ import Testing
         }
     }
 
-    @Test func whatIsDroppedWhileItIsPlacedIsNotWaitedFor() {
+    @Test("semantic: what is dropped while it is placed is not waited for")
+    func whatIsDroppedWhileItIsPlacedIsNotWaitedFor() {
         let view = Twice(
             content: GeometryReader { proxy in
                 if proxy.cells.width > 100 {
@@ -167,7 +168,7 @@ import Testing
         #expect(!graph.isBusy && !graph.hasWayBack)
     }
 
-    @Test func keyHintsCountColumns() {
+    @Test("semantic: key hints count columns") func keyHintsCountColumns() {
         let bindings = ["開く", "検索", "更新", "終了"].map { KeyBinding("x", "x", $0 + $0 + $0) {} }
         let pilot = Pilot(KeyHints(bindings), columns: 50, rows: 1)
         #expect(pilot.shows("開く開く開く   ") || pilot.shows("開く開く開く"))

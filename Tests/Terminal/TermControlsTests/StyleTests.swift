@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func buttonsHaveTheirLooks() {
+    @Test("style: buttons have their looks") func buttonsHaveTheirLooks() {
         let pilot = Pilot(
             VStack(alignment: .leading) {
                 Button("one") {}
@@ -52,7 +52,7 @@ import Testing
         #expect(pilot.style(of: "three")?.foreground == .palette(1))
     }
 
-    @Test func aStyleOfAProgramMakesTheButton() {
+    @Test("style: a style of a program makes the button") func aStyleOfAProgramMakesTheButton() {
         let log = Log()
         let pilot = Pilot(
             VStack(alignment: .leading) {
@@ -67,7 +67,7 @@ import Testing
         #expect(log.lines == ["go", "go"] && pilot.shows("go up"))
     }
 
-    @Test func aStyleMayHaveStateAndUseTheButton() {
+    @Test("style: a style may have state and use the button") func aStyleMayHaveStateAndUseTheButton() {
         let log = Log()
         let pilot = Pilot(Button("fire") { log.lines.append("fired") }.buttonStyle(Careful()), columns: 30, rows: 1)
         #expect(!pilot.shows("fire"))
@@ -77,7 +77,7 @@ import Testing
         #expect(log.lines == ["fired"])
     }
 
-    @Test func aLabelIsAPictureAndATitle() {
+    @Test("style: a label is a picture and a title") func aLabelIsAPictureAndATitle() {
         let label = Label("Trash", systemImage: "trash")
         let pilot = Pilot(
             VStack(alignment: .leading) {
@@ -96,7 +96,8 @@ import Testing
         #expect(pilot.plain.lines.map(\.description) == ["Trash", "Trash", "1. Trash", "2. square and pencil"])
     }
 
-    @Test func aPictureOfTheProgramIsItsLabelOrACharacter() {
+    @Test("style: a picture of the program is its label or a character")
+    func aPictureOfTheProgramIsItsLabelOrACharacter() {
         let pilot = Pilot(
             VStack(alignment: .leading) {
                 Image("Welcome Banner").resizable().renderingMode(.template).scaledToFit().frame(width: 160, height: 32)
@@ -108,7 +109,7 @@ import Testing
         #expect(pilot.plain.lines.map(\.description) == ["Welcome Banner", "star", "a tiny cross"])
     }
 
-    @Test func aShapeIsKept() {
+    @Test("style: a shape is kept") func aShapeIsKept() {
         let square = Color.red.aspectRatio(1, contentMode: .fit)
         let pilot = Pilot(square, columns: 20, rows: 4)
         let red = (0..<4).map { y in (0..<20).filter { pilot.frame[$0, y].style.background == .palette(1) }.count }

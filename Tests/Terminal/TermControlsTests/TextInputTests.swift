@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aValueIsReadWhenTheFocusGoes() {
+    @Test("text input: a value is read when the focus goes") func aValueIsReadWhenTheFocusGoes() {
         let pilot = Pilot(Form(), columns: 40, rows: 8)
         #expect(pilot.shows("your name") && pilot.shows("word") && pilot.shows("Weight"))
         pilot.press(.tab, .tab, .delete, .delete)
@@ -48,7 +48,7 @@ import Testing
         #expect(pilot.shows("A 0 4 2.5 123 incommitout"))
     }
 
-    @Test func theFieldsOfAFormHaveNumbers() {
+    @Test("text input: the fields of a form have numbers") func theFieldsOfAFormHaveNumbers() {
         let pilot = Pilot(Form(), columns: 40, rows: 8)
         #expect(
             pilot.plain.lines.map(\.description)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func anEditorHasLines() {
+    @Test("text input: an editor has lines") func anEditorHasLines() {
         let pilot = Pilot(Note(), columns: 12, rows: 5)
         pilot.type("one two three")
         #expect(pilot.lines[0].hasPrefix("one two") && pilot.lines[1].hasPrefix("three"))
@@ -96,7 +96,7 @@ import Testing
         #expect(pilot.lines[0].hasPrefix("a ") && pilot.lines[1].hasPrefix("bc"), "\(pilot.lines)")
     }
 
-    @Test func aFieldGrowsBetweenItsLimits() {
+    @Test("text input: a field grows between its limits") func aFieldGrowsBetweenItsLimits() {
         let pilot = Pilot(Note(grows: true).filling(), columns: 11, rows: 8)
         let height = { pilot.lines.firstIndex { $0.contains("[") } }
         #expect(height() == 2)
@@ -110,7 +110,7 @@ import Testing
         #expect(pilot.lines[2].hasPrefix("h"), "nobody waits for Enter")
     }
 
-    @Test func boxesAreDrawnAndEnterIsTold() {
+    @Test("text input: boxes are drawn and enter is told") func boxesAreDrawnAndEnterIsTold() {
         struct Boxed: View {
             @State private var text = "a"
             @State private var told = "-"
@@ -129,7 +129,7 @@ import Testing
         #expect(pilot.lines[3] == "ab")
     }
 
-    @Test func whatIsBehindTheLimitStays() {
+    @Test("text input: what is behind the limit stays") func whatIsBehindTheLimitStays() {
         final class Log {
             var text = String(repeating: "x", count: 5000)
         }
@@ -143,7 +143,7 @@ import Testing
         #expect(log.text.count == 5000 && log.text.hasPrefix("yx") && log.text.hasSuffix("xx"))
     }
 
-    @Test func anEditorMayHaveNoRoom() {
+    @Test("text input: an editor may have no room") func anEditorMayHaveNoRoom() {
         for (columns, rows) in [(0, 0), (1, 1), (2, 3)] {
             let pilot = Pilot(Note(), columns: columns, rows: rows)
             pilot.type("漢字 x")

@@ -4,7 +4,7 @@ import Testing
 @Suite("What somebody has put into a line")
 struct AnswerLineTests {
     @Test(
-        "It is the first line that says something, without what editors and people put around it",
+        "answer line: it is the first line that says something, without what editors and people put around it",
         arguments: [
             ("token", "token"), ("\u{FEFF}token\r\n", "token"), ("\n\r\n \t\n  token \nanother\n", "token"),
             ("\u{FEFF}\r\n\r\ntoken", "token"), ("to ken", "to ken"), ("", ""), ("\n\n", ""),

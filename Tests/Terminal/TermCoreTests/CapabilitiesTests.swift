@@ -9,7 +9,7 @@ import Testing
         return capabilities
     }
 
-    @Test func whatIsAnsweredIsKnown() {
+    @Test("capabilities: what is answered is known") func whatIsAnsweredIsKnown() {
         let known = Self.asked(
             "xterm-256color",
             [
@@ -24,7 +24,7 @@ import Testing
         #expect(Self.asked("xterm", [.mode(4711, isKnown: true)]) == Self.asked("xterm", []))
     }
 
-    @Test func nobodyIsAskedWhoWouldShowTheQuestions() {
+    @Test("capabilities: nobody is asked who would show the questions") func nobodyIsAskedWhoWouldShowTheQuestions() {
         for term in ["linux", "vt220", "dumb", ""] {
             let unasked = Self.asked(term, [])
             #expect(unasked.questions.isEmpty && unasked.isSettled, "\(term)")
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Whatever the order of the answers.
-    @Test func framesAreNotBracketedWhereThatIsSlow() {
+    @Test("capabilities: frames are not bracketed where that is slow") func framesAreNotBracketedWhereThatIsSlow() {
         for version in ["tmux 3.7b", "tmux 3.7d"] {
             let name = TerminalReply.version(TerminalSafe(version))
             for answers in [[name, .mode(2026, isKnown: true)], [.mode(2026, isKnown: true), name]] {

@@ -9,7 +9,7 @@ import Testing
         return String(text)
     }
 
-    @Test func textGoesWhereItFits() {
+    @Test("cell buffer: text goes where it fits") func textGoesWhereItFits() {
         var buffer = CellBuffer(width: 8, height: 2)
         #expect(buffer.write("Front Door", x: 2, y: 0) == 8)
         #expect(Self.text(buffer) == "  Front ")
@@ -20,7 +20,7 @@ import Testing
         #expect(Self.text(buffer) == "  Front " && Self.text(buffer, 1) == "b   c   ")
     }
 
-    @Test func aWideCharacterIsWholeOrBlank() {
+    @Test("cell buffer: a wide character is whole or blank") func aWideCharacterIsWholeOrBlank() {
         var buffer = CellBuffer(width: 5, height: 1)
         buffer.write("漢漢漢", x: 0, y: 0)
         #expect(Self.text(buffer) == "漢漢 ", "the third does not fit")
@@ -36,7 +36,7 @@ import Testing
         #expect(buffer.row(0).map(\.span) == [.whole, .leading, .trailing, .whole, .whole])
     }
 
-    @Test func marksStayWithTheirCharacter() {
+    @Test("cell buffer: marks stay with their character") func marksStayWithTheirCharacter() {
         var buffer = CellBuffer(width: 4, height: 1)
         buffer.write("e\u{301}\u{302}x", x: 0, y: 0)
         #expect(buffer[0, 0].glyph.scalars == ["e", "\u{301}", "\u{302}"])
@@ -47,7 +47,7 @@ import Testing
         #expect(buffer[0, 0].glyph.scalars.count == 3)
     }
 
-    @Test func fillingAndRestylingStayOnTheScreen() {
+    @Test("cell buffer: filling and restyling stay on the screen") func fillingAndRestylingStayOnTheScreen() {
         var buffer = CellBuffer(width: 3, height: 2)
         buffer.fill(x: 1..<9, y: 1..<9, "░", CellStyle(attributes: .dim))
         #expect(Self.text(buffer) == "   " && Self.text(buffer, 1) == " ░░")
@@ -61,7 +61,7 @@ import Testing
         #expect(buffer.write("ab", x: -9, y: 0, end: -5) == -7, "a view that is scrolled out")
     }
 
-    @Test func aTerminalThatClaimsTooMuchIsCutShort() {
+    @Test("cell buffer: a terminal that claims too much is cut short") func aTerminalThatClaimsTooMuchIsCutShort() {
         let huge = CellBuffer(width: .max, height: .max)
         #expect(huge.width == 1000 && huge.height == 500)
         let none = CellBuffer(width: -1, height: 0)
@@ -70,7 +70,8 @@ import Testing
 
     /// Names that try to do more than be read: the contents of the cells command nothing, and no wide character is
     /// halved.
-    @Test(arguments: HostileText.samples) func hostileNamesAreText(name: String) {
+    @Test("cell buffer: hostile names are text", arguments: HostileText.samples)
+    func hostileNamesAreText(name: String) {
         for safe in [TerminalSafe(name), TerminalSafe(trusted: name)] {
             var buffer = CellBuffer(width: 30, height: 1)
             buffer.write(safe, x: 3, y: 0, end: 20)

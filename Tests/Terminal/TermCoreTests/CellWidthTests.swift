@@ -9,7 +9,9 @@ import Testing
             || ProcessInfo.processInfo.environment["SEAM_TEST_CI"] != nil
     }
 
-    @Test(.enabled(if: hasData, "deploy/packages installs unicode-data, which this needs"))
+    @Test(
+        "cell width: the table is unicodes",
+        .enabled(if: hasData, "deploy/packages installs unicode-data, which this needs"))
     func theTableIsUnicodes() async throws {
         let package = Products.package
         let script = try ChildProcess("/usr/bin/python3", ["\(package)Tests/Terminal/TermCoreTests/widths"])
@@ -19,16 +21,20 @@ import Testing
         #expect(script.output == table)
     }
 
-    @Test(arguments: [
-        ("a", 1), ("é", 1), ("e\u{301}", 1), ("漢", 2), ("ｆ", 2), ("ﾊ", 1), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
-        ("\u{1F600}", 2), ("\u{1F1E9}\u{1F1EA}", 2), ("│", 1), ("█", 1), ("", 0), ("क्षि", 3), ("ก็", 1), ("\u{20DD}", 0),
-    ])
+    @Test(
+        "cell width: columns",
+        arguments: [
+            ("a", 1), ("é", 1), ("e\u{301}", 1), ("漢", 2), ("ｆ", 2), ("ﾊ", 1), ("한", 2),
+            ("\u{1112}\u{1161}\u{11AB}", 2),
+            ("\u{1F600}", 2), ("\u{1F1E9}\u{1F1EA}", 2), ("│", 1), ("█", 1), ("", 0), ("क्षि", 3), ("ก็", 1),
+            ("\u{20DD}", 0),
+        ])
     func columns(text: String, columns: Int) {
         #expect(CellWidth.columns(text) == columns)
     }
 
     /// Every scalar has one of three widths, and the search finds its run.
-    @Test func everyScalarHasAWidth() {
+    @Test("cell width: every scalar has a width") func everyScalarHasAWidth() {
         var counts = [0, 0, 0]
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

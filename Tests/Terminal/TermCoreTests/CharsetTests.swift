@@ -3,17 +3,19 @@ import Testing
 
 /// Text in a locale that is not UTF-8.
 @Suite struct CharsetTests {
-    @Test(arguments: [
-        ("de_DE.UTF-8", Charset.utf8), ("C.utf8", .utf8), ("C", .utf8), ("", .utf8), ("de_DE", .utf8),
-        ("de_DE.ISO-8859-1", .latin1), ("de_DE.iso88591", .latin1), ("de_DE.ISO-8859-15@euro", .latin9),
-        ("ru_RU.KOI8-R", .ascii), ("C.ANSI_X3.4-1968", .ascii),
-    ])
+    @Test(
+        "charset: names",
+        arguments: [
+            ("de_DE.UTF-8", Charset.utf8), ("C.utf8", .utf8), ("C", .utf8), ("", .utf8), ("de_DE", .utf8),
+            ("de_DE.ISO-8859-1", .latin1), ("de_DE.iso88591", .latin1), ("de_DE.ISO-8859-15@euro", .latin9),
+            ("ru_RU.KOI8-R", .ascii), ("C.ANSI_X3.4-1968", .ascii),
+        ])
     func names(locale: String, charset: Charset) {
         #expect(Charset { $0 == "LANG" ? locale : "" } == charset)
         #expect(Charset { $0 == "LC_ALL" ? locale : "de_DE.UTF-8" } == (locale.isEmpty ? .utf8 : charset))
     }
 
-    @Test("What is typed and pasted is read in the terminal's charset")
+    @Test("charset: what is typed and pasted is read in the terminal's charset")
     func reading() {
         var parser = InputParser(charset: .latin9)
         let typed = parser.feed([0xE4, 0xA4, 0x1B, 0xF6, 0x80, 0x71])
@@ -28,7 +30,7 @@ import Testing
         #expect(other.feed([0xD0, 0x71]) == [.key(KeyEvent(.character("q")))], "a character that is not known is none")
     }
 
-    @Test("A frame has one byte for each column")
+    @Test("charset: a frame has one byte for each column")
     func writing() {
         var screen = CellBuffer(width: 8, height: 1)
         screen.write("Küche 漢", x: 0, y: 0)

@@ -16,7 +16,7 @@ import Testing
         return encoder
     }
 
-    @Test func whatHasNotChangedIsNotWritten() {
+    @Test("frame encoder: what has not changed is not written") func whatHasNotChangedIsNotWritten() {
         var encoder = Self.encoder()
         var screen = CellBuffer(width: 20, height: 4)
         #expect(encoder.encode(screen).isEmpty)
@@ -30,7 +30,7 @@ import Testing
         #expect(encoder.encode(screen, cursor: .init(x: 19, y: 3)).isEmpty == false)
     }
 
-    @Test func theFirstFrameClearsAndTheNextDoesNot() {
+    @Test("frame encoder: the first frame clears and the next does not") func theFirstFrameClearsAndTheNextDoesNot() {
         var encoder = FrameEncoder(for: Terminal(depth: .mono))
         var screen = CellBuffer(width: 4, height: 1)
         screen.write("ab", x: 0, y: 0)
@@ -42,7 +42,7 @@ import Testing
         #expect(encoder.encode(CellBuffer(width: 0, height: 7)).isEmpty)
     }
 
-    @Test func shortWaysAreTaken() {
+    @Test("frame encoder: short ways are taken") func shortWaysAreTaken() {
         var encoder = Self.encoder()
         var screen = CellBuffer(width: 20, height: 4)
         screen.write("a", x: 0, y: 0)
@@ -60,7 +60,7 @@ import Testing
         #expect(Self.text(encoder.encode(screen)) == "␛[2;11Hx234y␛[H")
     }
 
-    @Test func aStyleIsChangedByWhatDiffers() {
+    @Test("frame encoder: a style is changed by what differs") func aStyleIsChangedByWhatDiffers() {
         var encoder = Self.encoder()
         var screen = CellBuffer(width: 20, height: 4)
         screen.write("a", CellStyle(foreground: .palette(2), attributes: .bold), x: 0, y: 0)
@@ -71,7 +71,7 @@ import Testing
         #expect(Self.text(encoder.encode(screen)) == "␛[1;32ma␛[31mb ␛[mc␍")
     }
 
-    @Test func coloursAreThoseOfTheTerminal() {
+    @Test("frame encoder: colours are those of the terminal") func coloursAreThoseOfTheTerminal() {
         let red = CellStyle(foreground: .rgb(255, 0, 0), background: .palette(9))
         let expected: [ColorDepth: String] = [
             .mono: "x", .ansi8: "␛[31;41mx", .ansi16: "␛[91;101mx", .indexed: "␛[38;5;196;101mx",
@@ -85,7 +85,8 @@ import Testing
         }
     }
 
-    @Test func severalPlacesAreShownAtOnceWhereThatIsKnown() {
+    @Test("frame encoder: several places are shown at once where that is known")
+    func severalPlacesAreShownAtOnceWhereThatIsKnown() {
         var encoder = Self.encoder(Terminal(depth: .mono, hasSynchronizedOutput: true))
         var screen = CellBuffer(width: 20, height: 4)
         screen.write("a", x: 0, y: 0)
@@ -96,7 +97,8 @@ import Testing
         #expect(frame.hasPrefix("␛[?2026h") && frame.hasSuffix("␛[?2026l"), "\(frame)")
     }
 
-    @Test func aBackgroundIsErasedOnlyWhereErasingKeepsIt() {
+    @Test("frame encoder: a background is erased only where erasing keeps it")
+    func aBackgroundIsErasedOnlyWhereErasingKeepsIt() {
         let blue = CellStyle(background: .palette(4))
         var screen = CellBuffer(width: 20, height: 4)
         screen.fill(x: 5..<20, y: 1..<2, " ", blue)
@@ -107,14 +109,14 @@ import Testing
     }
 
     /// After a character that some terminals take for wider, the cursor is positioned again.
-    @Test func nothingIsBelievedBehindAFlag() {
+    @Test("frame encoder: nothing is believed behind a flag") func nothingIsBelievedBehindAFlag() {
         var encoder = Self.encoder()
         var screen = CellBuffer(width: 20, height: 4)
         screen.write("\u{1F1E9}\u{1F1EA} Berlin", x: 0, y: 0)
         #expect(Self.text(encoder.encode(screen)) == "\u{1F1E9}␍␛[C\u{1F1EA}␛[;3H Berlin␍")
     }
 
-    @Test func theCursorIsWhereTheFocusIs() {
+    @Test("frame encoder: the cursor is where the focus is") func theCursorIsWhereTheFocusIs() {
         var encoder = Self.encoder()
         let screen = CellBuffer(width: 20, height: 4)
         #expect(Self.text(encoder.encode(screen, cursor: .init(x: 3, y: 1, isShown: true))) == "␛[2;4H␛[?25h")

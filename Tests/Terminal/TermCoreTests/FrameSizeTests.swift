@@ -5,7 +5,7 @@ import Testing
 /// What a frame costs over a slow line: bytes, which are the same on every machine. The limits are what the best
 /// library of its kind needs for the same screen.
 @Suite struct FrameSizeTests {
-    @Test func noFrameTakesMoreThanItMay() {
+    @Test("frame size: no frame takes more than it may") func noFrameTakesMoreThanItMay() {
         var encoder = FrameEncoder(
             for: .init(depth: .truecolor, hasSynchronizedOutput: true, erasesWithBackground: true))
         var screen = BenchScreen()

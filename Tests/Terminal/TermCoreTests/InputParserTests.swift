@@ -9,37 +9,43 @@ import Testing
         return events + (parser.isWaiting ? parser.timeOut() : [])
     }
 
-    @Test(arguments: [
-        ("a", "a"), ("é", "é"), ("漢", "漢"), ("\u{1F511}", "\u{1F511}"), ("A", "A"), (" ", "Space"), ("\r", "Enter"),
-        ("\n", "Enter"), ("\t", "Tab"), ("\u{7f}", "Backspace"), ("\u{8}", "Backspace"), ("\u{1b}", "Esc"),
-        ("\u{3}", "Ctrl-c"), ("\u{1a}", "Ctrl-z"), ("\u{0}", "Ctrl-Space"), ("\u{1f}", "Ctrl-_"), ("\u{1b}x", "Alt-x"),
-        ("\u{1b}é", "Alt-é"), ("\u{1b}\r", "Alt-Enter"), ("\u{1b}[", "Alt-["), ("\u{1b}O", "Alt-O"),
-        ("\u{1b}\u{1b}", "Esc Esc"), ("\u{1b}[A", "Up"), ("\u{1b}OA", "Up"), ("\u{1b}[1;5C", "Ctrl-Right"),
-        ("\u{1b}[1;4D", "Alt-Shift-Left"), ("\u{1b}[H", "Home"), ("\u{1b}[4~", "End"), ("\u{1b}[3;2~", "Shift-Delete"),
-        ("\u{1b}[5~\u{1b}[6~", "Page Up Page Down"), ("\u{1b}[Z", "Shift-Tab"), ("\u{1b}OP", "F1"), ("\u{1b}[[E", "F5"),
-        ("\u{1b}[24~", "F12"), ("\u{1b}[24;5~", "Ctrl-F12"), ("\u{1b}Oy", "9"), ("\u{1b}OM", "Enter"),
-        // Kitty's.
-        ("\u{1b}[97;5u", "Ctrl-a"), ("\u{1b}[27u", "Esc"), ("\u{1b}[13;2u", "Shift-Enter"), ("\u{1b}[97;1:3u", ""),
-        ("\u{1b}[57399u", "0"), ("\u{1b}[57358u", ""), ("\u{1b}[9;5u", "Ctrl-Tab"), ("\u{1b}[233;3u", "Alt-é"),
-        ("\u{1b}[57417u", "Left"), ("\u{1b}[57413;5u", "Ctrl-+"), ("\u{1b}[57409u", "."),
-        ("\u{1b}[1089::99;5u", "Ctrl-c"),
-        ("\u{1b}[1089::99u", "с"), ("\u{1b}[1;1:3A", ""),
-        // xterm's, with modifyOtherKeys.
-        ("\u{1b}[27;5;99~", "Ctrl-c"), ("\u{1b}[27;6;67~", "Ctrl-Shift-c"), ("\u{1b}[27;2;65~", "A"),
-        ("\u{1b}[27;2;33~", "!"), ("\u{1b}[27;5;13~", "Ctrl-Enter"), ("\u{1b}[27;2;9~", "Shift-Tab"),
-        ("\u{1b}[27;1;27~", "Esc"), ("\u{1b}[27;3;233~", "Alt-é"), ("\u{1b}[27;5;49~", "Ctrl-1"),
-        ("\u{1b}[65;2u", "A"), ("\u{1b}[67;6u", "Ctrl-Shift-c"), ("\u{1b}[27;5~", ""), ("\u{1b}[27;5;0~", ""),
-        // rxvt's.
-        ("\u{1b}[a\u{1b}Ob", "Shift-Up Ctrl-Down"), ("\u{1b}[3^\u{1b}[3$x", "Ctrl-Delete Shift-Delete x"),
-        ("\u{1b}\u{1b}[A", "Alt-Up"), ("\u{1b}\u{1b}x", "Esc Alt-x"), ("\u{1b}O5P", "F1"), ("\u{1b}]", "Alt-]"),
-        ("\u{1b}P", "Alt-P"),
-        // Sequences that we do not know, and bytes that are no sequence.
-        ("\u{1b}[M !!a", "a"), ("\u{1b}[" + String(repeating: "7", count: 80) + "Ax", "x"), ("\u{1b}[1\u{3}", "Ctrl-c"),
-        ("\u{1b}]52;c;" + String(repeating: "q", count: 2000) + "\u{7}x", "x"), ("\u{1b}_Gi=1\u{1b}\\x", "x"),
-        ("\u{1b}[99~", ""), ("\u{1b}[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19X", ""), ("\u{1b}[>1x", ""),
-        ("\u{1b}[12", ""), ("a\u{1b}[?9999hb", "a b"), ("\u{1b}]0;title\u{7}x", "x"), ("\u{85}", ""),
-        ("\u{1b}[\u{1b}[A", "Up"), ("\u{1b}]11;rg\u{1b}[A", "Up"), ("\u{1b}O\u{1b}[B", "Down"),
-    ])
+    @Test(
+        "input parser: keys",
+        arguments: [
+            ("a", "a"), ("é", "é"), ("漢", "漢"), ("\u{1F511}", "\u{1F511}"), ("A", "A"), (" ", "Space"), ("\r", "Enter"),
+            ("\n", "Enter"), ("\t", "Tab"), ("\u{7f}", "Backspace"), ("\u{8}", "Backspace"), ("\u{1b}", "Esc"),
+            ("\u{3}", "Ctrl-c"), ("\u{1a}", "Ctrl-z"), ("\u{0}", "Ctrl-Space"), ("\u{1f}", "Ctrl-_"),
+            ("\u{1b}x", "Alt-x"),
+            ("\u{1b}é", "Alt-é"), ("\u{1b}\r", "Alt-Enter"), ("\u{1b}[", "Alt-["), ("\u{1b}O", "Alt-O"),
+            ("\u{1b}\u{1b}", "Esc Esc"), ("\u{1b}[A", "Up"), ("\u{1b}OA", "Up"), ("\u{1b}[1;5C", "Ctrl-Right"),
+            ("\u{1b}[1;4D", "Alt-Shift-Left"), ("\u{1b}[H", "Home"), ("\u{1b}[4~", "End"),
+            ("\u{1b}[3;2~", "Shift-Delete"),
+            ("\u{1b}[5~\u{1b}[6~", "Page Up Page Down"), ("\u{1b}[Z", "Shift-Tab"), ("\u{1b}OP", "F1"),
+            ("\u{1b}[[E", "F5"),
+            ("\u{1b}[24~", "F12"), ("\u{1b}[24;5~", "Ctrl-F12"), ("\u{1b}Oy", "9"), ("\u{1b}OM", "Enter"),
+            // Kitty's.
+            ("\u{1b}[97;5u", "Ctrl-a"), ("\u{1b}[27u", "Esc"), ("\u{1b}[13;2u", "Shift-Enter"), ("\u{1b}[97;1:3u", ""),
+            ("\u{1b}[57399u", "0"), ("\u{1b}[57358u", ""), ("\u{1b}[9;5u", "Ctrl-Tab"), ("\u{1b}[233;3u", "Alt-é"),
+            ("\u{1b}[57417u", "Left"), ("\u{1b}[57413;5u", "Ctrl-+"), ("\u{1b}[57409u", "."),
+            ("\u{1b}[1089::99;5u", "Ctrl-c"),
+            ("\u{1b}[1089::99u", "с"), ("\u{1b}[1;1:3A", ""),
+            // xterm's, with modifyOtherKeys.
+            ("\u{1b}[27;5;99~", "Ctrl-c"), ("\u{1b}[27;6;67~", "Ctrl-Shift-c"), ("\u{1b}[27;2;65~", "A"),
+            ("\u{1b}[27;2;33~", "!"), ("\u{1b}[27;5;13~", "Ctrl-Enter"), ("\u{1b}[27;2;9~", "Shift-Tab"),
+            ("\u{1b}[27;1;27~", "Esc"), ("\u{1b}[27;3;233~", "Alt-é"), ("\u{1b}[27;5;49~", "Ctrl-1"),
+            ("\u{1b}[65;2u", "A"), ("\u{1b}[67;6u", "Ctrl-Shift-c"), ("\u{1b}[27;5~", ""), ("\u{1b}[27;5;0~", ""),
+            // rxvt's.
+            ("\u{1b}[a\u{1b}Ob", "Shift-Up Ctrl-Down"), ("\u{1b}[3^\u{1b}[3$x", "Ctrl-Delete Shift-Delete x"),
+            ("\u{1b}\u{1b}[A", "Alt-Up"), ("\u{1b}\u{1b}x", "Esc Alt-x"), ("\u{1b}O5P", "F1"), ("\u{1b}]", "Alt-]"),
+            ("\u{1b}P", "Alt-P"),
+            // Sequences that we do not know, and bytes that are no sequence.
+            ("\u{1b}[M !!a", "a"), ("\u{1b}[" + String(repeating: "7", count: 80) + "Ax", "x"),
+            ("\u{1b}[1\u{3}", "Ctrl-c"),
+            ("\u{1b}]52;c;" + String(repeating: "q", count: 2000) + "\u{7}x", "x"), ("\u{1b}_Gi=1\u{1b}\\x", "x"),
+            ("\u{1b}[99~", ""), ("\u{1b}[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19X", ""), ("\u{1b}[>1x", ""),
+            ("\u{1b}[12", ""), ("a\u{1b}[?9999hb", "a b"), ("\u{1b}]0;title\u{7}x", "x"), ("\u{85}", ""),
+            ("\u{1b}[\u{1b}[A", "Up"), ("\u{1b}]11;rg\u{1b}[A", "Up"), ("\u{1b}O\u{1b}[B", "Down"),
+        ])
     func keys(text: String, names: String) {
         let keys = Self.events(text).map { event in
             if case .key(let key) = event { "\(key)" } else { "\(event)" }
@@ -47,7 +53,7 @@ import Testing
         #expect(keys.joined(separator: " ") == names)
     }
 
-    @Test func aKeyIsTheSameHoweverItsBytesCome() {
+    @Test("input parser: a key is the same however its bytes come") func aKeyIsTheSameHoweverItsBytesCome() {
         var parser = InputParser()
         let bytes = Array("\u{1b}[1;5Cé漢\u{1b}[<0;3;4M\u{1b}[200~x\u{1b}[201~".utf8)
         let whole = parser.feed(bytes)
@@ -59,18 +65,20 @@ import Testing
         #expect(parser.timeOut().isEmpty && !parser.isWaiting)
     }
 
-    @Test(arguments: [
-        ("\u{1b}[<0;1;1M", MouseEvent(.press(.left), x: 0, y: 0)),
-        ("\u{1b}[<2;10;20m", .init(.release(.right), x: 9, y: 19)),
-        ("\u{1b}[<32;5;6M", .init(.drag(.left), x: 4, y: 5)), ("\u{1b}[<64;5;6M", .init(.scrollUp, x: 4, y: 5)),
-        ("\u{1b}[<65;5;6M", .init(.scrollDown, x: 4, y: 5)),
-        ("\u{1b}[<16;5;6M", .init(.press(.left), x: 4, y: 5, .control)),
-    ])
+    @Test(
+        "input parser: mice",
+        arguments: [
+            ("\u{1b}[<0;1;1M", MouseEvent(.press(.left), x: 0, y: 0)),
+            ("\u{1b}[<2;10;20m", .init(.release(.right), x: 9, y: 19)),
+            ("\u{1b}[<32;5;6M", .init(.drag(.left), x: 4, y: 5)), ("\u{1b}[<64;5;6M", .init(.scrollUp, x: 4, y: 5)),
+            ("\u{1b}[<65;5;6M", .init(.scrollDown, x: 4, y: 5)),
+            ("\u{1b}[<16;5;6M", .init(.press(.left), x: 4, y: 5, .control)),
+        ])
     func mice(text: String, mouse: MouseEvent) {
         #expect(Self.events(text) == [.mouse(mouse)])
     }
 
-    @Test func aMouseOutsideIsNone() {
+    @Test("input parser: a mouse outside is none") func aMouseOutsideIsNone() {
         for text in [
             "\u{1b}[<0;0;1M", "\u{1b}[<0;1M", "\u{1b}[<200;1;1M", "\u{1b}[<;;M", "\u{1b}[<35;1;1M", "\u{1b}[<256;1;1M",
         ] {
@@ -78,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func whatIsPastedIsText() {
+    @Test("input parser: what is pasted is text") func whatIsPastedIsText() {
         #expect(
             Self.events("\u{1b}[200~a\rb\u{1b}[31mc\u{7}\u{1b}[201~d") == [
                 .paste("a\nb[31mc"), .key(KeyEvent(.character("d"))),
@@ -95,19 +103,21 @@ import Testing
         #expect(Self.events("\u{1b}[200~abc") == [.pasteLost(true)])
     }
 
-    @Test(arguments: [
-        ("\u{1b}[?62;22c", TerminalReply.attributes), ("\u{1b}[?2026;2$y", .mode(2026, isKnown: true)),
-        ("\u{1b}[?2026;0$y", .mode(2026, isKnown: false)), ("\u{1b}[?0u", .keyboard),
-        ("\u{1b}]11;rgb:1e1e/1e1e/2e2e\u{1b}\\", .background(.rgb(0x1E, 0x1E, 0x2E))),
-        ("\u{1b}]11;rgb:ff/0/80\u{7}", .background(.rgb(255, 0, 128))),
-        ("\u{1b}P>|tmux 3.3a\u{1b}\\", .version("tmux 3.3a")),
-    ])
+    @Test(
+        "input parser: replies",
+        arguments: [
+            ("\u{1b}[?62;22c", TerminalReply.attributes), ("\u{1b}[?2026;2$y", .mode(2026, isKnown: true)),
+            ("\u{1b}[?2026;0$y", .mode(2026, isKnown: false)), ("\u{1b}[?0u", .keyboard),
+            ("\u{1b}]11;rgb:1e1e/1e1e/2e2e\u{1b}\\", .background(.rgb(0x1E, 0x1E, 0x2E))),
+            ("\u{1b}]11;rgb:ff/0/80\u{7}", .background(.rgb(255, 0, 128))),
+            ("\u{1b}P>|tmux 3.3a\u{1b}\\", .version("tmux 3.3a")),
+        ])
     func replies(text: String, reply: TerminalReply) {
         #expect(Self.events(text) == [.reply(reply)])
     }
 
     /// The parser takes any bytes, keeps little, and still works afterwards.
-    @Test(arguments: 0..<4 as Range<UInt64>) func anyBytesAreTaken(seed: UInt64) {
+    @Test("input parser: any bytes are taken", arguments: 0..<4 as Range<UInt64>) func anyBytesAreTaken(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         var parser = InputParser()
         let pieces: [[UInt8]] = [

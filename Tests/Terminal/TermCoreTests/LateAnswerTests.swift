@@ -41,7 +41,7 @@ import Testing
     }
 
     /// One after the other: a process has one screen.
-    @Test("Answers that come after the end are not left to the shell")
+    @Test("late answer: answers that come after the end are not left to the shell")
     func answers() throws {
         let profile = TerminalProfile(isTerminal: true) { $0 == "TERM" ? "xterm-256color" : "" }
         for (answer, isWhole) in [("\u{1b}[?2026;2$y\u{1b}[?64;1;2c", true), ("\u{1b}P>|XTerm(390)\u{1b}\\", false)] {

@@ -6,12 +6,13 @@ import Testing
 /// Whatever changes: a terminal that has read the bytes shows the frame, and a terminal that takes some characters
 /// for wider shows all other characters in their places.
 @Suite struct RandomFrameTests {
-    @Test(arguments: 0..<6 as Range<UInt64>) func whatIsWrittenIsShown(seed: UInt64) throws {
+    @Test("random frame: what is written is shown", arguments: 0..<6 as Range<UInt64>)
+    func whatIsWrittenIsShown(seed: UInt64) throws {
         try Self.replay(frames: 150, seed: seed)
     }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test func aMillionFramesAreShown() throws {
+        @Test("random frame: a million frames are shown") func aMillionFramesAreShown() throws {
             let start = ContinuousClock.now
             for seed in 0..<1_000 as Range<UInt64> { try RandomFrameTests.replay(frames: 1_000, seed: 1_000 + seed) }
             print("frames: a million replayed in \(ContinuousClock.now - start)")

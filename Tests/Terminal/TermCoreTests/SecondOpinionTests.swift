@@ -20,7 +20,7 @@ import Testing
         var y: Int
     }
 
-    @Test(.enabled(if: isThere, howToGet)) func pyteShowsTheSame() async throws {
+    @Test("second opinion: pyte shows the same", .enabled(if: isThere, howToGet)) func pyteShowsTheSame() async throws {
         var (orders, expected) = ("", [Answer]())
         for seed in 0..<10 as Range<UInt64> {
             let (width, height) = (Int(seed) * 5 + 10, Int(seed % 4) + 2)

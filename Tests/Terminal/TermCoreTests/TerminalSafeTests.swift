@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Text that is safe for a terminal")
 struct TerminalSafeTests {
-    @Test("Nothing dangerous gets through", arguments: HostileText.samples)
+    @Test("terminal safe: nothing dangerous gets through", arguments: HostileText.samples)
     func hostile(text: String) {
         for safe in [TerminalSafe(text), "key \(text) opens"] {
             for scalar in safe.description.unicodeScalars {
@@ -23,7 +23,7 @@ struct TerminalSafeTests {
     }
 
     @Test(
-        "What is harmless stays, what is not can be seen",
+        "terminal safe: what is harmless stays, what is not can be seen",
         arguments: [
             ("Front Door", "Front Door"), ("Küche", "Küche"), ("玄関", "玄関"), ("e\u{301}", "e\u{301}"),
             ("\u{1b}[31m", "\\u{1b}[31m"), ("a\u{202e}b", "a\\u{202e}b"), ("a\nb", "a b"), ("a\u{ad}b", "ab"),
@@ -36,7 +36,7 @@ struct TerminalSafeTests {
         #expect(TerminalSafe(text).description == safe)
     }
 
-    @Test("Long text ends in an ellipsis, by columns")
+    @Test("terminal safe: long text ends in an ellipsis, by columns")
     func cut() {
         #expect(TerminalSafe("abcdef", limit: 6).description == "abcdef")
         #expect(TerminalSafe("abcdefg", limit: 6).description == "abcde…")

@@ -6,10 +6,10 @@ import Testing
 @Suite struct TornInputTests {
     private static let seed: UInt64 = 60
 
-    @Test func noKeyComesOfWhatIsTorn() { Self.tear(2_000) }
+    @Test("torn input: no key comes of what is torn") func noKeyComesOfWhatIsTorn() { Self.tear(2_000) }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test func noKeyComesOfAHundredThousand() {
+        @Test("torn input: no key comes of a hundred thousand") func noKeyComesOfAHundredThousand() {
             let start = ContinuousClock.now
             let (units, presses) = TornInputTests.tear(100_000)
             print(

@@ -20,7 +20,7 @@ import Testing
         KeyEvent(.character("\\"), .alt),
     ]
 
-    @Test("Wherever a sequence is torn, its rest is no key", arguments: sequences)
+    @Test("torn key: wherever a sequence is torn, its rest is no key", arguments: sequences)
     func torn(sequence: String) {
         let bytes = Array(sequence.utf8)
         for place in 1..<bytes.count {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("Less than 100 ms tear nothing, wherever the terminal is", arguments: sequences)
+    @Test("torn key: less than 100 ms tear nothing, wherever the terminal is", arguments: sequences)
     func slow(sequence: String) {
         var (whole, slow) = (Line(), Line())
         whole.send(sequence)
@@ -51,7 +51,7 @@ import Testing
         #expect(slow.events == whole.events)
     }
 
-    @Test("A process that was not scheduled reads what waits before it judges time", arguments: sequences)
+    @Test("torn key: a process that was not scheduled reads what waits before it judges time", arguments: sequences)
     func starved(sequence: String) {
         let bytes = Array(sequence.utf8)
         var whole = Line()
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("A person who presses Esc and then another key has pressed two keys")
+    @Test("torn key: a person who presses Esc and then another key has pressed two keys")
     func byHand() {
         for key in ["\r", " ", "1", "q", "j"] {
             var line = Line()
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("While the rest of a sequence is dropped, Ctrl-C works, and ESC begins another")
+    @Test("torn key: while the rest of a sequence is dropped, Ctrl-C works, and ESC begins another")
     func waysOut() {
         for begun in [
             "\u{1b}[<0;90;", "\u{1b}[", "\u{1b}O", "\u{1b}]11;rg", "\u{1b}[M ", "\u{1b}", "\u{1b}P", "\u{1b}_Gi",
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("What is dropped has a bound in time and in bytes")
+    @Test("torn key: what is dropped has a bound in time and in bytes")
     func bounds() {
         for begun in ["\u{1b}[<0;9", "\u{1b}]11;rg", "\u{1b}[M", "\u{1b}O"] {
             var line = Line()
@@ -134,7 +134,7 @@ import Testing
         #expect(line.keys.last == KeyEvent(.enter))
     }
 
-    @Test("An answer and a paste that come apart are still what they are")
+    @Test("torn key: an answer and a paste that come apart are still what they are")
     func kept() {
         var line = Line()
         line.send("\u{1b}[?64;")
@@ -147,7 +147,7 @@ import Testing
         #expect(line.texts == ["a text"])
     }
 
-    @Test("Where the terminal tells Escape, a lone ESC is waited for longer")
+    @Test("torn key: where the terminal tells Escape, a lone ESC is waited for longer")
     func kitty() {
         var line = Line(tellsEscape: true)
         line.send("\u{1b}")
@@ -157,7 +157,7 @@ import Testing
         #expect(line.names == "Up Esc")
     }
 
-    @Test("Long after Esc, what follows a bracket at once is a sequence")
+    @Test("torn key: long after Esc, what follows a bracket at once is a sequence")
     func late() {
         var line = Line()
         line.send("\u{1b}")

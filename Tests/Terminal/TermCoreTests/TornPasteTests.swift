@@ -10,7 +10,7 @@ import Testing
         .seconds(4000),
     ]
 
-    @Test("Wherever a paste is torn, and for however long, nothing of it opens a door", arguments: pauses)
+    @Test("torn paste: wherever a paste is torn, and for however long, nothing of it opens a door", arguments: pauses)
     func torn(pause: Duration) {
         let bytes = Array(Self.whole.utf8)
         for place in 1..<bytes.count {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("A paste that arrives byte by byte is whole if it ends in time, and lost otherwise")
+    @Test("torn paste: a paste that arrives byte by byte is whole if it ends in time, and lost otherwise")
     func slow() {
         for (pause, isWhole) in [(Duration.milliseconds(20), true), (.milliseconds(500), true), (.seconds(3), false)] {
             var line = Line()
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("After a lost paste only Ctrl-C gets through, until the end comes")
+    @Test("torn paste: after a lost paste only Ctrl-C gets through, until the end comes")
     func wayOut() {
         var line = Line()
         line.send("\u{1b}[200~tok")
@@ -63,7 +63,7 @@ import Testing
         #expect(Array(line.events.suffix(2)) == [.pasteLost(false), .key(KeyEvent(.enter))])
     }
 
-    @Test("Another paste after a lost one is a paste, and ends both")
+    @Test("torn paste: another paste after a lost one is a paste, and ends both")
     func another() {
         var line = Line()
         line.send("\u{1b}[200~tok")
@@ -74,7 +74,7 @@ import Testing
         #expect(line.keys == [KeyEvent(.enter)])
     }
 
-    @Test("Who stops the program in the middle of a paste does not get the rest typed when it goes on")
+    @Test("torn paste: who stops the program in the middle of a paste does not get the rest typed when it goes on")
     func stopped() {
         var line = Line()
         line.send("\u{1b}[200~first")
@@ -88,7 +88,7 @@ import Testing
         #expect(other.keys == [KeyEvent(.character("q"))])
     }
 
-    @Test("What only looks like the mark of a paste is typed")
+    @Test("torn paste: what only looks like the mark of a paste is typed")
     func typed() {
         var line = Line()
         line.send("\u{1b}")

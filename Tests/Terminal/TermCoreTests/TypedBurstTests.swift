@@ -13,7 +13,7 @@ import Testing
         return line
     }
 
-    @Test("A scan or an unmarked paste is one text", arguments: [0, 5, 30, 49])
+    @Test("typed burst: a scan or an unmarked paste is one text", arguments: [0, 5, 30, 49])
     func bursts(gap: Int) {
         for text in [
             "4006381333931\r", "ls -l\rcat notes\r", "ls\rcd\r", "a\rb\r", "\rls -l\r", "\r\r\r\r", "ab\tc\r",
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("Keys of a person are keys, also two or three almost at once", arguments: [50, 90, 200])
+    @Test("typed burst: keys of a person are keys, also two or three almost at once", arguments: [50, 90, 200])
     func byHand(gap: Int) {
         for text in ["1234\r", "jjjj", "abc\r\r"] {
             #expect(line(text, apart: .milliseconds(gap)).keys.count == text.unicodeScalars.count)
@@ -33,7 +33,7 @@ import Testing
         #expect(line("jk\r", apart: .milliseconds(10)).names == "j k Enter")
     }
 
-    @Test("A key that is held down repeats", arguments: ["j", "\r", " ", "\t"])
+    @Test("typed burst: a key that is held down repeats", arguments: ["j", "\r", " ", "\t"])
     func held(key: String) {
         for (delay, rate) in [(250, 33), (660, 40), (200, 15), (400, 0)] {
             var line = Line()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A key that is held down repeats, also after another one that it was rolled over")
+    @Test("typed burst: a key that is held down repeats, also after another one that it was rolled over")
     func rolledOver() {
         var line = Line()
         line.send("a")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Nothing that comes among a scan's first keys makes keys of them",
+        "typed burst: nothing that comes among a scan's first keys makes keys of them",
         arguments: ["\u{1b}[<0;3;4M", "\u{1b}[19~", "\u{1d}", "\u{1b}[A", "\u{1b}[200~x\u{1b}[201~"])
     func among(sequence: String) {
         for place in 1...3 {
@@ -86,7 +86,7 @@ import Testing
         #expect(line.keys.first == KeyEvent(.character("1")), "\(line.events)")
     }
 
-    @Test("A scan that begins with the key before it is still a scan")
+    @Test("typed burst: a scan that begins with the key before it is still a scan")
     func afterTheSameKey() {
         for pieces in [["12345\r"], ["1234", "5\r\n"]] {
             var line = Line()
@@ -100,14 +100,14 @@ import Testing
         }
     }
 
-    @Test("Arrows are not held up")
+    @Test("typed burst: arrows are not held up")
     func arrows() {
         var line = Line()
         for _ in 0..<30 { line.send("\u{1b}[B") }
         #expect(line.keys.count == 30)
     }
 
-    @Test("An Enter that a slow line holds up still belongs to the scan", arguments: [60, 150, 400])
+    @Test("typed burst: an Enter that a slow line holds up still belongs to the scan", arguments: [60, 150, 400])
     func tornEnter(pause: Int) {
         var line = Line()
         line.send("4006381333931")
@@ -120,7 +120,7 @@ import Testing
         #expect(line.keys == [KeyEvent(.enter)])
     }
 
-    @Test("After a whole scan a person's key counts at once, but no Enter")
+    @Test("typed burst: after a whole scan a person's key counts at once, but no Enter")
     func afterScan() {
         var line = Line()
         line.send("ADA-2207\r")
@@ -142,7 +142,7 @@ import Testing
         #expect(torn.keys.isEmpty)
     }
 
-    @Test("A process that was not scheduled takes a scan for no keys")
+    @Test("typed burst: a process that was not scheduled takes a scan for no keys")
     func starved() {
         let scan = Array("4006381333931\r".utf8)
         for place in 1..<scan.count {
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("Control characters in between do not make keys of the rest")
+    @Test("typed burst: control characters in between do not make keys of the rest")
     func mixed() {
         var line = Line()
         line.send("ab\u{1}c\u{1b}[A\r")
@@ -163,7 +163,7 @@ import Testing
         #expect(!line.keys.contains(KeyEvent(.enter)), "\(line.events)")
     }
 
-    @Test("A burst has a bound")
+    @Test("typed burst: a burst has a bound")
     func bound() {
         var line = Line()
         line.send(String(repeating: "x", count: 200_000))

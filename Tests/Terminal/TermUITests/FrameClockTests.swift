@@ -2,7 +2,7 @@ import TermUI
 import Testing
 
 @Suite struct FrameClockTests {
-    @Test func aFrameWaitsForTheOneBefore() {
+    @Test("frame clock: a frame waits for the one before") func aFrameWaitsForTheOneBefore() {
         let start = ContinuousClock.now
         var clock = FrameClock(isRemote: false)
         #expect(clock.due(at: start) == start)

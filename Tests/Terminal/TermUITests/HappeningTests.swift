@@ -11,7 +11,7 @@ import Testing
         func note(_ line: String) { lines.append(line) }
     }
 
-    @Test func theNearestViewTakesAKey() {
+    @Test("happening: the nearest view takes a key") func theNearestViewTakesAKey() {
         let log = Log()
         func key(_ name: String, _ result: KeyPress.Result) -> KeyPress.Result {
             log.note(name)
@@ -32,7 +32,8 @@ import Testing
         #expect(!pilot.press("x", modifiers: .control), "with Control it is another key")
     }
 
-    @Test func theSecondOfTwoKeysIsForWhatTheFirstHasMade() {
+    @Test("happening: the second of two keys is for what the first has made")
+    func theSecondOfTwoKeysIsForWhatTheFirstHasMade() {
         struct Door: View {
             let log: Log
             @State private var isOpen = true
@@ -62,7 +63,7 @@ import Testing
         #expect(log.lines == ["in front", "behind"])
     }
 
-    @Test func keysOfATerminalAreKeysOfViews() throws {
+    @Test("happening: keys of a terminal are keys of views") func keysOfATerminalAreKeysOfViews() throws {
         let named: [(KeyEvent, KeyPress)] = [
             (KeyEvent(.enter), KeyPress(.return)), (KeyEvent(.escape), KeyPress(.escape)),
             (KeyEvent(.character("x")), KeyPress("x")),
@@ -79,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func timeWakesAViewAndNoOther() {
+    @Test("happening: time wakes a view and no other") func timeWakesAViewAndNoOther() {
         let log = Log()
         struct Ticking: View {
             let log: Log
@@ -112,7 +113,7 @@ import Testing
         #expect(!pilot.isWaiting, "a screen on which nothing moves sleeps")
     }
 
-    @Test func theCursorIsWhereTheFocusIs() {
+    @Test("happening: the cursor is where the focus is") func theCursorIsWhereTheFocusIs() {
         let pilot = Pilot(
             VStack(alignment: .leading) {
                 Text("one")

@@ -5,7 +5,7 @@ import Testing
 
 /// Paths as values, and shapes that no program should draw.
 @MainActor @Suite struct PathTests {
-    @Test func whatIsInsideOfAPath() {
+    @Test("path: what is inside of a path") func whatIsInsideOfAPath() {
         let circle = Path(ellipseIn: CGRect(x: 0, y: 0, width: 10, height: 10))
         #expect(circle.contains(CGPoint(x: 5, y: 5)) && !circle.contains(CGPoint(x: 1, y: 1)))
         var frame = Path(CGRect(x: 0, y: 0, width: 30, height: 30))
@@ -15,7 +15,7 @@ import Testing
         #expect(Path().isEmpty && Path().boundingRect.isNull && Path().currentPoint == nil)
     }
 
-    @Test func aTrimIsAPartOfTheLength() throws {
+    @Test("path: a trim is a part of the length") func aTrimIsAPartOfTheLength() throws {
         let line = Path { $0.addLines([.zero, CGPoint(x: 10, y: 0), CGPoint(x: 10, y: 10)]) }
         let middle = line.trimmedPath(from: 0.25, to: 0.75)
         #expect(middle.boundingRect == CGRect(x: 5, y: 0, width: 5, height: 5))
@@ -23,7 +23,7 @@ import Testing
         #expect(line.trimmedPath(from: .nan, to: 0.5).currentPoint == CGPoint(x: 10, y: 0))
     }
 
-    @Test func arcsGoWhereSwiftUISays() throws {
+    @Test("path: arcs go where SwiftUI says") func arcsGoWhereSwiftUISays() throws {
         func end(_ clockwise: Bool) throws -> CGRect {
             Path {
                 $0.addArc(
@@ -40,7 +40,7 @@ import Testing
         #expect(abs(back.x - 1) < 1e-9 && abs(back.y) < 1e-9)
     }
 
-    @Test func shapesChangeOnThePath() {
+    @Test("path: shapes change on the path") func shapesChangeOnThePath() {
         let room = CGRect(x: 0, y: 0, width: 40, height: 20)
         func bounds(_ shape: some Shape) -> CGRect { shape.path(in: room).boundingRect }
         #expect(bounds(Rectangle().scale(0.5)) == CGRect(x: 10, y: 5, width: 20, height: 10))
@@ -70,14 +70,14 @@ import Testing
         }
     }
 
-    @Test func aProgramHasShapesOfItsOwn() {
+    @Test("path: a program has shapes of its own") func aProgramHasShapesOfItsOwn() {
         let pilot = Pilot(Triangle(progress: 1).fill(Color(red: 1, green: 0, blue: 0)), columns: 12, rows: 4)
         #expect(pilot.frame[0, 0] == .blank && pilot.frame[6, 3].style.background == .rgb(255, 0, 0))
         #expect(pilot.plain.lines.isEmpty, "a shape says nothing")
     }
 
     /// No number, however odd, and no size, however small or large, ends the program.
-    @Test func nothingIsTooOdd() {
+    @Test("path: nothing is too odd") func nothingIsTooOdd() {
         let odd: [CGFloat] = [.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1]
         for (columns, rows) in [(0, 0), (1, 1), (2, 3), (30, 2)] {
             for value in odd {
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsDrawnOutsideOfTheFrame() {
+    @Test("path: nothing is drawn outside of the frame") func nothingIsDrawnOutsideOfTheFrame() {
         let pilot = Pilot(
             Circle().scale(5).stroke(.red, lineWidth: 40).background { Rectangle().offset(x: 30).fill(.blue) }
                 .frame(columns: 4, rows: 2), columns: 12, rows: 6)

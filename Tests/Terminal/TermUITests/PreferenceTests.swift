@@ -15,7 +15,7 @@ import Testing
         static func reduce(value: inout [String], nextValue: () -> [String]) { value += nextValue() }
     }
 
-    @Test func valuesGoUpInTheirOrderAndAreToldOnce() {
+    @Test("preference: values go up in their order and are told once") func valuesGoUpInTheirOrderAndAreToldOnce() {
         final class Log { var told: [[String]] = [] }
         struct Telling: View {
             let log: Log
@@ -51,7 +51,7 @@ import Testing
         #expect(pilot.shows("told a b end") && log.told.count == 3)
     }
 
-    @Test func aWidthThatWasMeasuredIsGivenToAll() {
+    @Test("preference: a width that was measured is given to all") func aWidthThatWasMeasuredIsGivenToAll() {
         struct Even: View {
             @State var width: CGFloat?
             var body: some View {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func aMarkStandsWhereAnAnchorIs() {
+    @Test("preference: a mark stands where an anchor is") func aMarkStandsWhereAnAnchorIs() {
         struct Marking: View {
             @State var chosen = 1
             var body: some View {
@@ -107,7 +107,7 @@ import Testing
         #expect(pilot.lines == ["  row 0", "  row 1", "* row 2"])
     }
 
-    @Test func aPlaceIsToldInEachSpace() {
+    @Test("preference: a place is told in each space") func aPlaceIsToldInEachSpace() {
         struct Asking: View {
             @State var told = CGRect.zero
             var body: some View {
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// Whoever always tells something else ends nothing.
-    @Test func aValueThatNeverSettlesComesToAnEnd() {
+    @Test("preference: a value that never settles comes to an end") func aValueThatNeverSettlesComesToAnEnd() {
         struct Restless: View {
             @State var count = 0
             var body: some View {

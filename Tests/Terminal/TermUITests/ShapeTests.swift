@@ -20,13 +20,13 @@ import Testing
         pilot.frame.row(row).map(\.style.background)
     }
 
-    @Test func aFilledRectangleIsCellsOfItsColour() {
+    @Test("shape: a filled rectangle is cells of its colour") func aFilledRectangleIsCellsOfItsColour() {
         let pilot = Pilot(Rectangle().fill(blue).frame(columns: 3, rows: 1), columns: 5, rows: 1)
         #expect(backgrounds(pilot) == [.standard, .rgb(0, 0, 255), .rgb(0, 0, 255), .rgb(0, 0, 255), .standard])
         #expect(pilot.text.isEmpty)
     }
 
-    @Test func textStaysOnTheShapeBehindIt() {
+    @Test("shape: text stays on the shape behind it") func textStaysOnTheShapeBehindIt() {
         let pilot = Pilot(Text("on").padding(.horizontal, 8).background(blue, in: Capsule()), columns: 4, rows: 1)
         #expect(pilot.text == " on")
         #expect(backgrounds(pilot) == Array(repeating: .rgb(0, 0, 255), count: 4))
@@ -38,7 +38,7 @@ import Testing
         #expect(stack.text == " 漢x" && backgrounds(stack) == Array(repeating: .rgb(0, 0, 255), count: 5))
     }
 
-    @Test func withoutColoursAFillIsBlocks() {
+    @Test("shape: without colours a fill is blocks") func withoutColoursAFillIsBlocks() {
         #expect(Pilot(Rectangle(), columns: 3, rows: 1).text == "███", "the style of text")
         let (blue, mono) = (blue, environment(nil, .unicode, .mono))
         #expect(Pilot(Rectangle().fill(blue), columns: 2, rows: 1, environment: mono).text == "░░")
@@ -48,7 +48,7 @@ import Testing
         #expect(Pilot(Color("unknown"), columns: 2, rows: 1).text.isEmpty)
     }
 
-    @Test func outlinesOfRectanglesAreBoxes() {
+    @Test("shape: outlines of rectangles are boxes") func outlinesOfRectanglesAreBoxes() {
         func lines(_ view: some View, _ glyphs: TerminalProfile.Glyphs = .unicode) -> [String] {
             Pilot(view, columns: 4, rows: 3, environment: environment(nil, glyphs)).lines
         }
@@ -61,7 +61,7 @@ import Testing
         #expect(lines(Rectangle().inset(by: 8).stroke()) == [" ┌┐", " ││", " └┘"])
     }
 
-    @Test func anOutlineKeepsTheTextUnderIt() {
+    @Test("shape: an outline keeps the text under it") func anOutlineKeepsTheTextUnderIt() {
         let pilot = Pilot(
             Text("abcd\nefgh\nijkl").overlay(RoundedRectangle(cornerRadius: 4).stroke(.gray)), columns: 4, rows: 3)
         #expect(pilot.text == "abcd\nefgh\nijkl")
@@ -69,13 +69,13 @@ import Testing
         #expect(padded.text == "┌─┐\n│x│\n└─┘")
     }
 
-    @Test func aBorderTakesACellWhereThereIsRoom() {
+    @Test("shape: a border takes a cell where there is room") func aBorderTakesACellWhereThereIsRoom() {
         #expect(Pilot(Text("x").border(.red), columns: 5, rows: 3).text == " ┌─┐\n │x│\n └─┘")
         #expect(Pilot(Text("x").border(Color.red, width: 2), columns: 3, rows: 3).text == "┏━┓\n┃x┃\n┗━┛")
         #expect(Pilot(Text("long").border(.red), columns: 5, rows: 2).text == "long")
     }
 
-    @Test func circlesAreDotsOrDiscs() {
+    @Test("shape: circles are dots or discs") func circlesAreDotsOrDiscs() {
         #expect(Pilot(Circle().frame(width: 8, height: 8), columns: 3, rows: 1).text == " ●")
         #expect(Pilot(Circle().stroke().frame(width: 8, height: 8), columns: 1, rows: 1).text == "○")
         let ascii = environment(nil, .ascii)
@@ -90,7 +90,7 @@ import Testing
         #expect(ring.lines[3].unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
     }
 
-    @Test func whatIsSmallerThanACellIsDots() {
+    @Test("shape: what is smaller than a cell is dots") func whatIsSmallerThanACellIsDots() {
         func filled(_ rect: CGRect) -> String { Pilot(Path(rect).fill(blue), columns: 2, rows: 1).text }
         #expect(filled(CGRect(x: 0, y: 8, width: 16, height: 3)) == "⠤⠤")
         #expect(filled(CGRect(x: 1, y: 1, width: 1, height: 1)) == "⠁")
@@ -98,7 +98,7 @@ import Testing
         #expect(filled(CGRect(x: 100, y: 0, width: 1, height: 1)).isEmpty)
     }
 
-    @Test func anOutlineIsAShapeToFill() {
+    @Test("shape: an outline is a shape to fill") func anOutlineIsAShapeToFill() {
         let box = Rectangle().stroke(lineWidth: 1).fill(blue)
         #expect(Pilot(box, columns: 3, rows: 3).text == "┌─┐\n│ │\n└─┘")
         let ring = Pilot(Circle().stroke(style: StrokeStyle(lineWidth: 2)).foregroundColor(blue), columns: 4, rows: 2)
@@ -107,7 +107,7 @@ import Testing
         #expect(Pilot(outline.fill(blue), columns: 3, rows: 3).text == "┏━┓\n┃ ┃\n┗━┛")
     }
 
-    @Test func pathsAreDotsOfBraille() {
+    @Test("shape: paths are dots of braille") func pathsAreDotsOfBraille() {
         let diagonal = Path { path in
             path.move(to: .zero)
             path.addLine(to: CGPoint(x: 16, y: 32))
@@ -119,7 +119,7 @@ import Testing
         #expect(Pilot(flat.stroke(), columns: 2, rows: 1, environment: ascii).text == "..")
     }
 
-    @Test func gradientsAreDrawnByCell() throws {
+    @Test("shape: gradients are drawn by cell") func gradientsAreDrawnByCell() throws {
         let colors = [Color(red: 0, green: 0, blue: 0), Color(red: 1, green: 1, blue: 1)]
         let gradient = LinearGradient(colors: colors, startPoint: .leading, endPoint: .trailing)
         let smooth = Pilot(gradient, columns: 4, rows: 1)
@@ -135,7 +135,7 @@ import Testing
             Pilot(LinearGradient(colors: [], startPoint: .top, endPoint: .bottom), columns: 1, rows: 1).text.isEmpty)
     }
 
-    @Test func opacityMixesWithAKnownBackground() {
+    @Test("shape: opacity mixes with a known background") func opacityMixesWithAKnownBackground() {
         let half = Color(red: 1, green: 1, blue: 1).opacity(0.5)
         let dark = Pilot(
             ZStack {
@@ -154,7 +154,7 @@ import Testing
         #expect(Pilot(Color.clear, columns: 1, rows: 1).frame[0, 0] == .blank)
     }
 
-    @Test func hierarchicalStylesComeFromWhatIsAround() {
+    @Test("shape: hierarchical styles come from what is around") func hierarchicalStylesComeFromWhatIsAround() {
         let pilot = Pilot(
             VStack {
                 Text("first").foregroundStyle(.primary)
@@ -171,7 +171,7 @@ import Testing
         #expect(Pilot(text, columns: 1, rows: 1).style(of: "x")?.foreground == .palette(2))
     }
 
-    @Test func tintIsTheAccentOfWhatIsBelow() {
+    @Test("shape: tint is the accent of what is below") func tintIsTheAccentOfWhatIsBelow() {
         func accent(_ view: some View) -> TerminalColor? {
             Pilot(view, columns: 3, rows: 1).style(of: "x")?.foreground
         }
@@ -181,7 +181,7 @@ import Testing
         #expect(accent(Text("x").foregroundStyle(.tint).tint(.accentColor).tint(.red)) == .palette(1))
     }
 
-    @Test func materialIsAStepFromTheBackground() throws {
+    @Test("shape: material is a step from the background") func materialIsAStepFromTheBackground() throws {
         let view = Text("x").background(.regularMaterial)
         #expect(Pilot(view, columns: 1, rows: 1).frame[0, 0].style.background == .standard)
         for (scheme, shade) in [(ColorScheme.dark, 40), (.light, 226)] as [(ColorScheme, UInt8)] {
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func aMaskHidesWhatItDoesNotCover() {
+    @Test("shape: a mask hides what it does not cover") func aMaskHidesWhatItDoesNotCover() {
         let text = Text("abcdef").mask {
             HStack(spacing: 0) {
                 Text("xx"); Spacer(); Rectangle().frame(columns: 1)
@@ -201,7 +201,7 @@ import Testing
         #expect(Pilot(Text("abc").mask(Color.clear), columns: 3, rows: 1).text.isEmpty)
     }
 
-    @Test func namedAndOtherColours() {
+    @Test("shape: named and other colours") func namedAndOtherColours() {
         var named = environment()
         named.namedColors = ["brand": blue, "loop": Color("brand")]
         func shown(_ color: Color) -> TerminalColor? {
@@ -219,7 +219,7 @@ import Testing
 @MainActor @Suite struct ThinShapeTests {
     private let blue = Color(red: 0, green: 0, blue: 1)
 
-    @Test func thinFramesAreLines() {
+    @Test("thin shape: thin frames are lines") func thinFramesAreLines() {
         let separator = VStack(spacing: 0) {
             Text("a")
             Rectangle().fill(.gray).frame(height: 1)
@@ -239,7 +239,7 @@ import Testing
         #expect(Pilot(gap, columns: 1, rows: 3).text == "a\nb", "nothing that could be seen")
     }
 
-    @Test func aThinBarOfProgressIsSeen() {
+    @Test("thin shape: a thin bar of progress is seen") func aThinBarOfProgressIsSeen() {
         let bar = GeometryReader { room in
             ZStack(alignment: .leading) {
                 Capsule().fill(.gray.opacity(0.3))
@@ -254,7 +254,7 @@ import Testing
             ])
     }
 
-    @Test func opacityMixesWhatIsFilled() {
+    @Test("thin shape: opacity mixes what is filled") func opacityMixesWhatIsFilled() {
         var dark = EnvironmentValues()
         dark.knownColorScheme = .dark
         let view = ZStack {

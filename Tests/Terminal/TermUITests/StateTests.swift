@@ -28,7 +28,7 @@ import Testing
         pilot.lines.map { String($0.drop { $0 == " " }) }
     }
 
-    @Test func aValueIsKeptAndShown() {
+    @Test("state: a value is kept and shown") func aValueIsKeptAndShown() {
         let tally = Tally()
         let pilot = Pilot(Counter(name: "n", asked: tally))
         #expect(pilot.text.contains("n 0"))
@@ -36,7 +36,7 @@ import Testing
         #expect(pilot.text.contains("n 2") && tally.counts == ["n": 3])
     }
 
-    @Test func onlyWhatHasChangedIsAskedAgain() {
+    @Test("state: only what has changed is asked again") func onlyWhatHasChangedIsAskedAgain() {
         struct Pair: View {
             let tally: Tally
 
@@ -56,7 +56,7 @@ import Testing
         #expect(tally.counts == ["pair": 1, "first": 2, "second": 1])
     }
 
-    @Test func setToTheSameNothingIsAsked() {
+    @Test("state: set to the same nothing is asked") func setToTheSameNothingIsAsked() {
         struct Same: View {
             let tally: Tally
             @State private var value = 1
@@ -74,7 +74,7 @@ import Testing
         #expect(tally.counts == ["same": 1])
     }
 
-    @Test func aBindingChangesItsOwner() {
+    @Test("state: a binding changes its owner") func aBindingChangesItsOwner() {
         struct Child: View {
             @Binding var value: Int
 
@@ -100,12 +100,12 @@ import Testing
         #expect(pilot.shows("parent 2") && pilot.shows("child 2"))
     }
 
-    @Test func twoRowsOfOneIdentityAreBothShown() {
+    @Test("state: two rows of one identity are both shown") func twoRowsOfOneIdentityAreBothShown() {
         let pilot = Pilot(VStack { ForEach(["x", "x", "x"], id: \.self) { Text($0) } }, columns: 3, rows: 3)
         #expect(pilot.lines == [" x", " x", " x"])
     }
 
-    @Test func twoRowsOfOneIdentityStayApart() {
+    @Test("state: two rows of one identity stay apart") func twoRowsOfOneIdentityStayApart() {
         struct Rows: View {
             let tally: Tally
             @State private var turn = 0
@@ -126,7 +126,7 @@ import Testing
         #expect(Self.trimmed(pilot) == ["x 0", "x 1", "turn 2"])
     }
 
-    @Test func theEnvironmentReachesThoseBelow() {
+    @Test("state: the environment reaches those below") func theEnvironmentReachesThoseBelow() {
         struct Reader: View {
             let tally: Tally
             @Environment(\.isEnabled) private var isEnabled

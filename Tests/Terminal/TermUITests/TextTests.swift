@@ -10,7 +10,7 @@ import Testing
         TextLayout(text, limit: limit).lines(in: CellProposal(columns, rows)).map(\.text.description)
     }
 
-    @Test func linesBreakAtSpaces() {
+    @Test("text: lines break at spaces") func linesBreakAtSpaces() {
         #expect(Self.lines("the quick brown fox", columns: 10) == ["the quick", "brown fox"])
         #expect(Self.lines("the quick brown fox", columns: 9) == ["the quick", "brown fox"])
         #expect(Self.lines("the quick brown fox", columns: 8) == ["the", "quick", "brown", "fox"])
@@ -19,14 +19,14 @@ import Testing
         #expect(Self.lines("one  two", columns: 4) == ["one", "two"], "spaces at a break are gone")
     }
 
-    @Test func aWordWithoutRoomIsBroken() {
+    @Test("text: a word without room is broken") func aWordWithoutRoomIsBroken() {
         #expect(Self.lines("abcdefgh", columns: 3) == ["abc", "def", "gh"])
         #expect(Self.lines("漢字漢", columns: 3) == ["漢", "字", "漢"])
         #expect(Self.lines("漢字", columns: 1) == ["漢", "字"], "at least one character in a line")
         #expect(Self.lines("ab", columns: 0) == ["a", "b"])
     }
 
-    @Test func whatHasNoRoomEndsInAnEllipsis() {
+    @Test("text: what has no room ends in an ellipsis") func whatHasNoRoomEndsInAnEllipsis() {
         #expect(Self.lines("the quick brown fox", columns: 10, rows: 1) == ["the quick…"])
         #expect(Self.lines("the quick brown fox", columns: 10, limit: 1) == ["the quick…"])
         #expect(Self.lines("the quick brown fox jumps", columns: 10, limit: 2) == ["the quick", "brown fox…"])
@@ -34,7 +34,7 @@ import Testing
         #expect(Self.lines("fits", columns: 4, limit: 1) == ["fits"])
     }
 
-    @Test func stylesAddUp() throws {
+    @Test("text: styles add up") func stylesAddUp() throws {
         let pilot = Pilot(
             VStack {
                 Text("title").bold()
@@ -50,20 +50,20 @@ import Testing
         #expect(pilot.style(of: "both")?.attributes == [.bold, .italic, .underline])
     }
 
-    @Test func aDimmedPageIsDimAndWithoutColours() {
+    @Test("text: a dimmed page is dim and without colours") func aDimmedPageIsDimAndWithoutColours() {
         let pilot = Pilot(Text("page").bold().foregroundColor(.red).opacity(0.5))
         #expect(pilot.style(of: "page") == CellStyle(attributes: .dim))
         #expect(Pilot(Text("gone").hidden()).text.isEmpty)
     }
 
-    @Test func aBackgroundIsBehindText() {
+    @Test("text: a background is behind text") func aBackgroundIsBehindText() {
         let pilot = Pilot(Text("x").padding().background(Color(red: 0, green: 0, blue: 1)), columns: 9, rows: 3)
         #expect(pilot.style(of: "x")?.background == .rgb(0, 0, 255))
         #expect(pilot.frame.row(0).count { $0.style.background == .rgb(0, 0, 255) } == 3)
     }
 
     /// WCAG 2.2, 1.4.3: 4.5 to 1, against black and white, and against what terminals call black and white.
-    @Test func coloursThatMeanSomethingCanBeRead() throws {
+    @Test("text: colours that mean something can be read") func coloursThatMeanSomethingCanBeRead() throws {
         let colors: [Color] = [
             .accentColor, .red, .orange, .yellow, .green, .mint, .teal, .cyan, .blue, .indigo, .purple, .pink, .brown,
             .gray,
@@ -107,7 +107,7 @@ import Testing
         return (lighter + 0.05) / (darker + 0.05)
     }
 
-    @Test func tablesOfAProgramAreAskedForByTheirNames() {
+    @Test("text: tables of a program are asked for by their names") func tablesOfAProgramAreAskedForByTheirNames() {
         let languages = ProgramTables.languages { ["LANGUAGE": "de_AT:fr", "LANG": "C.UTF-8"][$0] ?? "" }
         #expect(languages == ["de-AT", "de_AT", "de", "fr", "fr", "fr", "C", "C", "C"])
         let paths = ProgramTables.paths(of: "/usr/bin/doors", languages: ["de"])

@@ -5,14 +5,14 @@ import Testing
 @Suite struct ToldSecretTests {
     private static let erased = "\u{1b}[A\u{1b}[2K"
 
-    @Test func nothingIsErasedWithoutASecret() {
+    @Test("told secret: nothing is erased without a secret") func nothingIsErasedWithoutASecret() {
         var told = ToldSecret()
         told.add("1. Front Door\n", columns: 80)
         #expect(told.farewell(hasSequences: true, columns: 80, height: 24) == "")
         #expect(told.farewell(hasSequences: false, columns: 80, height: 24) == "")
     }
 
-    @Test func theRowsSinceTheSecretAreErased() {
+    @Test("told secret: the rows since the secret are erased") func theRowsSinceTheSecretAreErased() {
         var told = ToldSecret()
         told.add("before\n", columns: 80)
         told.add("Code, 1234\nv hides it:\n", hasSecret: true, columns: 80)
@@ -22,7 +22,8 @@ import Testing
         #expect(told.farewell(hasSequences: true, columns: 80, height: 24) == erased)
     }
 
-    @Test(arguments: [(80, 6), (79, 24)]) func whatMayHaveScrolledAwayIsSaid(_ columns: Int, _ height: Int) {
+    @Test("told secret: what may have scrolled away is said", arguments: [(80, 6), (79, 24)])
+    func whatMayHaveScrolledAwayIsSaid(_ columns: Int, _ height: Int) {
         var told = ToldSecret()
         told.add("Code, 1234\n\n\n\n\n", hasSecret: true, columns: 80)
         let farewell = told.farewell(hasSequences: true, columns: columns, height: height)

@@ -3,7 +3,7 @@ import Wire
 
 @Suite("Texts as people type and copy them") struct TypedTextTests {
     @Test(
-        "Codes and PINs come in groups",
+        "typed text: codes and PINs come in groups",
         arguments: [
             ("123456", "123456"), ("123 456", "123456"), ("123-456", "123456"), ("123\u{2011}456", "123456"),
             ("\u{2066}123\u{A0}456\u{2069}", "123456"), ("\u{FF11}\u{FF12}\u{FF13}456", "123456"),
@@ -14,7 +14,7 @@ import Wire
     }
 
     @Test(
-        "A word is the same in full-width letters",
+        "typed text: a word is the same in full-width letters",
         arguments: [
             ("\u{FF22}\u{FF31}\u{FF32}tna", "BQRtna"), ("BQR\u{200B}TNA", "BQRTNA"), ("a\u{2014}b", "a-b"),
             ("a\u{2003}b", "a b"), ("Zoé", "Zoé"),
@@ -24,7 +24,7 @@ import Wire
     }
 
     @Test(
-        "Of a name only the marks are left out",
+        "typed text: of a name only the marks are left out",
         arguments: [
             ("\u{202A}Ada\u{A0}Moreno\u{202C}", "Ada Moreno"),
             ("\u{2067}\u{5D3}\u{5E0}\u{5D4}\u{2069}", "\u{5D3}\u{5E0}\u{5D4}"),

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Each is compiled, as it stands",
+        "snippet: each is compiled, as it stands",
         arguments: [
             ("SeamComponents.md", 0), ("GettingStarted.md", 5), ("CustomizingAppearance.md", 13),
             ("Published.md", 0), ("Names.md", 0),
@@ -44,14 +44,14 @@ import Testing
     }
 
     /// `Tests/SeedExamples/check` builds that package.
-    @Test("The manifest is that of the example package, but for the place of this one")
+    @Test("snippet: the manifest is that of the example package, but for the place of this one")
     func manifest() throws {
         let shown = try Self.snippets("GettingStarted.md").filter { $0.contains("import PackageDescription") }
         let example = try Self.text("Tests/SeedExamples/Example/Package.swift")
         #expect(shown == [example.replacing("\"../../..\"", with: "\"../seam\"")])
     }
 
-    @Test("A list of one's own, with a mock and with one's own words")
+    @Test("snippet: a list of one's own, with a mock and with one's own words")
     func own() {
         let pilot = Pilot(DoorsView(model: SeamCredentialsViewModel(seam: MockSeamService())), columns: 100)
         #expect(pilot.shows("Harbour Gate") && pilot.shows("Ready to open"), "the sole key is chosen")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("Each page that a page names is there")
+    @Test("snippet: each page that a page names is there")
     func links() throws {
         let folder = try FileManager.default.contentsOfDirectory(atPath: Products.package + Self.pages)
         for page in folder where page.hasSuffix(".md") {

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func closedVendorsAreThoseOfTheCatalog() throws {
+    @Test("provider mapping: closed vendors are those of the catalog") func closedVendorsAreThoseOfTheCatalog() throws {
         let catalog = try Self.pairs(
             "Sources/Doors/SessionService/Daemon/ProviderCatalog+Installed.swift", from: "closed: [", ", ")
         let rows = try Self.rows(of: 4)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func openLocksAreThoseOfTheManifests() throws {
+    @Test("provider mapping: open locks are those of the manifests") func openLocksAreThoseOfTheManifests() throws {
         let rows = try Self.rows(of: 6)
         let manifests = try FileManager.default.contentsOfDirectory(atPath: "\(Products.package)deploy/providers")
             .filter { $0.hasSuffix(".json") }

@@ -22,11 +22,13 @@ import Wire
             .filter { !$0.contains("import PackageDescription") && !$0.contains("import SeamComponents") }
     }
 
-    @Test(arguments: [
-        ("README.md", 1), ("Sources/Clients/SeamSDK/SeamSDK.docc/QuickStart.md", 8),
-        ("Sources/Clients/SeamSDK/SeamSDK.docc/ErrorHandling.md", 2),
-        ("Sources/Clients/SeamSDK/SeamSDK.docc/ProviderMapping.md", 1),
-    ])
+    @Test(
+        "snippet: every snippet is compiled",
+        arguments: [
+            ("README.md", 1), ("Sources/Clients/SeamSDK/SeamSDK.docc/QuickStart.md", 8),
+            ("Sources/Clients/SeamSDK/SeamSDK.docc/ErrorHandling.md", 2),
+            ("Sources/Clients/SeamSDK/SeamSDK.docc/ProviderMapping.md", 1),
+        ])
     func everySnippetIsCompiled(document: String, count: Int) throws {
         let compiled = Self.lines(try Self.text("Tests/Clients/SeamSDKTests/Documentation/Snippets.swift"))
         let snippets = Self.snippets(try Self.text(document))
@@ -39,7 +41,7 @@ import Wire
     }
 
     /// The table of reasons, row by row.
-    @Test func theTableOfErrorsIsSo() throws {
+    @Test("snippet: the table of errors is so") func theTableOfErrorsIsSo() throws {
         let text = try Self.text("Sources/Clients/SeamSDK/SeamSDK.docc/ErrorHandling.md")
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(".") }.map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }

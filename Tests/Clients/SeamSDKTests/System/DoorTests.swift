@@ -6,7 +6,7 @@ import Wire
 
 /// A Swift program opens doors: the lock's own record judges.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct DoorTests {
-    @Test func aPersonListsTheirKeysAndOpensADoor() async throws {
+    @Test("door: a person lists their keys and opens a door") func aPersonListsTheirKeysAndOpensADoor() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         #expect(seam.isActive)
         let key = try seam.key("Front Door")
@@ -19,7 +19,8 @@ import Wire
         #expect(record.credentialName == "Front Door" && record.id == attempt.attemptId)
     }
 
-    @Test func aDoorThatDoesNotAnswerTimesOutAndNotEarly() async throws {
+    @Test("door: a door that does not answer times out and not early")
+    func aDoorThatDoesNotAnswerTimesOutAndNotEarly() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("silent")
         let start = ContinuousClock.now
@@ -29,7 +30,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func anAttemptHasTenSecondsIfNothingElseIsSaid() async throws {
+    @Test("door: an attempt has ten seconds if nothing else is said")
+    func anAttemptHasTenSecondsIfNothingElseIsSaid() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("silent")
         let start = ContinuousClock.now
@@ -39,7 +41,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func aLockThatRefusesIsAFailedConnection() async throws {
+    @Test("door: a lock that refuses is a failed connection") func aLockThatRefusesIsAFailedConnection() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("paired_elsewhere")
         let events = try await seam.unlockEvents(using: try seam.key("Front Door").id).all()
@@ -52,7 +54,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func droppingTheEventsBeforeTheGateKeepsTheDoorShut() async throws {
+    @Test("door: dropping the events before the gate keeps the door shut")
+    func droppingTheEventsBeforeTheGateKeepsTheDoorShut() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let id = try seam.key("Front Door").id
         // The challenge does not come for a while.
@@ -70,7 +73,7 @@ import Wire
     }
 
     /// More calls wait than Swift's pool has threads.
-    @Test func callsThatWaitDoNotHoldUpOneAnother() async throws {
+    @Test("door: calls that wait do not hold up one another") func callsThatWaitDoNotHoldUpOneAnother() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<32 {
@@ -85,7 +88,8 @@ import Wire
     }
 
     /// The events keep alive what they need.
-    @Test func anAttemptGoesOnWhenOnlyItsEventsAreHeld() async throws {
+    @Test("door: an attempt goes on when only its events are held")
+    func anAttemptGoesOnWhenOnlyItsEventsAreHeld() async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
@@ -94,7 +98,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func aCancelledTaskCallsTheAttemptOff() async throws {
+    @Test("door: a cancelled task calls the attempt off") func aCancelledTaskCallsTheAttemptOff() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("slow", step: 2, milliseconds: 3000)
         let attempt = try seam.unlockEvents(using: try seam.key("Front Door").id)
@@ -106,7 +110,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func droppingTheEventsBehindTheGateChangesNothing() async throws {
+    @Test("door: dropping the events behind the gate changes nothing")
+    func droppingTheEventsBehindTheGateChangesNothing() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let lock = try system.followLock()
         try system.fault("slow", step: 4, milliseconds: 300)
@@ -118,7 +123,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func whatDoesNotOpenSaysWhyAndNothingBegins() async throws {
+    @Test("door: what does not open says why and nothing begins")
+    func whatDoesNotOpenSaysWhyAndNothingBegins() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let expired = try seam.key("Pool")
         #expect(expired.errors.first == .expired)
@@ -148,7 +154,7 @@ import Wire
         #expect(providers.contains { $0.seamModule == "SeamSaltoIntegration" && $0.state == .closed })
     }
 
-    @Test func aDoorThatIsNearIsListed() async throws {
+    @Test("door: a door that is near is listed") func aDoorThatIsNearIsListed() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let id = try seam.key("Front Door").id
         for try await doors in seam.nearbyDoors() {

@@ -29,7 +29,7 @@ import Wire
         ("nearbyDoors", { seam, _ in for try await _ in seam.nearbyDoors() { break } }),
     ]
 
-    @Test func everyCallEndsAndGoesOnWithTheDaemon() async throws {
+    @Test("hang: every call ends and goes on with the daemon") func everyCallEndsAndGoesOnWithTheDaemon() async throws {
         let (system, signedIn) = try await TestSystem.withSignedIn()
         let seam = Seam(configuration: signedIn.configuration, patience: Self.short)
         try await seam.activate()
@@ -66,7 +66,7 @@ import Wire
     }
 
     /// With the times that programs have: nothing is over before the task is.
-    @Test func aCancelledTaskWaitsNoLonger() async throws {
+    @Test("hang: a cancelled task waits no longer") func aCancelledTaskWaitsNoLonger() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
         try system.sessiond.suspend()
@@ -87,7 +87,7 @@ import Wire
     }
 
     /// Eight tasks in calls that hold their threads do not keep other tasks waiting for longer than one such call.
-    @Test func callsThatHoldTheirThreadsDoNotAddUp() async throws {
+    @Test("hang: calls that hold their threads do not add up") func callsThatHoldTheirThreadsDoNotAddUp() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
         try system.sessiond.suspend()
@@ -104,7 +104,8 @@ import Wire
         #expect(ContinuousClock.now - start < .seconds(1) + Self.slack)
     }
 
-    @Test func aProgramThatSignsOutWithoutADaemonGoesOn() async throws {
+    @Test("hang: a program that signs out without a daemon goes on")
+    func aProgramThatSignsOutWithoutADaemonGoesOn() async throws {
         let directory = try TestDirectory()
         let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))
         let start = ContinuousClock.now
@@ -114,7 +115,8 @@ import Wire
     }
 
     /// The loop of the documentation, beside a daemon that is not there.
-    @Test func aLoopThatObeysMakesAtMostTwoCallsASecond() async throws {
+    @Test("hang: a loop that obeys makes at most two calls a second")
+    func aLoopThatObeysMakesAtMostTwoCallsASecond() async throws {
         let directory = try TestDirectory()
         let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))
         // The time that the loop would wait, without waiting.
@@ -128,7 +130,8 @@ import Wire
 
     @Suite(.lane(.kills), .serialized, .timeLimit(.minutes(10))) struct KillsLane {
         /// With the times that programs have.
-        @Test(arguments: calls.indices) func stoppedForTwentySecondsUnder(_ index: Int) async throws {
+        @Test("hang: stopped for twenty seconds under", arguments: calls.indices)
+        func stoppedForTwentySecondsUnder(_ index: Int) async throws {
             let (system, seam) = try await TestSystem.withSignedIn()
             let key = try seam.key("Front Door").id
             let call = HangTests.calls[index]

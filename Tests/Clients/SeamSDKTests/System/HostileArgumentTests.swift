@@ -12,12 +12,14 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(3))) struct HostileArgumentTests {
     private static let seed: UInt64 = 0x5EA_0033
 
-    @Test func nothingThatIsPassedEndsWhatOthersDo() async throws {
+    @Test("hostile argument: nothing that is passed ends what others do")
+    func nothingThatIsPassedEndsWhatOthersDo() async throws {
         try await Self.tryAll(bySDK: 600, byCommandLine: 400, byHand: 2_000)
     }
 
     @Suite(.lane(.kills), .timeLimit(.minutes(5))) struct KillsLane {
-        @Test func nothingOfTenThousandEndsWhatOthersDo() async throws {
+        @Test("hostile argument: nothing of ten thousand ends what others do")
+        func nothingOfTenThousandEndsWhatOthersDo() async throws {
             try await HostileArgumentTests.tryAll(bySDK: 4_000, byCommandLine: 2_000, byHand: 4_000)
         }
     }

@@ -7,7 +7,7 @@ import Wire
 /// The cost of a program that shows a session and waits.
 @Suite(.serialized) struct IdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test func aProgramThatWaitsSleeps() async throws {
+        @Test("idle: a program that waits sleeps") func aProgramThatWaitsSleeps() async throws {
             // Nothing happens that would be reported; each read of the cloud would be.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, _) = try await TestSystem.withSignedIn(configuration: quiet)

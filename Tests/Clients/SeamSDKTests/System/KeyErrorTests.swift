@@ -7,7 +7,7 @@ import Wire
 
 /// The causes that keep a key from opening, as a program sees them: each reason comes and goes by itself.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct KeyErrorTests {
-    @Test func theRadiosStateIsEveryKeysError() async throws {
+    @Test("key error: the radio's state is every keys error") func theRadiosStateIsEveryKeysError() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
         let air = try UnixConnection(system.directory.file("radio/air.sock"))
@@ -29,7 +29,8 @@ import Wire
     }
 
     /// The page is among the key's errors for as long as the lock's vendor waits for its person.
-    @Test func theKeyShowsThePageWhileItIsWaitedFor() async throws {
+    @Test("key error: the key shows the page while it is waited for")
+    func theKeyShowsThePageWhileItIsWaitedFor() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let (key, other) = (try seam.key("Front Door").id, system.program())
         let page = "https://otp.example/authorize?code=4711"
@@ -47,7 +48,8 @@ import Wire
 
     /// Beside our program, a program of another user waits for somebody to sign in: our people are not taken for
     /// theirs.
-    @Test(.enabled(if: canBeOtherUsers)) func aProgramOfAnotherUserSeesTheirSessionAlone() async throws {
+    @Test("key error: a program of another user sees their session alone", .enabled(if: canBeOtherUsers))
+    func aProgramOfAnotherUserSeesTheirSessionAlone() async throws {
         let neighbour: UInt32 = 63_083
         let system = try await TestSystem(users: [neighbour])
         let theirs = try ChildProcess(

@@ -5,7 +5,8 @@ import Testing
 
 /// A page at which the lock wants its person to authorize, as a program sees it.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OneTimeCodeTests {
-    @Test func theProgressHasThePageUntilItIsDone() async throws {
+    @Test("one time code: the progress has the page until it is done")
+    func theProgressHasThePageUntilItIsDone() async throws {
         let system = try await TestSystem(oneTimeCodes: true)
         try await system.bindToy()
         let seam = system.program()

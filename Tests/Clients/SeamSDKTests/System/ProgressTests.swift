@@ -6,7 +6,8 @@ import Wire
 
 /// The reports to a waiting person besides the events.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ProgressTests {
-    @Test func phasesComeInOrderAndTheLockSaysHowSureItIs() async throws {
+    @Test("progress: phases come in order and the lock says how sure it is")
+    func phasesComeInOrderAndTheLockSaysHowSureItIs() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let attempt = try seam.unlockEvents(using: try seam.key("Front Door").id)
         async let told = attempt.progress.reduce(into: [SeamUnlockProgress]()) { $0.append($1) }
@@ -21,7 +22,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func whatIsCalledOffInTimeHasNotOpened() async throws {
+    @Test("progress: what is called off in time has not opened") func whatIsCalledOffInTimeHasNotOpened() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("slow", step: 2, milliseconds: 3000)
         var attempt: SeamUnlockEvents? = try seam.unlockEvents(using: try seam.key("Front Door").id)
@@ -32,7 +33,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func theJournalIsFollowedWhoeverOpens() async throws {
+    @Test("progress: the journal is followed whoever opens") func theJournalIsFollowedWhoeverOpens() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         var updates = seam.recentUnlockUpdates().makeAsyncIterator()
         #expect(await updates.next() == [])
@@ -51,7 +52,7 @@ import Wire
         #expect(try system.openings() == 2)
     }
 
-    @Test func connectivityIsTold() async throws {
+    @Test("progress: connectivity is told") func connectivityIsTold() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         var updates = seam.connectivityUpdates.makeAsyncIterator()
         var known = await updates.next()
@@ -62,7 +63,7 @@ import Wire
         #expect(known != nil)
     }
 
-    @Test func whoseKeysTheyAreIsTold() async throws {
+    @Test("progress: whose keys they are is told") func whoseKeysTheyAreIsTold() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         var updates = seam.holderUpdates.makeAsyncIterator()
         var known = await updates.next()
@@ -73,7 +74,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test @MainActor func aPublisherTellsOnTheMainActor() async throws {
+    @Test("progress: a publisher tells on the main actor")
+    @MainActor func aPublisherTellsOnTheMainActor() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let (names, continuation) = AsyncStream.makeStream(of: [String].self)
         let following = seam.credentialUpdates.publisher.sink { keys in

@@ -6,7 +6,8 @@ import Wire
 
 /// The daemon goes, comes back, hangs, or was never there.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct RestartTests {
-    @Test func aDaemonThatIsKilledWhileNothingHappensIsFoundAgain() async throws {
+    @Test("restart: a daemon that is killed while nothing happens is found again")
+    func aDaemonThatIsKilledWhileNothingHappensIsFoundAgain() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let keys = seam.credentials
         try await system.killSessiond()
@@ -23,7 +24,8 @@ import Wire
         #expect(try await seam.unlockEvents(using: try seam.key("New Door").id).all() == [.launched, .grantedAccess])
     }
 
-    @Test func aDaemonThatIsKilledInTheMiddleEndsTheAttempt() async throws {
+    @Test("restart: a daemon that is killed in the middle ends the attempt")
+    func aDaemonThatIsKilledInTheMiddleEndsTheAttempt() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("slow", step: 2, milliseconds: 3000)
         let attempt = try seam.unlockEvents(using: try seam.key("Front Door").id)
@@ -42,7 +44,7 @@ import Wire
     }
 
     /// The session of one object ends with the daemon: nobody gets another person's session instead.
-    @Test func anEphemeralSessionDoesNotComeAgain() async throws {
+    @Test("restart: an ephemeral session does not come again") func anEphemeralSessionDoesNotComeAgain() async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
         let own = system.program()
         try own.initialize(clientSessionToken: try system.cloud.token(for: TestCloud.ben))
@@ -58,7 +60,8 @@ import Wire
     }
 
     /// A person who leaves is gone from the screen, whether there is a daemon to say so or not.
-    @Test func anEphemeralSessionEndsWithTheDaemon() async throws {
+    @Test("restart: an ephemeral session ends with the daemon")
+    func anEphemeralSessionEndsWithTheDaemon() async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
         try await system.killSessiond()
         for await keys in seam.credentialUpdates where keys.isEmpty { break }
@@ -68,7 +71,8 @@ import Wire
         #expect(ContinuousClock.now - start < .seconds(2), "there is nothing to end")
     }
 
-    @Test func signingOutOfADaemonThatHangsIsOverInSeconds() async throws {
+    @Test("restart: signing out of a daemon that hangs is over in seconds")
+    func signingOutOfADaemonThatHangsIsOverInSeconds() async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
         try system.sessiond.suspend()
         let start = ContinuousClock.now
@@ -78,7 +82,7 @@ import Wire
         system.sessiond.signal(SIGCONT)
     }
 
-    @Test func updatesEndWithTheSeam() async throws {
+    @Test("restart: updates end with the Seam") func updatesEndWithTheSeam() async throws {
         let directory = try TestDirectory()
         let configuration = SeamConfiguration(socketPath: directory.file("none.sock"))
         var seam: Seam? = Seam(configuration: configuration)
@@ -89,7 +93,7 @@ import Wire
         #expect(await updates.reduce(into: 0) { count, _ in count += 1 } == 1, "the last, and the end")
     }
 
-    @Test func nobodyIsThere() async throws {
+    @Test("restart: nobody is there") func nobodyIsThere() async throws {
         let directory = try TestDirectory()
         let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))
         let calls: [() async throws -> Void] = [
@@ -104,7 +108,7 @@ import Wire
         #expect(seam.credentials.isEmpty && !seam.isActive)
     }
 
-    @Test func aDaemonThatHangsHoldsNobodyUp() async throws {
+    @Test("restart: a daemon that hangs holds nobody up") func aDaemonThatHangsHoldsNobodyUp() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let id = try seam.key("Front Door").id
         try system.fault("slow", step: 2, milliseconds: 3000)

@@ -38,7 +38,7 @@ import Wire
         for await _ in stream { return }
     }
 
-    @Test func aModelListsAndOpens() async throws {
+    @Test("service: a model lists and opens") func aModelListsAndOpens() async throws {
         let system = try await TestSystem()
         try await system.bind()
         let service = SeamService(seam: system.program())
@@ -59,7 +59,8 @@ import Wire
         await awaits(model.$rows) { $0.isEmpty }
     }
 
-    @Test func droppingTheSubscriptionBeforeTheGateKeepsTheDoorShut() async throws {
+    @Test("service: dropping the subscription before the gate keeps the door shut")
+    func droppingTheSubscriptionBeforeTheGateKeepsTheDoorShut() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let (service, id) = (SeamService(seam: seam), try seam.key("Front Door").id)
         try system.fault("slow", step: 2, milliseconds: 3000)
@@ -75,7 +76,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func aPublisherThatNobodySubscribesToIsCalledOff() async throws {
+    @Test("service: a publisher that nobody subscribes to is called off")
+    func aPublisherThatNobodySubscribesToIsCalledOff() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("slow", step: 2, milliseconds: 3000)
         _ = try seam.unlock(using: try seam.key("Front Door").id)
@@ -86,7 +88,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    @Test func everySubscriberGetsAllAndTheLastToGoCallsItOff() async throws {
+    @Test("service: every subscriber gets all and the last to go calls it off")
+    func everySubscriberGetsAllAndTheLastToGoCallsItOff() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let publisher = try seam.unlock(using: try seam.key("Front Door").id)
         let (stream, continuation) = AsyncStream.makeStream(of: [SeamAccessUnlockEvent].self)
@@ -103,7 +106,8 @@ import Wire
 
     /// A subscriber that comes after the last has gone is told that the attempt was cancelled; nobody waits for an
     /// end that does not come.
-    @Test func whoSubscribesToWhatWasCalledOffIsToldSo() async throws {
+    @Test("service: who subscribes to what was called off is told so")
+    func whoSubscribesToWhatWasCalledOffIsToldSo() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("slow", step: 2, milliseconds: 3000)
         let publisher = try seam.unlock(using: try seam.key("Front Door").id)
@@ -125,7 +129,7 @@ import Wire
     }
 
     /// The events come on the main actor, wherever the subscription is made, and none is lost.
-    @Test func aSubscriptionFromElsewhereGetsAll() async throws {
+    @Test("service: a subscription from elsewhere gets all") func aSubscriptionFromElsewhereGetsAll() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let publisher = try seam.unlock(using: try seam.key("Front Door").id)
         let (stream, continuation) = AsyncStream.makeStream(of: [SeamAccessUnlockEvent].self)
@@ -141,7 +145,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func aHundredServicesOfOneProgramShareOneConnection() async throws {
+    @Test("service: a hundred services of one program share one connection")
+    func aHundredServicesOfOneProgramShareOneConnection() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
         let services = (0..<100).map { _ in SeamService(seam: seam) }

@@ -7,7 +7,7 @@ import Wire
 
 /// Signing in and out, by this program and by others.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct SessionTests {
-    @Test func everyStepNeedsTheOneBefore() async throws {
+    @Test("session: every step needs the one before") func everyStepNeedsTheOneBefore() async throws {
         let system = try await TestSystem()
         let seam = system.program()
         #expect(seam.credentials.isEmpty && !seam.isActive)
@@ -24,7 +24,8 @@ import Wire
         await seam.deactivate()
     }
 
-    @Test func initializingAndActivatingAgainDoNothing() async throws {
+    @Test("session: initializing and activating again do nothing")
+    func initializingAndActivatingAgainDoNothing() async throws {
         let system = try await TestSystem()
         let (seam, token) = (system.program(), try system.cloud.token())
         try seam.initialize(clientSessionToken: token)
@@ -40,7 +41,8 @@ import Wire
         #expect(seam.isActive)
     }
 
-    @Test func deactivatingIsDoneWhenItReturnsAndAgainDoesNothing() async throws {
+    @Test("session: deactivating is done when it returns and again does nothing")
+    func deactivatingIsDoneWhenItReturnsAndAgainDoesNothing() async throws {
         let system = try await TestSystem()
         let seam = system.program()
         await seam.deactivate()
@@ -55,7 +57,8 @@ import Wire
         #expect(!seam.credentials.isEmpty)
     }
 
-    @Test func theTaskThatWaitsForItDoesNotCallItOff() async throws {
+    @Test("session: the task that waits for it does not call it off")
+    func theTaskThatWaitsForItDoesNotCallItOff() async throws {
         let system = try await TestSystem()
         let seam = system.program()
         try seam.initialize(clientSessionToken: try system.cloud.token())
@@ -65,7 +68,8 @@ import Wire
         #expect(try await thrown(SeamError.self) { try await seam.activate() } == .initializationRequired)
     }
 
-    @Test func withoutTheInternetTheKeysAreThereAndARefreshIsNot() async throws {
+    @Test("session: without the internet the keys are there and a refresh is not")
+    func withoutTheInternetTheKeysAreThereAndARefreshIsNot() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         system.cloud.process.signal(SIGKILL)
         try await system.cloud.process.awaitExit()
@@ -76,7 +80,8 @@ import Wire
         #expect(try await seam.unlockEvents(using: try seam.key("Front Door").id).all() == [.launched, .grantedAccess])
     }
 
-    @Test func aCloudThatAsksToSlowDownIsToldAsSuch() async throws {
+    @Test("session: a cloud that asks to slow down is told as such")
+    func aCloudThatAsksToSlowDownIsToldAsSuch() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.cloud.post(
             "/_dev/faults", ["route": "*", "kind": "outage", "status": 429, "retry_after_s": 90, "count": 1])
@@ -90,7 +95,7 @@ import Wire
         }
     }
 
-    @Test func whatChangesInTheCloudIsTold() async throws {
+    @Test("session: what changes in the cloud is told") func whatChangesInTheCloudIsTold() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.change(TestSystem.Key.front, ["ends_at": "2020-01-01T00:00:00.000Z"])
         async let refreshed = seam.refresh()
@@ -100,7 +105,7 @@ import Wire
         #expect(try await refreshed == seam.credentials)
     }
 
-    @Test func whatChangesInTheCloudComesByItself() async throws {
+    @Test("session: what changes in the cloud comes by itself") func whatChangesInTheCloudComesByItself() async throws {
         let (system, seam) = try await TestSystem.withSignedIn(configuration: ["sync_interval_ms": 1_000])
         try system.change(TestSystem.Key.front, ["display_name": "New Door"])
         let event: JSON = ["event_type": "acs_credential.reissued", "acs_credential_id": .string(TestSystem.Key.front)]
@@ -110,7 +115,7 @@ import Wire
     }
 
     /// Each of the seed's keys says why it does not open; the most urgent reason comes first.
-    @Test func everyKeySaysWhatIsWrongWithIt() async throws {
+    @Test("session: every key says what is wrong with it") func everyKeySaysWhatIsWrongWithIt() async throws {
         let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])
         try await system.bind(
             lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_cellar")
@@ -136,7 +141,7 @@ import Wire
     }
 
     /// While one program signs out, another one's calls are refused for the moment, or find nobody signed in.
-    @Test func aCallDuringADeactivationIsRefused() async throws {
+    @Test("session: a call during a deactivation is refused") func aCallDuringADeactivationIsRefused() async throws {
         let system = try await TestSystem()
         let (seam, other, token) = (system.program(), system.program(), try system.cloud.token())
         var seen: Set<String> = []
@@ -166,7 +171,7 @@ import Wire
     }
 
     /// Two programs of one person: they share one session, and each sees what the other does.
-    @Test func anotherProgramSignsOutInTheMiddle() async throws {
+    @Test("session: another program signs out in the middle") func anotherProgramSignsOutInTheMiddle() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let other = system.program()
         for await isActive in other.isActiveUpdates where isActive { break }
@@ -186,7 +191,8 @@ import Wire
     }
 
     /// The daemon may have signed the person in anyway, and nobody has heard the session's name.
-    @Test func aVisitorWhoGivesUpSigningInLeavesNothingBehind() async throws {
+    @Test("session: a visitor who gives up signing in leaves nothing behind")
+    func aVisitorWhoGivesUpSigningInLeavesNothingBehind() async throws {
         let (system, kiosk) = try await TestSystem.withSignedIn(.ephemeral())
         await kiosk.deactivate()
         for _ in 0..<5 {
@@ -202,7 +208,7 @@ import Wire
     }
 
     /// Two people at one machine: neither has the other's keys, and a person who leaves leaves nothing behind.
-    @Test func twoPeopleDoNotSeeEachOther() async throws {
+    @Test("session: two people do not see each other") func twoPeopleDoNotSeeEachOther() async throws {
         let (system, ada) = try await TestSystem.withSignedIn(.ephemeral())
         var ben: Seam? = system.program(.ephemeral(idleTimeout: 1))
         #expect(throws: SeamError.initializationRequired) { try ben?.unlockEvents(using: "x") }

@@ -25,7 +25,7 @@ import Testing
 
     /// For the day of a release: see `ReleaseRecorder`, which names the others.
     @Suite(.lane(.record)) struct RecordLane {
-        @Test func records() async throws { try await UpgradeTests.record() }
+        @Test("upgrade: records") func records() async throws { try await UpgradeTests.record() }
     }
 
     private static func record() async throws {
@@ -41,7 +41,8 @@ import Testing
             .replacing { $0 == token ? Recording.token : $0 }.write()
     }
 
-    @Test func opensTheDoorWithTheDaemonOfAnEarlierRelease() async throws {
+    @Test("upgrade: opens the door with the daemon of an earlier release")
+    func opensTheDoorWithTheDaemonOfAnEarlierRelease() async throws {
         for release in try RecordedRelease.all.get() {
             let recording = try #require(release.recordingsOfToday.first { $0.head.command.isEmpty })
             let daemon = try ReleasedDaemon(recording, of: release)

@@ -5,7 +5,7 @@ import Testing
 
 /// Visitors who show a code, one after the other in one program.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct VisitTests {
-    @Test func oneVisitorAfterTheOther() async throws {
+    @Test("visit: one visitor after the other") func oneVisitorAfterTheOther() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])
         try await system.bind()
         let socket = system.sessionSocket
@@ -32,7 +32,7 @@ import Testing
         await ben.end()
     }
 
-    @Test func whatIsNoCodeIsNotSent() async throws {
+    @Test("visit: what is no code is not sent") func whatIsNoCodeIsNotSent() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])
         for code in ["", "a b", String(repeating: "x", count: 129), "\0"] {
             let error = try await thrown(SeamSystemError.self) {

@@ -10,7 +10,7 @@ import Wire
 @Suite("How an ephemeral session begins", .timeLimit(.minutes(1)))
 struct ExchangeHandlerTests {
     /// The connection may be gone before the session has its token; its own end has wiped it by then.
-    @Test("A visit that ends while its session begins leaves nobody signed in")
+    @Test("exchange handler: a visit that ends while its session begins leaves nobody signed in")
     func endedMeanwhile() async throws {
         try await SyncFixture.with { fixture in
             let environment = fixture.environment(fixture.cloud)

@@ -34,7 +34,7 @@ import Wire
         #expect(bench.runs == 2)
     }
 
-    @Test("other parameters under the same key are refused, while it runs and afterwards")
+    @Test("keyed calls: other parameters under the same key are refused, while it runs and afterwards")
     func mismatch() async throws {
         let bench = try Bench()
         let client = try await bench.client()
@@ -53,7 +53,7 @@ import Wire
         #expect(bench.runs == 1)
     }
 
-    @Test("a call that comes while the first runs shares its reply")
+    @Test("keyed calls: a call that comes while the first runs shares its reply")
     func joined() async throws {
         let bench = try Bench()
         let (one, other) = (try await bench.client(), try await bench.client())
@@ -69,7 +69,7 @@ import Wire
         #expect(bench.runs == 1)
     }
 
-    @Test("another user's key, and another session's, is another key")
+    @Test("keyed calls: another user's key, and another session's, is another key")
     func others() async throws {
         let bench = try Bench()
         _ = try await bench.client().call("test.act", JSONText(["n": 1]), idem: Self.key)
@@ -102,7 +102,7 @@ import Wire
         #expect(bench.runs == 1)
     }
 
-    @Test("a failure without effect leaves the key unused; one with an effect is kept")
+    @Test("keyed calls: a failure without effect leaves the key unused; one with an effect is kept")
     func failures() async throws {
         let bench = try Bench()
         let client = try await bench.client()
@@ -125,7 +125,7 @@ import Wire
         #expect(kept.message == "half done")
     }
 
-    @Test("a store that keeps no key lets nothing begin")
+    @Test("keyed calls: a store that keeps no key lets nothing begin")
     func storeGone() async throws {
         let bench = try Bench()
         try await bench.store.close()
@@ -136,7 +136,7 @@ import Wire
         #expect(error.reason == "store.unavailable" && bench.runs == 0)
     }
 
-    @Test("methods whose contract knows no key refuse one")
+    @Test("keyed calls: methods whose contract knows no key refuse one")
     func unknown() async throws {
         let client = try await Bench().client()
         let error = try await #require(throws: WireError.self) {

@@ -18,7 +18,7 @@ struct PagingTests {
 
     private static func params(_ token: String?) -> PageParams { PageParams(pageToken: token, limit: 2) }
 
-    @Test("All elements come once")
+    @Test("paging: all elements come once")
     func whole() throws {
         var names: [String] = []
         var token: String?
@@ -30,7 +30,7 @@ struct PagingTests {
         #expect(names == Self.all.map(\.name))
     }
 
-    @Test("What comes and goes between two pages makes no other element come twice or be missed")
+    @Test("paging: what comes and goes between two pages makes no other element come twice or be missed")
     func changes() throws {
         let first = try Paging.page(Self.all, Self.params(nil))
         var rest = Array(Self.all.dropFirst())
@@ -41,7 +41,7 @@ struct PagingTests {
         #expect(try Paging.page(more, Self.params(first.nextPageToken)).elements.map(\.name) == ["s2", "s3"])
     }
 
-    @Test("Names of any length have their place, and equals theirs")
+    @Test("paging: names of any length have their place, and equals theirs")
     func longNames() throws {
         let name = String(repeating: "ü", count: 500)
         let keys = (0..<5).map {
@@ -58,7 +58,7 @@ struct PagingTests {
         #expect(ids == keys.map(\.id))
     }
 
-    @Test("A place among very many keys is found by halving where looking at each finds it, whatever came and went")
+    @Test("paging: halving finds a place among very many keys where looking at each does")
     func halved() throws {
         let names = ["Tower", "Tower 1", "tower", "Zoë", "Zoe\u{308}", String(repeating: "ü", count: 90), "ü"]
         let long = (0..<3).map { names[5] + "\($0)" }
@@ -89,7 +89,7 @@ struct PagingTests {
         return ListedKeys(keys: PersonKeys(KeyList(derivation, KeyOrder(snapshot), at: moment(0)), []))
     }
 
-    @Test("A page has as many bytes as a reply may have, and an element at least")
+    @Test("paging: a page has as many bytes as a reply may have, and an element at least")
     func bytes() throws {
         let note = CredentialWarning(kind: "w", message: String(repeating: "x", count: 1_024), isBlocking: false)
         let keys = (0..<100).map { number in
@@ -105,7 +105,7 @@ struct PagingTests {
     }
 
     @Test(
-        "Only the list's own tokens are taken",
+        "paging: only the list's own tokens are taken",
         arguments: [
             "at-2", "credentials-2", "sessions-+2", "sessions-02", "sessions--1", "sessions-6", "sessions-x", "2",
         ])

@@ -15,7 +15,7 @@ import Wire
 
     private func component(_ name: String) -> ComponentHealth? { health.components.first { $0.name == name } }
 
-    @Test("a store whose write failed does not serve until one is durable again; a refused one says nothing")
+    @Test("health: a store whose write failed does not serve until one is durable again; a refused one says nothing")
     func store() {
         let parts = SessionHealth(health)
         #expect(component("store")?.status == .serving)
@@ -30,7 +30,7 @@ import Wire
         #expect(component("store")?.status == .serving && component("store")?.reason == nil)
     }
 
-    @Test("a cloud that is not trusted says that a new authority needs a restart")
+    @Test("session health: a cloud that is not trusted says that a new authority needs a restart")
     func untrusted() {
         let parts = SessionHealth(health)
         parts.cloudAnswered(CloudError(.tls))
@@ -38,7 +38,7 @@ import Wire
         #expect(component("cloud")?.reason?.contains("restart") == true)
     }
 
-    @Test("a disk that does not answer, and a read that failed, are told; a damaged row says nothing about the others")
+    @Test("session health: a silent disk and a failed read are reported; a damaged row says nothing of the others")
     func reads() {
         let parts = SessionHealth(health)
         parts.look(atStoreThatIsBusyFor: .seconds(1))
@@ -52,7 +52,7 @@ import Wire
         #expect(component("store")?.status == .notServing)
     }
 
-    @Test("the store tells of every write, and can be tried")
+    @Test("session health: the store tells of every write, and can be tried")
     func writes() throws {
         let parts = SessionHealth(health)
         let scratch = try TestDirectory()
@@ -68,7 +68,7 @@ import Wire
     }
 
     @Test(
-        "a cloud that says no is well; one that says nothing is not",
+        "session health: a cloud that says no is well; one that says nothing is not",
         arguments: [
             (CloudError.Kind.invalidToken(.expired), ComponentHealth.Status.serving), (.notPermitted, .serving),
             (.rejected(status: 400, type: "x"), .serving), (.offline, .degraded), (.server(status: 500), .degraded),
@@ -87,7 +87,7 @@ import Wire
         #expect(component("cloud")?.status == .serving)
     }
 
-    @Test("the radio is the broker's, and its adapter's", arguments: RadioState.allCases)
+    @Test("session health: the radio is the broker's, and its adapter's", arguments: RadioState.allCases)
     func radio(state: RadioState) {
         let parts = SessionHealth(health)
         #expect(component("radio")?.status == .notServing)
@@ -99,7 +99,7 @@ import Wire
     }
 
     @Test(
-        "a bus that is open is a restriction; one of which nothing is known is named",
+        "session health: a bus that is open is a restriction; one of which nothing is known is named",
         arguments: RadioStatus.Bus.allCases)
     func bus(bus: RadioStatus.Bus) {
         let parts = SessionHealth(health)

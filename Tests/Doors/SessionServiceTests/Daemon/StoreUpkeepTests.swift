@@ -18,7 +18,7 @@ struct StoreUpkeepTests {
     }
 
     @Test(
-        "A time from the store that is ahead of the wall clock empties no journal, and neither does a wall clock that is ahead"
+        "store upkeep: neither a stored time nor a wall clock that is ahead empties the journal"
     )
     func clockAhead() async throws {
         try await withService { service in
@@ -42,7 +42,7 @@ struct StoreUpkeepTests {
         }
     }
 
-    @Test("Entries that are too many go also in a round in which one was too old")
+    @Test("store upkeep: entries that are too many go also in a round in which one was too old")
     func trimBoth() async throws {
         try await withService { service in
             let day: Int64 = 86_400_000
@@ -64,7 +64,9 @@ struct StoreUpkeepTests {
         }
     }
 
-    @Test("The journal's oldest entries go, by age and by number, and none that must stay", arguments: [true, false])
+    @Test(
+        "store upkeep: the journal's oldest entries go, by age and by number, and none that must stay",
+        arguments: [true, false])
     func trim(byAge: Bool) async throws {
         try await withService { service in
             let day: Int64 = 86_400_000

@@ -6,7 +6,7 @@ import Wire
 
 @Suite("The questions of a binding", .timeLimit(.minutes(1)))
 struct BindPromptsTests {
-    @Test("Only the connection that binds may answer, and once")
+    @Test("bind prompts: only the connection that binds may answer, and once")
     func answer() async throws {
         let prompts = BindPrompts()
         let (ids, shown) = AsyncStream.makeStream(of: String.self)
@@ -28,7 +28,7 @@ struct BindPromptsTests {
         #expect(try await question.value == "yes")
     }
 
-    @Test("A question that expires, is cancelled or cannot be shown ends, and takes no answer any more")
+    @Test("bind prompts: a question that expires, is cancelled or cannot be shown ends, and takes no answer any more")
     func ends() async throws {
         let prompts = BindPrompts()
         #expect(try await prompts.ask("b", connectionID: 1, limit: 64, expires: .zero) { _ in } == nil)

@@ -42,7 +42,7 @@ private struct GrantFixture {
 
 @Suite("locks.grant and locks.revoke", .timeLimit(.minutes(1)))
 struct GrantServiceTests {
-    @Test("What was granted or revoked is known when the call is answered")
+    @Test("grant service: what was granted or revoked is known when the call is answered")
     func known() async throws {
         try await GrantFixture.with { fixture in
             let params = LocksGrant.Params(bindingID: "b", subject: .user(7), endsAt: moment(9))
@@ -57,7 +57,7 @@ struct GrantServiceTests {
         }
     }
 
-    @Test("Who names what is not there is told what")
+    @Test("grant service: who names what is not there is told what")
     func unknown() async throws {
         try await GrantFixture.with { fixture in
             let grant = try await wireError {
@@ -73,7 +73,7 @@ struct GrantServiceTests {
         }
     }
 
-    @Test("Too many grants of a binding are refused, and the limit is told")
+    @Test("grant service: too many grants of a binding are refused, and the limit is told")
     func tooMany() async throws {
         try await GrantFixture.with { fixture in
             try await fixture.service.store.run { store throws(StoreError) in
@@ -87,7 +87,7 @@ struct GrantServiceTests {
         }
     }
 
-    @Test("Many changes at once end with what the store has")
+    @Test("grant service: many changes at once end with what the store has")
     func concurrent() async throws {
         try await GrantFixture.with { fixture in
             let grants = fixture.grants
@@ -105,7 +105,7 @@ struct GrantServiceTests {
         }
     }
 
-    @Test("Where the store cannot be read, nobody has a local key")
+    @Test("grant service: where the store cannot be read, nobody has a local key")
     func unreadable() async throws {
         try await GrantFixture.with { fixture in
             _ = try await fixture.grants.grant(.init(bindingID: "b", subject: .user(7)), by: 0)

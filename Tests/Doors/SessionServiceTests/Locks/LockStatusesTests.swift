@@ -34,7 +34,7 @@ struct LockStatusesTests {
         try await service.store.run { store throws(StoreError) in try store.lockStatuses() }
     }
 
-    @Test("is dated, kept in the store, and not of a lock that is not bound")
+    @Test("lock statuses: is dated, kept in the store, and not of a lock that is not bound")
     func kept() async throws {
         try await Self.with { service, statuses in
             statuses.heard(Self.low, of: "b")
@@ -47,7 +47,7 @@ struct LockStatusesTests {
         }
     }
 
-    @Test("says when a lock was heard on the air, which watchers are not told of")
+    @Test("lock statuses: says when a lock was heard on the air, which watchers are not told of")
     func heardOnTheAir() async throws {
         try await Self.with { _, statuses in
             let binding = try localBinding()
@@ -61,7 +61,7 @@ struct LockStatusesTests {
         }
     }
 
-    @Test("keeps a version that was said once, and is newer than what the store had")
+    @Test("lock statuses: keeps a version that was said once, and is newer than what the store had")
     func followed() async throws {
         try await Self.with { service, statuses in
             let binding = try localBinding()
@@ -75,7 +75,7 @@ struct LockStatusesTests {
         }
     }
 
-    @Test("comes from an operation that has ended, unless the provider did not finish it")
+    @Test("lock statuses: comes from an operation that has ended, unless the provider did not finish it")
     func operations() async throws {
         try await Self.with { _, statuses in
             let binding = try localBinding()
@@ -89,7 +89,7 @@ struct LockStatusesTests {
         }
     }
 
-    @Test("a battery that gets low, or full again, is told to those who derive keys")
+    @Test("lock statuses: a battery that gets low, or full again, is told to those who derive keys")
     func lowBattery() async throws {
         try await Self.with { _, statuses in
             var changes = statuses.lowChanges.makeAsyncIterator()

@@ -69,7 +69,7 @@ struct NearbyScanTests {
         return scan
     }
 
-    @Test("begins with the first watcher and ends with the last")
+    @Test("nearby scan: begins with the first watcher and ends with the last")
     func shared() async throws {
         let ear = ScriptedEar()
         let scan = try Self.scan(ear)
@@ -89,7 +89,7 @@ struct NearbyScanTests {
         try await until("nobody listens") { ear.running == 0 }
     }
 
-    @Test("tells what locks are bound to, and tells a later watcher what was heard lately")
+    @Test("nearby scan: tells what locks are bound to, and tells a later watcher what was heard lately")
     func boundOnly() async throws {
         let ear = ScriptedEar()
         let scan = try Self.scan(ear)
@@ -113,7 +113,7 @@ struct NearbyScanTests {
         scan.leave(late)
     }
 
-    @Test("ends the watchers' calls where nothing can be heard though the radio is ready")
+    @Test("nearby scan: ends the watchers' calls where nothing can be heard though the radio is ready")
     func failure() async throws {
         let ear = ScriptedEar()
         ear.fail("radio.failed")
@@ -169,7 +169,7 @@ struct NearbyWatchTests {
         }
     }
 
-    @Test("follows the keys of its caller's groups, and ends with the session")
+    @Test("nearby watch: follows the keys of its caller's groups, and ends with the session")
     func follows() async throws {
         try await SyncFixture.withLocks { fixture in
             let ear = ScriptedEar()
@@ -206,7 +206,7 @@ struct NearbyWatchTests {
         }
     }
 
-    @Test("ends with its task, and a failure of the radio is the call's")
+    @Test("nearby watch: ends with its task, and a failure of the radio is the call's")
     func ends() async throws {
         try await SyncFixture.withLocks { fixture in
             let ear = ScriptedEar()

@@ -63,7 +63,7 @@ struct BrokerTests {
         await task.value
     }
 
-    @Test("One whose word is not understood is as one that is not there, until another comes")
+    @Test("broker: one whose word is not understood is as one that is not there, until another comes")
     func misunderstood() async throws {
         let scratch = try TestDirectory()
         let path = scratch.file("radio.sock")
@@ -83,7 +83,7 @@ struct BrokerTests {
         }
     }
 
-    @Test("A state that only a later broker has is unknown")
+    @Test("broker: a state that only a later broker has is unknown")
     func laterState() async throws {
         let scratch = try TestDirectory()
         let path = scratch.file("radio.sock")
@@ -95,7 +95,7 @@ struct BrokerTests {
         }
     }
 
-    @Test("One that speaks another version of the protocol is asked again, and is no radio")
+    @Test("broker: one that speaks another version of the protocol is asked again, and is no radio")
     func otherVersion() async throws {
         let scratch = try TestDirectory()
         let path = scratch.file("radio.sock")
@@ -122,7 +122,7 @@ struct BrokerTests {
         }
     }
 
-    @Test("A link whose call fails is lost once, and then says nothing")
+    @Test("broker: a link whose call fails is lost once, and then says nothing")
     func lostOnce() async throws {
         let scratch = try TestDirectory()
         let path = scratch.file("radio.sock")

@@ -62,7 +62,7 @@ struct AccountWatchTests {
         }
     }
 
-    @Test("A number whose account has another name, or one where there was none, has nothing any more")
+    @Test("account watch: a number whose account has another name, or one where there was none, has nothing any more")
     func changes() async throws {
         for (before, after) in [("ada", "ben"), (nil, "ben")] as [(String?, String?)] {
             try await Fixture.with { fixture in
@@ -83,7 +83,7 @@ struct AccountWatchTests {
         }
     }
 
-    @Test("An account that is gone is refused, and forgotten when it stays so for ten minutes")
+    @Test("account watch: an account that is gone is refused, and forgotten when it stays so for ten minutes")
     func gone() async throws {
         try await Fixture.with { fixture in
             fixture.name(.user(1000), "ada")
@@ -109,7 +109,7 @@ struct AccountWatchTests {
         }
     }
 
-    @Test("The name is asked for again when two seconds have passed, not with every call")
+    @Test("account watch: the name is asked for again when two seconds have passed, not with every call")
     func freshness() async throws {
         try await Fixture.with { fixture in
             for _ in 0..<5 { try await fixture.watch.admit(1000, groups: [1, 2]) }
@@ -120,7 +120,7 @@ struct AccountWatchTests {
         }
     }
 
-    @Test("A name service that fails shuts nobody out whose name it told before, and lets nobody in otherwise")
+    @Test("watch: a name service that fails shuts nobody out whose name it told before, and lets nobody in otherwise")
     func failing() async throws {
         try await Fixture.with { fixture in
             fixture.name(.user(1000), "ada")
@@ -152,7 +152,7 @@ struct AccountWatchTests {
         }
     }
 
-    @Test("A group of which nobody can say whose it is gives no key, and shuts nobody out")
+    @Test("account watch: a group of which nobody can say whose it is gives no key, and shuts nobody out")
     func group() async throws {
         try await Fixture.with { fixture in
             let binding = try localBinding()
@@ -201,7 +201,7 @@ struct AccountWatchTests {
         }
     }
 
-    @Test("What is kept later has a name, too, whatever was removed before")
+    @Test("account watch: what is kept later has a name, too, whatever was removed before")
     func keptLater() async throws {
         try await Fixture.with { fixture in
             fixture.name(.user(1000), "ada")
@@ -215,7 +215,7 @@ struct AccountWatchTests {
         }
     }
 
-    @Test("Who calls before the first check of all, and signs in after it, keeps the session")
+    @Test("account watch: who calls before the first check of all, and signs in after it, keeps the session")
     func early() async throws {
         try await Fixture.with { fixture in
             fixture.name(.user(1000), "ada")
@@ -233,7 +233,7 @@ struct AccountWatchTests {
         }
     }
 
-    @Test("An administrator's call forgets once, also while the same number is looked at")
+    @Test("account watch: an administrator's call forgets once, also while the same number is looked at")
     func forgotten() async throws {
         try await Fixture.with { fixture in
             fixture.name(.user(1000), "ada")

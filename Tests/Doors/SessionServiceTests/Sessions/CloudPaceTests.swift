@@ -52,7 +52,7 @@ struct CloudPaceTests {
             sleep: { await time.sleep($0) })
     }
 
-    @Test("Questions wait for their turn, and go one by one as time passes")
+    @Test("cloud pace: questions wait for their turn, and go one by one as time passes")
     func turns() async throws {
         let pace = pace(burst: 2)
         let (ada, ben) = (pace.lane(of: 1), pace.lane(of: 2))
@@ -77,7 +77,7 @@ struct CloudPaceTests {
         for task in tasks { try await task.value }
     }
 
-    @Test("One that finds no place, or is cancelled, is not asked, and costs nothing")
+    @Test("cloud pace: one that finds no place, or is cancelled, is not asked, and costs nothing")
     func refused() async throws {
         let pace = pace(waiting: 1)
         let lane = pace.lane(of: 1)
@@ -93,7 +93,7 @@ struct CloudPaceTests {
         try await lane.admit()
     }
 
-    @Test("A session whose person waits comes before others' polling")
+    @Test("cloud pace: a session whose person waits comes before others' polling")
     func hurry() async throws {
         let pace = pace()
         let (ada, ben) = (pace.lane(of: 1), pace.lane(of: 2))

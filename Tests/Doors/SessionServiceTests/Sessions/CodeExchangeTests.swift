@@ -76,7 +76,7 @@ struct CodeExchangeTests {
         }
     }
 
-    @Test("The same call joins the running one; another call of the connection is refused")
+    @Test("code exchange: the same call joins the running one; another call of the connection is refused")
     func joins() async throws {
         let first = begin("A", on: 1, "one-intent-of-ada")
         await desk.await(1)
@@ -97,7 +97,7 @@ struct CodeExchangeTests {
         #expect(intents[0]?.contains("one-intent") == false)
     }
 
-    @Test("Four at a time, however many connections ask")
+    @Test("code exchange: four at a time, however many connections ask")
     func four() async throws {
         let running = (1...4).map { begin("A", on: $0) }
         await desk.await(4)
@@ -108,7 +108,7 @@ struct CodeExchangeTests {
         #expect(desk.asked.allSatisfy { $0.intent == nil })
     }
 
-    @Test("A call that is not waited for counts all the same")
+    @Test("code exchange: a call that is not waited for counts all the same")
     func cancelled() async throws {
         for round in 0..<6 as Range<UInt64> {
             let task = begin("A", on: round)
@@ -122,7 +122,7 @@ struct CodeExchangeTests {
         #expect(breach?.details?["quota"] == "refused_codes" && breach?.retry.after == .seconds(10))
     }
 
-    @Test("Whoever is not named may not ask")
+    @Test("code exchange: whoever is not named may not ask")
     func users() throws {
         try exchange.permit(7)
         for user in [0, 8] as [UInt32] {
@@ -131,7 +131,7 @@ struct CodeExchangeTests {
         }
     }
 
-    @Test("What a call means is a digest by a key of this process alone")
+    @Test("code exchange: what a call means is a digest by a key of this process alone")
     func intents() throws {
         let other = try CodeExchange(users: [7], desk: { _, _ in .busy(nil) }, logger: Logger(label: "test"))
         let (intent, same) = (exchange.intent("idem", "code"), exchange.intent("idem", "code"))

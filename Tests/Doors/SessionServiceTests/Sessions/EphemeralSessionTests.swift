@@ -24,7 +24,7 @@ struct EphemeralSessionTests {
         return session
     }
 
-    @Test("Nothing of it is stored, and nothing stored is found by it")
+    @Test("ephemeral session: nothing of it is stored, and nothing stored is found by it")
     func notStored() async throws {
         try await SyncFixture.with { fixture in
             let directory = fixture.service.directory(fixture.environment(fixture.cloud))
@@ -45,7 +45,7 @@ struct EphemeralSessionTests {
         }
     }
 
-    @Test("A named session of the same name is another one, and is listed without it")
+    @Test("ephemeral session: a named session of the same name is another one, and is listed without it")
     func named() async throws {
         try await SyncFixture.with { fixture in
             let directory = fixture.service.directory(fixture.environment(fixture.cloud))
@@ -61,7 +61,7 @@ struct EphemeralSessionTests {
         }
     }
 
-    @Test("Who follows it is told why it has ended", arguments: [SessionEnd.idle, .deactivated])
+    @Test("ephemeral session: who follows it is told why it has ended", arguments: [SessionEnd.idle, .deactivated])
     func told(_ end: SessionEnd) async throws {
         try await SyncFixture.with { fixture in
             let environment = fixture.environment(fixture.cloud)
@@ -76,7 +76,7 @@ struct EphemeralSessionTests {
         }
     }
 
-    @Test("A token that the cloud takes back, or gives to another person, ends it and everything of it")
+    @Test("session: a token that the cloud takes back, or gives to another person, ends it and everything of it")
     func ended() async throws {
         for isAnothers in [false, true] {
             try await SyncFixture.with { fixture in

@@ -45,7 +45,7 @@ struct EphemeralSessionsTests {
     private let fixture = EphemeralFixture()
     private var sessions: EphemeralSessions<SessionEnd> { fixture.sessions }
 
-    @Test("Each connection means its own, and can name no other's")
+    @Test("ephemeral sessions: each connection means its own, and can name no other's")
     func apart() throws {
         let (one, two) = (try fixture.open(1), try fixture.open(2))
         #expect(one != two)
@@ -60,7 +60,7 @@ struct EphemeralSessionsTests {
         #expect(sessions.own(3) == nil)
     }
 
-    @Test("A connection has one at a time, under names that nobody guesses")
+    @Test("ephemeral sessions: a connection has one at a time, under names that nobody guesses")
     func oneAtATime() throws {
         let first = try fixture.open(1)
         #expect(try fixture.open(1) == first)
@@ -74,7 +74,7 @@ struct EphemeralSessionsTests {
         #expect(Set(names + [first.publicName]).count == 101)
     }
 
-    @Test("A connection whose session is over never falls back on the default session")
+    @Test("ephemeral sessions: a connection whose session is over never falls back on the default session")
     func noFallback() throws {
         let id = try fixture.open(1)
         #expect(sessions.isOpen(id))
@@ -84,7 +84,7 @@ struct EphemeralSessionsTests {
         #expect(try fixture.open(1) != id)
     }
 
-    @Test("The end of the connection ends it, once, and leaves nothing")
+    @Test("ephemeral sessions: the end of the connection ends it, once, and leaves nothing")
     func connectionEnd() async throws {
         let (mine, other, over) = (try fixture.open(1), try fixture.open(2), try fixture.open(3))
         sessions.markOver(over)
@@ -97,7 +97,7 @@ struct EphemeralSessionsTests {
         #expect(fixture.ends(of: over).isEmpty, "it had ended")
     }
 
-    @Test("One that nobody uses ends after its own time, and others after theirs")
+    @Test("ephemeral sessions: one that nobody uses ends after its own time, and others after theirs")
     func idle() async throws {
         let (short, long) = (try fixture.open(1, idle: .seconds(10)), try fixture.open(2, idle: .seconds(60)))
         try await until("both wait") { fixture.time.sleeperCount == 2 }
@@ -111,7 +111,7 @@ struct EphemeralSessionsTests {
         try await until("wiped, too") { fixture.ends(of: long) == [.idle] }
     }
 
-    @Test("A call keeps it, from its begin to its end and for the time after")
+    @Test("ephemeral sessions: a call keeps it, from its begin to its end and for the time after")
     func calls() async throws {
         let id = try fixture.open(1, idle: .seconds(10))
         try await fixture.pass(.seconds(9))
@@ -125,7 +125,7 @@ struct EphemeralSessionsTests {
         try await until("wiped") { fixture.ends(of: id) == [.idle] }
     }
 
-    @Test("A call that comes too late finds it wiped, also where no timer ran meanwhile")
+    @Test("ephemeral sessions: a call that comes too late finds it wiped, also where no timer ran meanwhile")
     func tooLate() async throws {
         let (time, wiped) = (ManualTime(), Locked<[SessionEnd]>([]))
         // As of a machine that sleeps.

@@ -49,7 +49,7 @@ struct KeyReadingTests {
         ]
     }
 
-    @Test("whoever signs in sees them when it is known which open a near door, and how many are left")
+    @Test("key reading: whoever signs in sees them when it is known which open a near door, and how many are left")
     func activation() async throws {
         try await SyncFixture.withLocks { fixture in
             let gate = Event()
@@ -66,7 +66,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("an unlock waits for its key, which is asked about first")
+    @Test("key reading: an unlock waits for its key, which is asked about first")
     func waits() async throws {
         try await SyncFixture.withLocks { fixture in
             let gate = Event()
@@ -83,7 +83,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("nobody is told that a key does not exist before the list was read")
+    @Test("key reading: nobody is told that a key does not exist before the list was read")
     func unknown() async throws {
         try await SyncFixture.withLocks { fixture in
             let gate = Event()
@@ -104,7 +104,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("whoever waits too long is told that they are being read, and may try again")
+    @Test("key reading: whoever waits too long is told that they are being read, and may try again")
     func late() async throws {
         try await SyncFixture.withLocks { fixture in
             let gate = Event()
@@ -119,7 +119,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("whoever waits is told why a read failed, and a cancelled wait ends")
+    @Test("key reading: whoever waits is told why a read failed, and a cancelled wait ends")
     func fails() async throws {
         try await SyncFixture.withLocks { fixture in
             let gate = Event()
@@ -139,7 +139,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("what stops a key anyway is told at once")
+    @Test("key reading: what stops a key anyway is told at once")
     func expired() async throws {
         try await SyncFixture.withLocks { fixture in
             let gate = Event()
@@ -156,7 +156,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("followers of the keys are told how far they are")
+    @Test("key reading: followers of the keys are told how far they are")
     func followed() async throws {
         try await SyncFixture.withLocks { fixture in
             let gate = Event()
@@ -177,7 +177,7 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("what one read could not ask about is asked at once, not a quarter of an hour later")
+    @Test("key reading: what one read could not ask about is asked at once, not a quarter of an hour later")
     func goesOn() async throws {
         try await SyncFixture.withLocks { fixture in
             try await fixture.bindFront()

@@ -30,7 +30,7 @@ struct KeyTopicTests {
         CloudCredential(id: id, systemID: "s", workspaceID: "ws", displayName: "Code \(id)", accessMethod: .code)
     }
 
-    @Test("A read that changes nothing tells nothing, in whatever order its rows come")
+    @Test("key topic: a read that changes nothing tells nothing, in whatever order its rows come")
     func unchanged() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { $0.credentials = [ScriptedCloud.key("front"), ScriptedCloud.key("back")] }
@@ -47,7 +47,7 @@ struct KeyTopicTests {
         }
     }
 
-    @Test("A cloud that fails and comes back tells nothing where the keys work on")
+    @Test("key topic: a cloud that fails and comes back tells nothing where the keys work on")
     func outage() async throws {
         try await SyncFixture.with { fixture in
             try await fixture.activate()
@@ -61,7 +61,7 @@ struct KeyTopicTests {
         }
     }
 
-    @Test("What the clock alone changes is told of the keys that it changes")
+    @Test("key topic: what the clock alone changes is told of the keys that it changes")
     func clock() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { script in
@@ -86,7 +86,7 @@ struct KeyTopicTests {
         }
     }
 
-    @Test("What the radio alone changes is told of the keys that need it")
+    @Test("key topic: what the radio alone changes is told of the keys that need it")
     func radio() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { $0.credentials = [ScriptedCloud.key("front"), Self.code("letters")] }
@@ -104,7 +104,7 @@ struct KeyTopicTests {
         }
     }
 
-    @Test("A key that an event calls invalid opens nothing until the next read says whether it goes")
+    @Test("key topic: a key that an event calls invalid opens nothing until the next read says whether it goes")
     func invalidated() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { $0.credentials = [ScriptedCloud.key("front"), ScriptedCloud.key("back")] }
@@ -137,7 +137,7 @@ struct KeyTopicTests {
         }
     }
 
-    @Test("A read is told what the last one found")
+    @Test("key topic: a read is told what the last one found")
     func known() async throws {
         try await SyncFixture.with { fixture in
             try await fixture.activate()

@@ -10,7 +10,7 @@ import Wire
 
 @Suite("One person's session", .timeLimit(.minutes(1)))
 struct LiveSessionTests {
-    @Test("Without the cloud, activation says so; the session stays initialized")
+    @Test("live session: without the cloud, activation says so; the session stays initialized")
     func offline() async throws {
         try await withService { service in
             let session = try service.session()
@@ -22,7 +22,7 @@ struct LiveSessionTests {
         }
     }
 
-    @Test("A deactivated session leaves no row behind when nothing is cached")
+    @Test("live session: a deactivated session leaves no row behind when nothing is cached")
     func nothingLeft() async throws {
         try await withService { service in
             let session = try service.session()
@@ -34,7 +34,7 @@ struct LiveSessionTests {
         }
     }
 
-    @Test("A store that does not forget is told to the caller, each time")
+    @Test("live session: a store that does not forget is told to the caller, each time")
     func storeFails() async throws {
         try await withService { service in
             let session = try service.session()
@@ -47,7 +47,7 @@ struct LiveSessionTests {
         }
     }
 
-    @Test("A call that could not be stored is not done when it is repeated")
+    @Test("live session: a call that could not be stored is not done when it is repeated")
     func notStored() async throws {
         try await withService { service in
             let session = try service.session()
@@ -59,7 +59,7 @@ struct LiveSessionTests {
         }
     }
 
-    @Test("A caller that has left leaves no half-ended session")
+    @Test("live session: a caller that has left leaves no half-ended session")
     func cancelledDeactivation() async throws {
         try await withService { service in
             let session = try service.session()
@@ -73,7 +73,7 @@ struct LiveSessionTests {
         }
     }
 
-    @Test("Without a token nothing can be refreshed, listed or revealed")
+    @Test("live session: without a token nothing can be refreshed, listed or revealed")
     func signedOut() async throws {
         try await withService { service in
             let session = try service.session()

@@ -53,7 +53,7 @@ extension SyncFixture {
 struct LocalKeyTests {
     private static let porters: UInt32 = 50
 
-    @Test("are listed among the others while the session is active")
+    @Test("local key: are listed among the others while the session is active")
     func listed() async throws {
         try await SyncFixture.withLocks { fixture in
             try await fixture.give(localGrant(.user(1000)), revision: 1)
@@ -70,7 +70,7 @@ struct LocalKeyTests {
         }
     }
 
-    @Test("are told of when they are granted, given other times, and revoked")
+    @Test("local key: are told of when they are granted, given other times, and revoked")
     func followed() async throws {
         try await SyncFixture.withLocks { fixture in
             fixture.cloud.change { $0.credentials = [] }
@@ -86,7 +86,7 @@ struct LocalKeyTests {
         }
     }
 
-    @Test("are told of when they begin and end, although nobody asks")
+    @Test("local key: are told of when they begin and end, although nobody asks")
     func boundaries() async throws {
         try await SyncFixture.withLocks { fixture in
             fixture.cloud.change { $0.credentials = [] }
@@ -105,7 +105,7 @@ struct LocalKeyTests {
         }
     }
 
-    @Test("of a group are those of the processes that had it")
+    @Test("local key: of a group are those of the processes that had it")
     func groups() async throws {
         try await SyncFixture.withLocks { fixture in
             fixture.cloud.change { $0.credentials = [] }
@@ -128,7 +128,7 @@ struct LocalKeyTests {
         }
     }
 
-    @Test("are followed by a bounded number of sets of groups, where those that nobody follows make room")
+    @Test("local key: are followed by a bounded number of sets of groups, where those that nobody follows make room")
     func views() async throws {
         try await SyncFixture.withLocks { fixture in
             try await fixture.activate()
@@ -140,7 +140,7 @@ struct LocalKeyTests {
         }
     }
 
-    @Test("open past the offline grace, when what the cloud gave does not")
+    @Test("local key: open past the offline grace, when what the cloud gave does not")
     func offline() async throws {
         try await SyncFixture.withLocks { fixture in
             fixture.cloud.change { $0.credentials = [ScriptedCloud.key("front")] }
@@ -161,7 +161,7 @@ struct LocalKeyTests {
         }
     }
 
-    @Test("that end open only by a clock that can be trusted")
+    @Test("local key: that end open only by a clock that can be trusted")
     func clock() async throws {
         try await SyncFixture.withLocks { fixture in
             try await fixture.activate()
@@ -174,7 +174,7 @@ struct LocalKeyTests {
         }
     }
 
-    @Test("let an attempt go on that was in time, and none whose grant is gone")
+    @Test("local key: let an attempt go on that was in time, and none whose grant is gone")
     func held() {
         let hold = LocalHold(bindingIDs: ["b"], uid: 1000, groups: [Self.porters], since: moment(100))
         let keeping = [

@@ -27,7 +27,7 @@ struct ManyKeysTests {
             credentialID: "key\(key)")
     }
 
-    @Test("learns of one changed key by asking for that one, tells only that, and keeps it")
+    @Test("many keys: learns of one changed key by asking for that one, tells only that, and keeps it")
     func one() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { $0.credentials = (0..<2_000).map { Self.key($0) } }
@@ -59,7 +59,7 @@ struct ManyKeysTests {
     }
 
     @Test(
-        "reads everything where an event may take a key away, or the key is not listed",
+        "many keys: reads everything where an event may take a key away, or the key is not listed",
         arguments: [("acs_credential.deleted", 42), ("acs_user.deleted", 42), ("acs_credential.reissued", 5_000)])
     func everything(type: String, number: Int) async throws {
         try await SyncFixture.with { fixture in
@@ -75,7 +75,7 @@ struct ManyKeysTests {
         }
     }
 
-    @Test("lists its pages while everything is read")
+    @Test("many keys: lists its pages while everything is read")
     func pages() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { $0.credentials = (0..<2_000).map { Self.key($0) } }
@@ -97,7 +97,7 @@ struct ManyKeysTests {
         }
     }
 
-    @Test("says so where the cloud lists more than is read")
+    @Test("many keys: says so where the cloud lists more than is read")
     func tooMany() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { $0.gaps = [.listTooLong(endpoint: "acs/credentials/list")] }
@@ -110,7 +110,7 @@ struct ManyKeysTests {
         }
     }
 
-    @Test("does not bring back what was called gone where the cloud lists more than is read")
+    @Test("many keys: does not bring back what was called gone where the cloud lists more than is read")
     func goneForGood() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { script in
@@ -129,7 +129,7 @@ struct ManyKeysTests {
         }
     }
 
-    @Test("tells a follower that is behind by more than is kept to begin anew, and not what it missed")
+    @Test("many keys: tells a follower that is behind by more than is kept to begin anew, and not what it missed")
     func burst() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { $0.credentials = (0..<1_500).map { Self.key($0) } }

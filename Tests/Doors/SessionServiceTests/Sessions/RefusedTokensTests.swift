@@ -7,7 +7,7 @@ import Wire
 
 @Suite("Tokens that the cloud refuses", .timeLimit(.minutes(1)))
 struct RefusedTokensTests {
-    @Test("Five of a user are refused at once, however many ask together; then one every half minute")
+    @Test("refused tokens: five of a user are refused at once, however many ask together; then one every half minute")
     func bound() async throws {
         let time = Locked(Duration.zero)
         let refused = RefusedTokens { time.withLock { $0 } }
@@ -35,7 +35,7 @@ struct RefusedTokensTests {
         #expect(await ask(20, .invalid(detail: "")) == 1)
     }
 
-    @Test("Of those who wait for their turn there is a bound, and one that is cancelled leaves")
+    @Test("refused tokens: of those who wait for their turn there is a bound, and one that is cancelled leaves")
     func waiting() async throws {
         let refused = RefusedTokens()
         let (answers, answer) = AsyncStream.makeStream(of: Void.self)

@@ -14,7 +14,7 @@ import Wire
 
 @Suite("All sessions", .timeLimit(.minutes(1)))
 struct SessionDirectoryTests {
-    @Test("Asking about names uses up nothing")
+    @Test("session directory: asking about names uses up nothing")
     func names() async throws {
         try await withService { service in
             let directory = service.directory()
@@ -27,7 +27,7 @@ struct SessionDirectoryTests {
         }
     }
 
-    @Test("A session that a call asks about is listed once somebody signs in to it")
+    @Test("session directory: a session that a call asks about is listed once somebody signs in to it")
     func askedAbout() async throws {
         try await withService { service in
             let directory = service.directory()
@@ -41,7 +41,7 @@ struct SessionDirectoryTests {
         }
     }
 
-    @Test("A user has a number of sessions at most, and what is his stays reachable")
+    @Test("session directory: a user has a number of sessions at most, and what is his stays reachable")
     func limit() async throws {
         try await withService { service in
             let directory = service.directory()
@@ -57,7 +57,7 @@ struct SessionDirectoryTests {
         }
     }
 
-    @Test("A damaged session hides no other, and goes when everything is to be forgotten")
+    @Test("session directory: a damaged session hides no other, and goes when everything is to be forgotten")
     func damaged() async throws {
         try await withService { service in
             for name in ["whole", "wrecked"] {
@@ -83,7 +83,7 @@ struct SessionDirectoryTests {
         }
     }
 
-    @Test("A session that is busy holds up neither the others nor who tells of a change")
+    @Test("session directory: a session that is busy holds up neither the others nor who tells of a change")
     func busy() async throws {
         try await SyncFixture.with { fixture in
             let (isStuck, hold) = (Locked(false), DispatchSemaphore(value: 0))
@@ -110,7 +110,7 @@ struct SessionDirectoryTests {
         }
     }
 
-    @Test("What was active is taken up at the start, without a call, and nothing else is")
+    @Test("session directory: what was active is taken up at the start, without a call, and nothing else is")
     func takenUp() async throws {
         try await SyncFixture.with { fixture in
             let before = fixture.service.directory(fixture.environment(fixture.cloud))
@@ -140,7 +140,7 @@ struct SessionDirectoryTests {
         }
     }
 
-    @Test("A session that somebody signed in to is the same for every call, and after a restart")
+    @Test("session directory: a session that somebody signed in to is the same for every call, and after a restart")
     func same() async throws {
         try await withService { service in
             let directory = service.directory()

@@ -24,7 +24,7 @@ struct SessionNetworkTests {
         return session
     }
 
-    @Test("What this machine had no room to ask changes nothing, and says so")
+    @Test("session network: what this machine had no room to ask changes nothing, and says so")
     func tooManyWaiting() async throws {
         try await SyncFixture.with { fixture in
             let session = try await quietSession(fixture)
@@ -42,7 +42,7 @@ struct SessionNetworkTests {
         }
     }
 
-    @Test("Each failure has its name, and leaves the keys as they were", arguments: Self.failures)
+    @Test("session network: each failure has its name, and leaves the keys as they were", arguments: Self.failures)
     func named(kind: CloudError.Kind, name: String) async throws {
         try await SyncFixture.with { fixture in
             let session = try await quietSession(fixture)
@@ -66,7 +66,7 @@ struct SessionNetworkTests {
     ]
 
     @Test(
-        "The keys serve for the grace while the cloud is away, for an hour if it is not understood",
+        "session network: the keys serve for the grace while the cloud is away, for an hour if it is not understood",
         arguments: [(CloudError.Kind.offline, 7_200), (.invalidReply(field: "/x"), 3_600)] as [(CloudError.Kind, Int64)]
     )
     func usable(kind: CloudError.Kind, seconds: Int64) async throws {
@@ -84,7 +84,7 @@ struct SessionNetworkTests {
         }
     }
 
-    @Test("A server that fails may ask to be left alone, too")
+    @Test("session network: a server that fails may ask to be left alone, too")
     func unavailable() async throws {
         try await SyncFixture.with { fixture in
             let session = try await quietSession(fixture)
@@ -100,7 +100,7 @@ struct SessionNetworkTests {
         }
     }
 
-    @Test("A network that comes up is tried at once")
+    @Test("session network: a network that comes up is tried at once")
     func networkCameUp() async throws {
         try await SyncFixture.with { fixture in
             let session = try await quietSession(fixture)
@@ -120,7 +120,7 @@ struct SessionNetworkTests {
     }
 
     @Test(
-        "Whoever finds nobody signed in any more learns why",
+        "session network: whoever finds nobody signed in any more learns why",
         arguments: [(CloudError.TokenFault.revoked, "token_refused"), (.expired, "token_expired")])
     func ended(fault: CloudError.TokenFault, name: String) async throws {
         try await SyncFixture.with { fixture in

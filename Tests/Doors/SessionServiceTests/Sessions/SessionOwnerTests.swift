@@ -16,7 +16,7 @@ import Wire
 
 @Suite("Whose a session is, and what of it is kept", .timeLimit(.minutes(1)))
 struct SessionOwnerTests {
-    @Test("A session that is another person's by now shows that person's keys", arguments: [nil, "ada"])
+    @Test("session owner: a session that is another person's by now shows that person's keys", arguments: [nil, "ada"])
     func otherPerson(first: String?) async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { $0.session = ScriptedCloud.session(first) }
@@ -35,7 +35,7 @@ struct SessionOwnerTests {
         }
     }
 
-    @Test("Who was told of one person's attempts is told of nobody's once somebody else is signed in")
+    @Test("session owner: who was told of one person's attempts is told of nobody's once somebody else is signed in")
     func otherFollower() async throws {
         try await SyncFixture.with { fixture in
             let environment = fixture.environment(fixture.cloud)
@@ -80,7 +80,7 @@ struct SessionOwnerTests {
         }
     }
 
-    @Test("A snapshot that is not stored holds, is no success, and is read again")
+    @Test("session owner: a snapshot that is not stored holds, is no success, and is read again")
     func unstoredSnapshot() async throws {
         try await SyncFixture.with { fixture in
             try await fixture.activate()
@@ -99,7 +99,7 @@ struct SessionOwnerTests {
         }
     }
 
-    @Test("After a start the cache serves, although the cloud accepts every question and answers none")
+    @Test("session owner: after a start the cache serves, although the cloud accepts every question and answers none")
     func silentCloud() async throws {
         try await SyncFixture.with { fixture in
             try await fixture.activate()

@@ -17,7 +17,7 @@ import Wire
 
 @Suite("A session and the cloud", .timeLimit(.minutes(1)))
 struct SessionSyncTests {
-    @Test("One that ends while the store is told that it is active does not begin to ask")
+    @Test("session sync: one that ends while the store is told that it is active does not begin to ask")
     func endsWhileStored() async throws {
         try await SyncFixture.with { fixture in
             let (session, hold) = (fixture.session, DispatchSemaphore(value: 0))
@@ -37,7 +37,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("Who is told that a session has ended finds it so, however slow the store is")
+    @Test("session sync: who is told that a session has ended finds it so, however slow the store is")
     func toldOnceItIsSo() async throws {
         try await SyncFixture.with { fixture in
             let (session, hold) = (fixture.session, DispatchSemaphore(value: 0))
@@ -59,7 +59,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("Who is told that the token was refused can sign in again, however slow the store is")
+    @Test("session sync: who is told that the token was refused can sign in again, however slow the store is")
     func refusedOnceItHasEnded() async throws {
         try await SyncFixture.with { fixture in
             let (session, hold) = (fixture.session, DispatchSemaphore(value: 0))
@@ -86,7 +86,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("A key that expires while a read is slow opens nothing, and its holder sees it")
+    @Test("session sync: a key that expires while a read is slow opens nothing, and its holder sees it")
     func expiresDuringRead() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { $0.credentials = [ScriptedCloud.key("front", endsAt: moment(1_000))] }
@@ -106,7 +106,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("A boundary is noticed while a read is slow, although nobody asks")
+    @Test("session sync: a boundary is noticed while a read is slow, although nobody asks")
     func boundaryDuringRead() async throws {
         try await SyncFixture.with { fixture in
             let wall = { @Sendable in Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
@@ -136,7 +136,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("Events are asked for from the cloud's time before the first read, whatever our clock says")
+    @Test("session sync: events are asked for from the cloud's time before the first read, whatever our clock says")
     func cursor() async throws {
         try await SyncFixture.with { fixture in
             fixture.time.set(now: moment(500_000))
@@ -159,7 +159,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("Only the end of this session ends it")
+    @Test("session sync: only the end of this session ends it")
     func deletedSession() async throws {
         try await SyncFixture.with { fixture in
             try await fixture.activate()
@@ -174,7 +174,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("A refresh during a question for events is answered when that was answered")
+    @Test("session sync: a refresh during a question for events is answered when that was answered")
     func refreshDuringEvents() async throws {
         try await SyncFixture.with { fixture in
             let gate = Event()
@@ -190,7 +190,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("Who waits for a read hears of the session's end when it has ended")
+    @Test("session sync: who waits for a read hears of the session's end when it has ended")
     func endDuringRead() async throws {
         try await SyncFixture.with { fixture in
             var environment = fixture.environment(fixture.cloud)
@@ -208,7 +208,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("A cloud that wants to be left alone is, whoever asks")
+    @Test("session sync: a cloud that wants to be left alone is, whoever asks")
     func retryAfter() async throws {
         try await SyncFixture.with { fixture in
             try await fixture.activate()
@@ -226,7 +226,7 @@ struct SessionSyncTests {
         }
     }
 
-    @Test("The token's end is the one that the cloud last said", arguments: [5_000, 9_000_000])
+    @Test("session sync: the token's end is the one that the cloud last said", arguments: [5_000, 9_000_000])
     func expiryMoves(end: Int64) async throws {
         try await SyncFixture.with { fixture in
             try await fixture.activate()

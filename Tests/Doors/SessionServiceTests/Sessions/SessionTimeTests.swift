@@ -35,7 +35,7 @@ struct SessionTimeTests {
         }
     }
 
-    @Test("The time that the cloud named ends a session, as does its own word", arguments: [true, false])
+    @Test("session time: the time that the cloud named ends a session, as does its own word", arguments: [true, false])
     func ends(byTime: Bool) async throws {
         try await SyncFixture.with { fixture in
             try await fixture.activate()
@@ -49,7 +49,7 @@ struct SessionTimeTests {
         }
     }
 
-    @Test("A token that the cloud accepts activates, whatever our clock says")
+    @Test("session time: a token that the cloud accepts activates, whatever our clock says")
     func activatesAhead() async throws {
         try await SyncFixture.with { fixture in
             fixture.time.set(now: moment(2_000_000))
@@ -58,7 +58,7 @@ struct SessionTimeTests {
         }
     }
 
-    @Test("While the clock is doubted, a key that expires needs the cloud")
+    @Test("session time: while the clock is doubted, a key that expires needs the cloud")
     func suspect() async throws {
         try await SyncFixture.with { fixture in
             fixture.cloud.change { script in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Waiters", .timeLimit(.minutes(1)))
 struct WaitersTests {
-    @Test("All are woken, once; who has left is not kept")
+    @Test("waiters: all are woken, once; who has left is not kept")
     func wake() async {
         var waiters = Waiters<Int>()
         let (one, two) = (waiters.join(), waiters.join())

@@ -22,7 +22,7 @@ struct AttemptFeedTests {
         return (items, nil)
     }
 
-    @Test("Early and late callers see the same, and only the first reply counts")
+    @Test("attempt feed: early and late callers see the same, and only the first reply counts")
     func everything() async {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let early = await feed.join { true }
@@ -40,7 +40,7 @@ struct AttemptFeedTests {
         #expect(feed.callerCount == 0)
     }
 
-    @Test("Callers are asked, and those who come while it holds; it is no item, and an onlooker hears nothing of it")
+    @Test("attempt feed: callers are asked, later ones as well; it is not an item, and onlookers hear nothing")
     func asking() async throws {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let early = await feed.join { true }
@@ -64,7 +64,7 @@ struct AttemptFeedTests {
         _ = await onlooker.value
     }
 
-    @Test("The last caller to leave is told so, and an onlooker is none")
+    @Test("attempt feed: the last caller to leave is told so, and an onlooker is none")
     func leaving() async {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let (one, two) = (await feed.join { true }, await feed.join { true })
@@ -78,7 +78,7 @@ struct AttemptFeedTests {
         #expect(outcome == nil)
     }
 
-    @Test("An onlooker beside a caller does not count as one")
+    @Test("attempt feed: an onlooker beside a caller does not count as one")
     func onlooker() async throws {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let caller = await feed.join { true }
@@ -94,7 +94,7 @@ struct AttemptFeedTests {
         #expect(try await onlooker.value.get().outcome == .granted)
     }
 
-    @Test("The gate is passed if one caller stands by its call; a later caller stands by it at once")
+    @Test("attempt feed: the gate is passed if one caller stands by its call; a later caller stands by it at once")
     func gate() async {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         #expect(await !feed.passGate())
@@ -110,7 +110,7 @@ struct AttemptFeedTests {
         await asked.wait()
     }
 
-    @Test("Whoever joins while the only other caller refuses at the gate is asked as well, and stands by the call")
+    @Test("attempt feed: a caller who joins while the only other refuses at the gate is asked, and stands by the call")
     func joinsAtTheGate() async throws {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let joined = Locked<AttemptFeed.Caller?>(nil)
@@ -128,7 +128,7 @@ struct AttemptFeedTests {
         #expect(await Self.seen(late).outcome == .granted)
     }
 
-    @Test("Whoever comes when all have left is not told that it cancelled", arguments: [true, false])
+    @Test("attempt feed: whoever comes when all have left is not told that it cancelled", arguments: [true, false])
     func comesTooLate(atTheGate: Bool) async {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let first = await feed.join { false }
@@ -141,7 +141,7 @@ struct AttemptFeedTests {
         for await _ in late.elements { Issue.record("it was told something") }
     }
 
-    @Test("Whoever joins past the gate sees the end, although the others have left")
+    @Test("attempt feed: whoever joins past the gate sees the end, although the others have left")
     func joinsPastTheGate() async {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let first = await feed.join { true }
@@ -152,7 +152,7 @@ struct AttemptFeedTests {
         #expect(await Self.seen(late).outcome == .granted)
     }
 
-    @Test("A gate that reopens lets every caller go, and is asked for again")
+    @Test("attempt feed: a gate that reopens lets every caller go, and is asked for again")
     func reopens() async {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let released = Locked(0)

@@ -19,7 +19,7 @@ struct AttemptRegisterTests {
             feed: AttemptFeed(attemptID: id, credentialID: "key"), local: nil)
     }
 
-    @Test("Nothing is taken up once it drains")
+    @Test("attempt register: nothing is taken up once it drains")
     func drains() async throws {
         let register = AttemptRegister(slots: 1)
         await register.drain(silent)
@@ -27,7 +27,7 @@ struct AttemptRegisterTests {
         #expect(register["a"] == nil && register.queue.waitingCount == 0)
     }
 
-    @Test("What was granted before attempts were ended is not taken up")
+    @Test("attempt register: what was granted before attempts were ended is not taken up")
     func endings() throws {
         let register = AttemptRegister(slots: 1)
         let before = register.endings

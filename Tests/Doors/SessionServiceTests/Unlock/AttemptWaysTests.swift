@@ -29,7 +29,7 @@ import Testing
     private func ways() -> AttemptWays { AttemptWays(bindingIDs: ["b-1"], timeout: .seconds(10), fallback: nil) }
 
     /// The attempt before it may let go of the lock at any moment from when this one is queued.
-    @Test("A turn that is granted before the first way has begun reaches it")
+    @Test("attempt ways: a turn that is granted before the first way has begun reaches it")
     func grantedEarly() async {
         let (ways, way) = (ways(), Way())
         ways.turnGranted()
@@ -37,7 +37,7 @@ import Testing
         #expect(way.told.withLock { $0 } == ["turn", "run"])
     }
 
-    @Test("One that is granted later reaches it once")
+    @Test("attempt ways: one that is granted later reaches it once")
     func grantedLater() async throws {
         let (ways, way) = (ways(), Way())
         let running = Task { await ways.run(way) }
@@ -47,7 +47,7 @@ import Testing
         #expect(way.told.withLock { $0 } == ["run", "turn"])
     }
 
-    @Test("A cancellation before the first way has begun reaches it")
+    @Test("attempt ways: a cancellation before the first way has begun reaches it")
     func cancelledEarly() async {
         let (ways, way) = (ways(), Way())
         ways.cancel()

@@ -100,7 +100,7 @@ struct NearbyRunTests {
         }
     }
 
-    @Test("An attempt that waits for its turn beyond its deadline times out with effect none")
+    @Test("nearby run: an attempt that waits for its turn beyond its deadline times out with effect none")
     func deadline() async throws {
         try await withService { service in
             let attempted = try await Attempted(service, ScriptedRadio(), timeout: .milliseconds(1))
@@ -112,7 +112,7 @@ struct NearbyRunTests {
         }
     }
 
-    @Test("A broker that is gone fails the attempt with its reason")
+    @Test("nearby run: a broker that is gone fails the attempt with its reason")
     func brokerGone() async throws {
         try await withService { service in
             let radio = ScriptedRadio()
@@ -127,7 +127,7 @@ struct NearbyRunTests {
         }
     }
 
-    @Test("A provider that cannot be started fails the attempt, and the link that comes too late is closed")
+    @Test("run: a provider that cannot be started fails the attempt, and the link that comes too late is closed")
     func lateLink() async throws {
         try await withService { service in
             let radio = ScriptedRadio(answersLate: true)
@@ -146,7 +146,7 @@ struct NearbyRunTests {
         }
     }
 
-    @Test("The lock is free when a link that came while the attempt was ending is closed, and not before")
+    @Test("nearby run: the lock is free when a link that came while the attempt was ending is closed, and not before")
     func linkThatComesAtTheEnd() async throws {
         try await withService { service in
             let radio = ScriptedRadio(answersLate: true)
@@ -193,7 +193,8 @@ struct NearbyRunTests {
     }
 
     @Test(
-        "What stops an attempt while its journal is being written keeps the commit write back", arguments: Stop.allCases
+        "nearby run: what stops an attempt while its journal is being written keeps the commit write back",
+        arguments: Stop.allCases
     )
     private func stoppedWhileJournaling(by stop: Stop) async throws {
         try await withService { service in
@@ -236,7 +237,7 @@ struct NearbyRunTests {
     }
 
     @Test(
-        "Operating is told when the row is durable and the write is let go; until then the last caller can leave",
+        "nearby run: operating follows the durable row and the write; until then the last caller can leave",
         arguments: [true, false])
     func operating(leaves: Bool) async throws {
         try await withService { service in
@@ -269,7 +270,9 @@ struct NearbyRunTests {
         }
     }
 
-    @Test("A broker that was not told until when the command may leave does not get it", arguments: [true, false])
+    @Test(
+        "nearby run: a broker that was not told until when the command may leave does not get it",
+        arguments: [true, false])
     func notLimited(isDeaf: Bool) async throws {
         try await withService { service in
             let radio = ScriptedRadio()
@@ -300,7 +303,7 @@ struct NearbyRunTests {
         }
     }
 
-    @Test("A lock that hangs up at our key is said to have done so the second time in a row")
+    @Test("nearby run: a lock that hangs up at our key is said to have done so the second time in a row")
     func hangsUp() async throws {
         let hangUps = HangUps()
         let ends = [
@@ -340,7 +343,7 @@ struct NearbyRunTests {
         }
     }
 
-    @Test("A journal that cannot be written still gives the caller its answer")
+    @Test("nearby run: a journal that cannot be written still gives the caller its answer")
     func journalFails() async throws {
         try await withService { service in
             let radio = ScriptedRadio()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("One answer", .timeLimit(.minutes(1)))
 struct OneAnswerTests {
-    @Test("The first answer counts, before or during the wait")
+    @Test("one answer: the first answer counts, before or during the wait")
     func first() async {
         let answer = OneAnswer<Int>()
         answer.give(1)
@@ -17,7 +17,7 @@ struct OneAnswerTests {
         #expect(await task.value == 3)
     }
 
-    @Test("A cancelled wait ends, whenever the cancellation comes")
+    @Test("one answer: a cancelled wait ends, whenever the cancellation comes")
     func cancelled() async {
         let answer = OneAnswer<Int>()
         let task = Task { await answer.wait(cancelled: 0) }

@@ -67,7 +67,7 @@ struct RemoteRunTests {
         }
     }
 
-    @Test("The cloud is asked when the journal has the attempt past its gate, and not before")
+    @Test("remote run: the cloud is asked when the journal has the attempt past its gate, and not before")
     func order() async throws {
         try await withService { service in
             let attempted = try await Attempted(service)
@@ -86,7 +86,7 @@ struct RemoteRunTests {
         }
     }
 
-    @Test("A row that takes until after the deadline is not followed by a request")
+    @Test("remote run: a row that takes until after the deadline is not followed by a request")
     func lateRow() async throws {
         try await withService { service in
             let attempted = try await Attempted(service)
@@ -106,7 +106,7 @@ struct RemoteRunTests {
         }
     }
 
-    @Test("A key that ends while its row is written is not followed by a request")
+    @Test("remote run: a key that ends while its row is written is not followed by a request")
     func keyEnd() async throws {
         try await withService { service in
             let attempted = try await Attempted(service)

@@ -21,7 +21,7 @@ struct UnlockHubTests {
             startedAt: moment(0), state: state, effect: .none)
     }
 
-    @Test("One sees one's own session's attempts, and an administrator everybody's")
+    @Test("unlock hub: one sees one's own session's attempts, and an administrator everybody's")
     func scopes() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
         let (own, other) = (try sessionID(1), try sessionID(2))
@@ -35,7 +35,7 @@ struct UnlockHubTests {
         #expect(all.last == beforeAll + 3)
     }
 
-    @Test("The journal is read once, and what happens meanwhile is in it")
+    @Test("unlock hub: the journal is read once, and what happens meanwhile is in it")
     func opening() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
         let owner = try sessionID()
@@ -55,7 +55,7 @@ struct UnlockHubTests {
         #expect(try await rows(of: topic) == ["a0 cancelled", "a1 granted", "a2 timed_out"])
     }
 
-    @Test("A journal that cannot be read opens nothing, and the next one who asks reads it")
+    @Test("unlock hub: a journal that cannot be read opens nothing, and the next one who asks reads it")
     func unreadable() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
         let owner = try sessionID()
@@ -67,7 +67,7 @@ struct UnlockHubTests {
         #expect(try await rows(of: topic) == [])
     }
 
-    @Test("A session that ends, ends its topic; the next one of its name has another")
+    @Test("unlock hub: a session that ends, ends its topic; the next one of its name has another")
     func end() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
         let owner = try sessionID()
@@ -78,7 +78,7 @@ struct UnlockHubTests {
         #expect(second !== first && second.last != first.last)
     }
 
-    @Test("The newest hundred entries are kept")
+    @Test("unlock hub: the newest hundred entries are kept")
     func bound() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
         let owner = try sessionID()

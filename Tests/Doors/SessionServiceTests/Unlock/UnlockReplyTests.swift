@@ -8,7 +8,7 @@ import Wire
 
 @Suite("What the journal keeps of an attempt")
 struct UnlockReplyTests {
-    @Test("A reply is read back as it was, marked as replayed")
+    @Test("unlock reply: a reply is read back as it was, marked as replayed")
     func result() throws {
         let conclusion = Conclusion(
             state: .connectionFailed, effect: .unknown, confirmation: .communicated, reason: "outcome_unknown",
@@ -19,7 +19,7 @@ struct UnlockReplyTests {
         #expect(UnlockReply.replayed(UnlockReply.text(of: reply)) == .success(expected))
     }
 
-    @Test("A cancelled attempt is answered so again, with effect none")
+    @Test("unlock reply: a cancelled attempt is answered so again, with effect none")
     func cancelled() throws {
         let conclusion = Conclusion(state: .cancelled, effect: .none)
         let reply = UnlockReply.of(conclusion, attemptID: "a", proximity: .nearby, entranceID: nil)
@@ -31,10 +31,10 @@ struct UnlockReplyTests {
         #expect(error.effect == .none)
     }
 
-    @Test("What is no reply is none", arguments: ["", "{}", "[]", #"{"result": {}}"#, #"{"error": 1}"#])
+    @Test("unlock reply: what is no reply is none", arguments: ["", "{}", "[]", #"{"result": {}}"#, #"{"error": 1}"#])
     func junk(text: String) { #expect(UnlockReply.replayed(text) == nil) }
 
-    @Test("Items are read back")
+    @Test("unlock reply: items are read back")
     func items() {
         let item = UnlockItem(
             attemptID: "a", credentialID: "c", content: .phase(.queued, proximity: .nearby, detail: nil))

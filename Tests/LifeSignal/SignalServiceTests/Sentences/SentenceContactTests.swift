@@ -15,7 +15,7 @@ import Wire
         + "Ask somebody else."
 
     /// One asks, the other does not agree, then both do, and widen and end it.
-    @Test func theyAgreeAndPart() async throws {
+    @Test("sentence contact: they agree and part") func theyAgreeAndPart() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)
         #expect(
@@ -72,7 +72,7 @@ import Wire
     }
 
     /// A responder turns alarms off, and on again.
-    @Test func aResponderTurnsAlarmsOff() async throws {
+    @Test("sentence contact: a responder turns alarms off") func aResponderTurnsAlarmsOff() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
         for session in [nil, "ben"] { _ = try await say.news(of: session) }
@@ -119,7 +119,7 @@ import Wire
     }
 
     /// A person who goes leaves the responders behind, and only these hear that they are left.
-    @Test func thoseWhoAreLeftHearIt() async throws {
+    @Test("sentence contact: those who are left hear it") func thoseWhoAreLeftHearIt() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
         try say.responder("cleo", "Cleo", "+33612345678")
@@ -136,7 +136,8 @@ import Wire
     }
 
     /// An address is used from its code on, and nothing more is sent there once it is removed.
-    @Test func anAddressIsUsedUntilItIsRemoved() async throws {
+    @Test("sentence contact: an address is used until it is removed")
+    func anAddressIsUsedUntilItIsRemoved() async throws {
         let bench = try await ContactTests.agreed(configuration: PlayedSender.configuration)
         let say = Saying(bench: bench)
         #expect(
@@ -195,7 +196,7 @@ import Wire
     }
 
     /// Without a sender no code goes out, and one that comes later does not have it: the address is added again.
-    @Test func withoutASenderNoCodeIsSent() async throws {
+    @Test("sentence contact: without a sender no code is sent") func withoutASenderNoCodeIsSent() async throws {
         let bench = try await ContactTests.two(configuration: PlayedSender.configuration)
         let say = Saying(bench: bench)
         #expect(

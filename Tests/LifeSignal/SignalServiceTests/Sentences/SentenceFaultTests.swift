@@ -13,7 +13,7 @@ import Wire
     private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
 
     /// A disk that does not accept writes: a call is told from memory, and can be ended once the disk takes writes.
-    @Test func aDiskThatTakesNoWrite() async throws {
+    @Test("sentence fault: a disk that takes no write") func aDiskThatTakesNoWrite() async throws {
         let place = try TestDirectory(mode: 0o755)
         let shim = try await FaultShim(in: place, for: "lifesignald")
         let bench = try await SignalBench(environment: shim.environment, in: place)
@@ -45,7 +45,7 @@ import Wire
     }
 
     /// A store that is missing: nothing is done, and what the operator can do is named.
-    @Test func aStoreThatIsMissing() async throws {
+    @Test("sentence fault: a store that is missing") func aStoreThatIsMissing() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)
         try bench.signIn(SignalBench.ada)

@@ -14,7 +14,7 @@ import Wire
 
     /// Somebody alone: no deadline, one that runs, one that has passed, and one that was missed, for as long as it is
     /// told.
-    @Test func aDeadlineThatIsMissed() async throws {
+    @Test("sentence own: a deadline that is missed") func aDeadlineThatIsMissed() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)
         #expect(
@@ -89,7 +89,7 @@ import Wire
     }
 
     /// A call for help, a check-in that is missed meanwhile, and the other way round: each is said as what it is.
-    @Test func aCallAndAMissedCheckIn() async throws {
+    @Test("sentence own: a call and a missed check in") func aCallAndAMissedCheckIn() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)
         _ = try await say("set", "--every", "1h", "--grace", "10m")
@@ -143,7 +143,7 @@ import Wire
     }
 
     /// Less watching waits for the next check-in, and a pause has no deadline before its end.
-    @Test func lessIsWaitedFor() async throws {
+    @Test("sentence own: less is waited for") func lessIsWaitedFor() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
         let client = try bench.client()
@@ -188,7 +188,7 @@ import Wire
     }
 
     /// A reminder that was asked for comes, whatever else would have reminded at that moment; and it comes alone.
-    @Test func aReminderThatWasAskedForComes() async throws {
+    @Test("sentence own: a reminder that was asked for comes") func aReminderThatWasAskedForComes() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)
         try bench.signIn(SignalBench.ada)
@@ -215,7 +215,7 @@ import Wire
     }
 
     /// Messages are marked or deleted, and nothing else is.
-    @Test func onlyWhatWasToldIsDeleted() async throws {
+    @Test("sentence own: only what was told is deleted") func onlyWhatWasToldIsDeleted() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)
         try bench.signIn(SignalBench.ada)

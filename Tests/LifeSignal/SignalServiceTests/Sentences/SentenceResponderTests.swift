@@ -12,7 +12,7 @@ import Wire
         "Alarm: Ada Moreno calls for help, {time}. Only those who were told before you can answer. {word}"
 
     /// An alarm is told, answered twice, silent for half an hour, asked about, told again, and ended.
-    @Test func anAlarmIsAnswered() async throws {
+    @Test("sentence responder: an alarm is answered") func anAlarmIsAnswered() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
         try say.responder("cleo", "Cleo", "+33612345678")
@@ -102,7 +102,7 @@ import Wire
     }
 
     /// A responder who mutes calls for help still gets them if they would reach no one else.
-    @Test func aMutedCallReachesSomebody() async throws {
+    @Test("sentence responder: a muted call reaches somebody") func aMutedCallReachesSomebody() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
         try say.responder("cleo", "Cleo", "+33612345678")
@@ -140,7 +140,7 @@ import Wire
 
     /// A responder of the third tier is alarmed at once where there is no tier before them; one whom nothing reaches
     /// does not count.
-    @Test func whomNothingReachesIsSaid() async throws {
+    @Test("sentence responder: whom nothing reaches is said") func whomNothingReachesIsSaid() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)
         try say.responder("cleo", "Cleo", "+33612345678", tier: 3)

@@ -51,7 +51,7 @@ import Wire
     }
 
     /// No sentence is missing, and none is left that nobody says now.
-    @Test func eachSentenceIsInTheTable() throws {
+    @Test("sentence table: each sentence is in the table") func eachSentenceIsInTheTable() throws {
         let table = try SentenceTable()
         var said = 0
         for file in try Self.files() {
@@ -66,13 +66,13 @@ import Wire
     }
 
     /// Texts for people stand where `TranslationTests` looks for their translations, and not in the store.
-    @Test func theStoreHasNoSentence() throws {
+    @Test("sentence table: the store has no sentence") func theStoreHasNoSentence() throws {
         let stored = try SentenceTable().rows.filter { $0.file.contains("/SignalStore/") }
         #expect(stored.map(\.sentence) == ["%Y-%m-%d %H:%M %Z"])
     }
 
     /// A sentence's promise is checked by a test that is there, and one of a sentence's tests reads it.
-    @Test func eachPromiseHasItsTest() throws {
+    @Test("sentence table: each promise has its test") func eachPromiseHasItsTest() throws {
         var sources: [String: String] = [:]
         for folder in ["LifeSignal", "Clients/CommandLineToolTests"] {
             let root = SentenceTable.root.appending(path: "Tests/\(folder)").path(percentEncoded: false)

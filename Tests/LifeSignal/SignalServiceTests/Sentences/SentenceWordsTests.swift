@@ -31,7 +31,7 @@ import Wire
     }
 
     /// An impossible value is refused with the possible ones, before anything is sent.
-    @Test func whatCannotBeMeantIsSaid() async throws {
+    @Test("sentence words: what cannot be meant is said") func whatCannotBeMeantIsSaid() async throws {
         let bench = try await ContactTests.agreed()
         try Saying(bench: bench).responder("cleo", "Ben", "+33612345678")
         let forms = "(such as 30s, 10m, 1h30m, 2d)"
@@ -63,7 +63,8 @@ import Wire
     }
 
     /// The daemon's refusals come with their remedies.
-    @Test func whatIsRefusedIsSaidWithWhatHelps() async throws {
+    @Test("sentence words: what is refused is said with what helps")
+    func whatIsRefusedIsSaidWithWhatHelps() async throws {
         let bench = try await ContactTests.agreed()
         let code = try #require(try await Saying(bench: bench)("qr", by: "ben").last)
         let own = try #require(try await Saying(bench: bench)("qr").last)
@@ -91,7 +92,7 @@ import Wire
     }
 
     /// Lists say what is so.
-    @Test func whatIsListedIsSo() async throws {
+    @Test("sentence words: what is listed is so") func whatIsListedIsSo() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
         try await Self.check(
@@ -136,7 +137,7 @@ import Wire
     }
 
     /// The doctor names what keeps an alarm from somebody, and what is done about it.
-    @Test func theDoctorNamesWhatIsMissing() async throws {
+    @Test("sentence words: the doctor names what is missing") func theDoctorNamesWhatIsMissing() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         try await Self.check(
@@ -180,7 +181,8 @@ import Wire
     }
 
     /// A call in secret is said to the responders alone, and the person's own commands say what they would without it.
-    @Test func aCallInSecretIsSaidToOthersAlone() async throws {
+    @Test("sentence words: a call in secret is said to others alone")
+    func aCallInSecretIsSaidToOthersAlone() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
         #expect(try await say("pin", input: "\n1234\n4321\n") == ["you have a PIN"])
@@ -206,7 +208,7 @@ import Wire
     }
 
     /// A sign-in greets by name, and an unreachable daemon leaves the greeting out.
-    @Test func whoIsThereAndWhoIsNot() async throws {
+    @Test("sentence words: who is there and who is not") func whoIsThereAndWhoIsNot() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)
         func verify(_ number: String, _ session: String) async throws -> [String] {

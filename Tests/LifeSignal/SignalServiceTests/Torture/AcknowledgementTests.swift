@@ -9,12 +9,13 @@ import Wire
 
 /// Somebody is on the way (promise P14 of LifeSignal): from then on nobody is sent anything more of the alarm.
 @Suite struct AcknowledgementTests {
-    @Test(.timeLimit(.minutes(2))) func nothingIsSentAfterAnAcknowledgement() async throws {
+    @Test("acknowledgement: nothing is sent after an acknowledgement", .timeLimit(.minutes(2)))
+    func nothingIsSentAfterAnAcknowledgement() async throws {
         try await Self.run(60, wait: .milliseconds(300))
     }
 
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test(.timeLimit(.minutes(10))) func aThousand() async throws {
+        @Test("acknowledgement: a thousand", .timeLimit(.minutes(10))) func aThousand() async throws {
             try await AcknowledgementTests.run(1_000, wait: .seconds(6))
         }
     }

@@ -36,20 +36,22 @@ import Wire
 
     /// One of each, the synchronized ones where that matters.
     @Test(
-        .timeLimit(.minutes(2)), arguments: Array(zip(Move.allCases, [true, true, false, true, true, false])).sampled)
+        "clock move: a clock is set", .timeLimit(.minutes(2)),
+        arguments: Array(zip(Move.allCases, [true, true, false, true, true, false])).sampled)
     func aClockIsSet(_ move: Move, isSynchronized: Bool) async throws {
         try await Self.set(move, isSynchronized: isSynchronized, places: [-60, 1, 59, 150, 330], rest: .seconds(300))
     }
 
     /// All of them at twenty places, and clocks that are set again and again.
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test(.timeLimit(.minutes(10)), arguments: Move.allCases, [true, false])
+        @Test("clock move: at twenty places", .timeLimit(.minutes(10)), arguments: Move.allCases, [true, false])
         func atTwentyPlaces(_ move: Move, isSynchronized: Bool) async throws {
             try await ClockMoveTests.set(
                 move, isSynchronized: isSynchronized, places: Crowd.places, rest: .seconds(900))
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: UInt64(0)..<10) func againAndAgain(_ seed: UInt64) async throws {
+        @Test("clock move: again and again", .timeLimit(.minutes(10)), arguments: UInt64(0)..<10)
+        func againAndAgain(_ seed: UInt64) async throws {
             var random = SplitMix(seed: seed)
             let start = Move.backAnHour.moment
             var crowd = try Crowd(from: start, on: try await ClockMoveTests.bench(from: start))

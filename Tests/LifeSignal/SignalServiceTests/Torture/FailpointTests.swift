@@ -10,7 +10,7 @@ import Wire
 /// The daemon ends at each point at which a crash would hurt (promises P2, P3 and P4 of LifeSignal): nobody is missed,
 /// and what was stored is there, although nobody was told.
 @Suite(.timeLimit(.minutes(2))) struct FailpointTests {
-    @Test func aCrashAtAnyPointMissesNobody() async throws {
+    @Test("failpoint: a crash at any point misses nobody") func aCrashAtAnyPointMissesNobody() async throws {
         let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
         let bench = try await SignalBench(configuration: PlayedSender.configuration)
         var crowd = try Crowd([-500, -300, -100, 61, 240, 420], from: start, on: bench)

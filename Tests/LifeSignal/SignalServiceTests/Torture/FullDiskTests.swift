@@ -34,7 +34,8 @@ import Wire
     }
 
     /// A disk of its own, which takes root to mount: where nothing may be skipped, it must be there.
-    @Test(.enabled(if: geteuid() == 0)) func aFullDiskHasRoomForAlarms() async throws {
+    @Test("full disk: a full disk has room for alarms", .enabled(if: geteuid() == 0))
+    func aFullDiskHasRoomForAlarms() async throws {
         let place = try TestDirectory(mode: 0o755)
         let disk = try place.directory("disk")
         let script = #"disk=$1; shift; mount -t tmpfs -o size=8m,mode=0700 none "$disk" || exit; exec "$@""#
@@ -90,7 +91,8 @@ import Wire
     }
 
     /// Nothing can be written, not even from what is kept for alarms.
-    @Test(arguments: [EIO, ENOSPC, EROFS]) func whatCannotBeStoredIsToldUntilItIs(_ error: Int32) async throws {
+    @Test("full disk: what cannot be stored is told until it is", arguments: [EIO, ENOSPC, EROFS])
+    func whatCannotBeStoredIsToldUntilItIs(_ error: Int32) async throws {
         let place = try TestDirectory(mode: 0o755)
         let shim = try await FaultShim(in: place, for: "lifesignald")
         let bench = try await SignalBench(environment: shim.environment, in: place)
@@ -125,7 +127,8 @@ import Wire
 
     /// A call for help is told like a missed check-in, also to senders, and is stored when that is possible. Nobody
     /// hears the same message twice.
-    @Test func aCallForHelpThatCannotBeStoredIsToldAndStoredLater() async throws {
+    @Test("full disk: a call for help that cannot be stored is told and stored later")
+    func aCallForHelpThatCannotBeStoredIsToldAndStoredLater() async throws {
         let place = try TestDirectory(mode: 0o755)
         let shim = try await FaultShim(in: place, for: "lifesignald")
         let bench = try await SignalBench(
@@ -160,7 +163,8 @@ import Wire
     }
 
     /// A call for help during a missed check-in that is stored turns it, as soon as the disk takes that.
-    @Test func aCallDuringAMissedCheckInIsStoredLater() async throws {
+    @Test("full disk: a call during a missed check in is stored later")
+    func aCallDuringAMissedCheckInIsStoredLater() async throws {
         let place = try TestDirectory(mode: 0o755)
         let shim = try await FaultShim(in: place, for: "lifesignald")
         let bench = try await SignalBench(environment: shim.environment, in: place)
@@ -183,7 +187,8 @@ import Wire
 
     /// An alarm from memory goes to every tier, can be answered when the disk accepts it, and is over for all of them.
     /// No message of it is given out after that.
-    @Test func whatWasToldFromMemoryIsAnsweredAndEnds() async throws {
+    @Test("full disk: what was told from memory is answered and ends")
+    func whatWasToldFromMemoryIsAnsweredAndEnds() async throws {
         let place = try TestDirectory(mode: 0o755)
         let shim = try await FaultShim(in: place, for: "lifesignald")
         let bench = try await SignalBench(

@@ -13,7 +13,8 @@ import Wire
 @Suite struct LoadPromiseTests {
     @Suite(.lane(.signal), .serialized) struct SignalLane {
         /// A reminder at a moment of the person's own runs through the same look as every deadline.
-        @Test(.timeLimit(.minutes(5))) func twoThousandDeadlinesInAMinute() async throws {
+        @Test("load promise: two thousand deadlines in a minute", .timeLimit(.minutes(5)))
+        func twoThousandDeadlinesInAMinute() async throws {
             let bench = try await SignalBench(isVirtual: false)
             let client = try bench.client()
             let people = 27
@@ -44,7 +45,8 @@ import Wire
         }
 
         /// On the responder's screen, and at the sender, while two others write without a pause.
-        @Test(.timeLimit(.minutes(10))) func aThousandCallsForHelpUnderLoad() async throws {
+        @Test("load promise: a thousand calls for help under load", .timeLimit(.minutes(10)))
+        func aThousandCallsForHelpUnderLoad() async throws {
             let bench = try await ContactTests.agreed(isVirtual: false, configuration: PlayedSender.configuration)
             let ben = try bench.client()
             let sender = try PlayedSender(bench)

@@ -47,7 +47,8 @@ import Wire
         try bench.administrator().call(ClockGet.self, .init())
     }
 
-    @Test func afterAnOutageWhoIsOverdueIsAlarmedForAtOnce() async throws {
+    @Test("other boot: after an outage who is overdue is alarmed for at once")
+    func afterAnOutageWhoIsOverdueIsAlarmedForAtOnce() async throws {
         let bench = try await Self.bench()
         try bench.advance(.seconds(61_200))
         let back = Self.start.advanced(by: .seconds(61_200 + 28_800))
@@ -64,7 +65,8 @@ import Wire
     }
 
     /// A clock that begins with 1970, and nothing that sets it.
-    @Test func whereNobodyKnowsHowLongItWasOffEverybodyIsAsked() async throws {
+    @Test("other boot: where nobody knows how long it was off everybody is asked")
+    func whereNobodyKnowsHowLongItWasOffEverybodyIsAsked() async throws {
         let bench = try await Self.bench()
         try bench.advance(.seconds(3_600))
         let dead = Timestamp(millisecondsSince1970: 5_000)
@@ -95,7 +97,7 @@ import Wire
     }
 
     /// The daemon dies while it waits for the clock: the wait goes on.
-    @Test func theWaitOutlivesTheDaemon() async throws {
+    @Test("other boot: the wait outlives the daemon") func theWaitOutlivesTheDaemon() async throws {
         let bench = try await Self.bench()
         try await Self.boot(bench, wall: Timestamp(millisecondsSince1970: 5_000), after: SIGTERM)
         try bench.advance(.seconds(20))
@@ -108,7 +110,9 @@ import Wire
     }
 
     /// Synchronized in time, nobody is asked but whom the outage has made overdue; and these have two minutes.
-    @Test(arguments: [Duration.seconds(7_200), .seconds(172_800)])
+    @Test(
+        "other boot: a clock that is synchronized in time tells",
+        arguments: [Duration.seconds(7_200), .seconds(172_800)])
     func aClockThatIsSynchronizedInTimeTells(off: Duration) async throws {
         let bench = try await Self.bench()
         try await Self.boot(bench, wall: Timestamp(millisecondsSince1970: 5_000), after: SIGTERM)
@@ -129,7 +133,8 @@ import Wire
     }
 
     /// The step of a clock of 1970 when it is set is not how long the machine was off.
-    @Test(arguments: [true, false]) func fiftySixYearsAreNoOutage(isSynchronized: Bool) async throws {
+    @Test("other boot: fifty six years are no outage", arguments: [true, false])
+    func fiftySixYearsAreNoOutage(isSynchronized: Bool) async throws {
         let bench = try await Self.bench()
         try await Self.boot(bench, wall: Timestamp(millisecondsSince1970: 5_000), after: SIGTERM)
         try bench.advance(.seconds(30))

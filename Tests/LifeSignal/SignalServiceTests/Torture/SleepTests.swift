@@ -11,7 +11,8 @@ import Wire
 /// it goes on.
 @Suite struct SleepTests {
     /// Asleep for an hour: the clock that counts from boot has gone on, and so has the wall clock.
-    @Test(.timeLimit(.minutes(2))) func afterASleepItTellsAtOnce() async throws {
+    @Test("sleep: after a sleep it tells at once", .timeLimit(.minutes(2)))
+    func afterASleepItTellsAtOnce() async throws {
         let place = try TestDirectory(mode: 0o755)
         let clock = try await ShiftedClock(in: place)
         let bench = try await SignalBench(isVirtual: false, environment: clock.environment, in: place)
@@ -42,7 +43,7 @@ import Wire
 
     @Suite(.lane(.signal)) struct SignalLane {
         /// As long as the service manager is patient, and longer.
-        @Test(.timeLimit(.minutes(3))) func aStopOfAMinute() async throws {
+        @Test("sleep: a stop of a minute", .timeLimit(.minutes(3))) func aStopOfAMinute() async throws {
             let bench = try await SignalBench(isVirtual: false)
             try bench.signIn(SignalBench.ada)
             let client = try bench.client()

@@ -11,12 +11,12 @@ import Wire
 /// one is watched, and the service manager starts the daemon again.
 @Suite(.timeLimit(.minutes(2))) struct StuckStoreTests {
     /// How long the service manager waits for a sign of life: 20 s in the unit.
-    @Test func aHungDiskIsToldAndEndsTheDaemon() async throws {
+    @Test("stuck store: a hung disk is told and ends the daemon") func aHungDiskIsToldAndEndsTheDaemon() async throws {
         try await Self.hang(watchdog: .seconds(1))
     }
 
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test func withTheUnitsWatchdog() async throws {
+        @Test("stuck store: with the units watchdog") func withTheUnitsWatchdog() async throws {
             try await StuckStoreTests.hang(watchdog: .seconds(20))
         }
     }
@@ -69,7 +69,7 @@ import Wire
     }
 
     /// Held by another process, it is waited for; what was due meanwhile is told at once.
-    @Test func aLockedStoreIsWaitedFor() async throws {
+    @Test("stuck store: a locked store is waited for") func aLockedStoreIsWaitedFor() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
         _ = try bench.client().call(

@@ -8,13 +8,13 @@ import Testing
         var uses: Double
     }
 
-    @Test func aValueComesBackAsItWent() throws {
+    @Test("LMK concurrency helpers: a value comes back as it went") func aValueComesBackAsItWent() throws {
         let keys = [Key(name: "漢字", uses: 2), Key(name: "", uses: -0.5)]
         let data = try #require(LMKConcurrencyHelpers.encode(keys))
         #expect(LMKConcurrencyHelpers.decode([Key].self, from: data) == keys)
     }
 
-    @Test func whatHasNoJSONIsNil() {
+    @Test("LMK concurrency helpers: what has no JSON is nil") func whatHasNoJSONIsNil() {
         #expect(LMKConcurrencyHelpers.encode(Key(name: "", uses: .infinity)) == nil)
         #expect(LMKConcurrencyHelpers.decode(Key.self, from: Data("{".utf8)) == nil)
         #expect(LMKConcurrencyHelpers.decode(Key.self, from: Data("{\"name\": 1, \"uses\": 1}".utf8)) == nil)
@@ -22,7 +22,8 @@ import Testing
 
     @MainActor private final class Screen { var told: [String] = [] }
 
-    @MainActor @Test(.timeLimit(.minutes(1))) func workForAnObjectRunsOnTheMainActor() async {
+    @MainActor @Test("LMK concurrency helpers: work for an object runs on the main actor", .timeLimit(.minutes(1)))
+    func workForAnObjectRunsOnTheMainActor() async {
         let screen = Screen()
         await withCheckedContinuation { done in
             LMKConcurrencyHelpers.onMainActor(weak: screen) {
@@ -48,7 +49,8 @@ import Testing
         #expect(screen.told == ["told", "done"])
     }
 
-    @MainActor @Test(.timeLimit(.minutes(1))) func nothingRunsForAnObjectThatIsGone() async {
+    @MainActor @Test("LMK concurrency helpers: nothing runs for an object that is gone", .timeLimit(.minutes(1)))
+    func nothingRunsForAnObjectThatIsGone() async {
         var screen: Screen? = Screen()
         nonisolated(unsafe) var ran = false
         if let screen { LMKConcurrencyHelpers.onMainActor(weak: screen) { _ in ran = true } }

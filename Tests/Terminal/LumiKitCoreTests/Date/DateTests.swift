@@ -3,7 +3,7 @@ import LumiKitCore
 import Testing
 
 @Suite struct LMKDateHelperTests {
-    @Test func aDayBeginsAtMidnight() {
+    @Test("LMK date helper: a day begins at midnight") func aDayBeginsAtMidnight() {
         let now = Date()
         let parts = LMKDateHelper.calendar.dateComponents([.hour, .minute, .second], from: now.lmk_startOfDay)
         #expect(parts.hour == 0 && parts.minute == 0 && parts.second == 0)
@@ -11,7 +11,7 @@ import Testing
         #expect(LMKDateHelper.today <= now)
     }
 
-    @Test func theNextDayIsAnother() throws {
+    @Test("LMK date helper: the next day is another") func theNextDayIsAnother() throws {
         let now = Date()
         let next = try #require(LMKDateHelper.calendar.date(byAdding: .day, value: 1, to: now))
         #expect(LMKDateHelper.isSameDay(now, now) && !LMKDateHelper.isSameDay(now, next))
@@ -19,7 +19,7 @@ import Testing
         #expect(!LMKDateHelper.isToday(next))
     }
 
-    @Test func aDateFarAwayIsNotValid() throws {
+    @Test("LMK date helper: a date far away is not valid") func aDateFarAwayIsNotValid() throws {
         let (now, calendar) = (Date(), LMKDateHelper.calendar)
         #expect(LMKDateHelper.isValidDateRange(now))
         for years in [-101, 11] {
@@ -31,14 +31,14 @@ import Testing
         #expect(!LMKDateHelper.isValidDateRange(.distantFuture))
     }
 
-    @Test func theZoneIsReadAnew() {
+    @Test("LMK date helper: the zone is read anew") func theZoneIsReadAnew() {
         LMKDateHelper.initialize()
         #expect(LMKDateHelper.calendar.timeZone.secondsFromGMT() == TimeZone.current.secondsFromGMT())
     }
 }
 
 @Suite(.serialized) struct LMKDateFormatterHelperTests {
-    @Test func theProgramChoosesTheFormat() {
+    @Test("LMK date formatter helper: the program chooses the format") func theProgramChoosesTheFormat() {
         #expect(LMKDateFormatterHelper.dateFormatter().dateFormat == "MM/dd/yyyy")
         LMKDateFormatterHelper.configure { "yyyy-MM-dd" }
         defer { LMKDateFormatterHelper.configure { "MM/dd/yyyy" } }
@@ -48,7 +48,7 @@ import Testing
         #expect(LMKDateFormatterHelper.formatDate(Date(timeIntervalSince1970: 86_400 * 1.5)) == "1970-01-02")
     }
 
-    @Test func numbersHaveTheirText() {
+    @Test("LMK date formatter helper: numbers have their text") func numbersHaveTheirText() {
         #expect(LMKDateFormatterHelper.formatNumber(NSNumber(value: 42)) == "42")
         #expect(LMKDateFormatterHelper.numberFormatter() === LMKDateFormatterHelper.numberFormatter())
     }

@@ -3,7 +3,9 @@ import LumiKitCore
 import Testing
 
 @Suite struct LMKFileUtilTests {
-    @Test(arguments: [(UTType.jpeg, "jpeg"), (.png, "png"), (.json, "json")])
+    @Test(
+        "LMK file util: a name has the ending of its type",
+        arguments: [(UTType.jpeg, "jpeg"), (.png, "png"), (.json, "json")])
     func aNameHasTheEndingOfItsType(_ type: UTType, _ ending: String) throws {
         let (first, second) = (
             try #require(LMKFileUtil.generateTempFileURL(fileExtension: type)),
@@ -14,7 +16,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: first.path))
     }
 
-    @Test func onlyOwnFilesGo() throws {
+    @Test("LMK file util: only own files go") func onlyOwnFilesGo() throws {
         let folder = FileManager.default.temporaryDirectory
         let (ours, theirs) = (
             folder.appendingPathComponent("lmk_\(UUID()).txt"), folder.appendingPathComponent("\(UUID())")
@@ -26,7 +28,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: theirs.path))
     }
 
-    @Test func aTypeIsFoundByItsEnding() {
+    @Test("LMK file util: a type is found by its ending") func aTypeIsFoundByItsEnding() {
         #expect(UTType(filenameExtension: "JPG") == .jpeg && UTType(filenameExtension: "png") == .png)
         #expect(UTType(filenameExtension: "exe") == nil && UTType(filenameExtension: "") == nil)
     }

@@ -7,7 +7,9 @@ import Testing
         LMKLogEntry(timestamp: Date(timeIntervalSince1970: 0), level: level, category: "Data", message: message)
     }
 
-    @Test(arguments: [(3, ["2", "3", "4"]), (1, ["4"]), (0, ["4"]), (-7, ["4"]), (9, ["0", "1", "2", "3", "4"])])
+    @Test(
+        "LMK log store: the oldest goes",
+        arguments: [(3, ["2", "3", "4"]), (1, ["4"]), (0, ["4"]), (-7, ["4"]), (9, ["0", "1", "2", "3", "4"])])
     func theOldestGoes(_ limit: Int, _ left: [String]) {
         let store = LMKLogStore(maxEntries: limit)
         #expect(store.isEmpty && store.formatted() == "(no logs captured)")
@@ -18,14 +20,14 @@ import Testing
         #expect(store.isEmpty && entries.count == left.count)
     }
 
-    @Test func aLineHasTimeLevelAndCategory() {
+    @Test("LMK log store: a line has time level and category") func aLineHasTimeLevelAndCategory() {
         let store = LMKLogStore(maxEntries: 2)
         store.append(entry("late", .warning))
         #expect(store.formatted().hasSuffix(":00:00.000] [WARNING] [Data] late"))
         #expect(LMKLogLevel.allCases.map(\.rawValue) == ["debug", "info", "warning", "error"])
     }
 
-    @Test func manyThreadsMayAppend() async {
+    @Test("LMK log store: many threads may append") func manyThreadsMayAppend() async {
         let store = LMKLogStore(maxEntries: 100)
         await withTaskGroup { group in
             for number in 0..<200 { group.addTask { store.append(self.entry("\(number)")) } }
@@ -40,7 +42,7 @@ import Testing
         var errorDescription: String? { "it is lost" }
     }
 
-    @Test func whatIsLoggedIsKeptWhereThatWasAsked() throws {
+    @Test("LMK logger: what is logged is kept where that was asked") func whatIsLoggedIsKeptWhereThatWasAsked() throws {
         LMKLogger.configure(subsystem: "com.test.lumikit")
         LMKLogger.disableLogStore()
         LMKLogger.info("not kept")
@@ -57,7 +59,7 @@ import Testing
         #expect(kept.last?.message == "[C.swift:7] f() - four | Error: it is lost")
     }
 
-    @Test func theCategoriesHaveNames() {
+    @Test("LMK logger: the categories have names") func theCategoriesHaveNames() {
         let all: [LMKLogger.LogCategory] = [.general, .data, .ui, .network, .error, .localization]
         #expect(all.map(\.name) == ["General", "Data", "UI", "Network", "Error", "Localization"])
     }

@@ -13,7 +13,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKToastViewTests {
-    @Test func messagesComeOneAfterTheOther() {
+    @Test("LMK toast view: messages come one after the other") func messagesComeOneAfterTheOther() {
         let controller = UIViewController()
         let pilot = screen(controller)
         LMKToast.showInfo(message: "first", on: controller)
@@ -27,7 +27,7 @@ import Testing
         #expect(!pilot.text.contains("second") && !pilot.isWaiting)
     }
 
-    @Test func aLongOneStaysUntilItIsRead() {
+    @Test("LMK toast view: a long one stays until it is read") func aLongOneStaysUntilItIsRead() {
         let controller = UIViewController()
         let pilot = screen(controller)
         // Thirty words take eight seconds.
@@ -41,7 +41,7 @@ import Testing
         #expect(!pilot.text.contains("w1 "))
     }
 
-    @Test func oneIsTakenAwayAndNoneIsRepeated() {
+    @Test("LMK toast view: one is taken away and none is repeated") func oneIsTakenAwayAndNoneIsRepeated() {
         let controller = UIViewController()
         let pilot = screen(controller)
         let toast = LMKToastView(type: .warning, message: "careful")
@@ -60,7 +60,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKBannerViewTests {
-    @Test func aBannerStaysUntilItIsClosed() {
+    @Test("LMK banner view: a banner stays until it is closed") func aBannerStaysUntilItIsClosed() {
         let controller = UIViewController()
         let pilot = screen(controller)
         let banner = LMKBannerView(type: .warning, message: "No internet")
@@ -81,7 +81,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKAlertPresenterTests {
-    @Test func alertsWaitForEachOther() {
+    @Test("LMK alert presenter: alerts wait for each other") func alertsWaitForEachOther() {
         let controller = UIViewController()
         let pilot = screen(controller)
         var told: [String] = []
@@ -96,7 +96,7 @@ import Testing
         #expect(told == ["kept", "read"] && pilot.text == "[ Behind ]")
     }
 
-    @Test func severalThingsStandBelowEachOther() {
+    @Test("LMK alert presenter: several things stand below each other") func severalThingsStandBelowEachOther() {
         let controller = UIViewController()
         let pilot = screen(controller)
         var told: [String] = []
@@ -109,7 +109,7 @@ import Testing
         #expect(told == ["delete"] && pilot.text == "[ Behind ]")
     }
 
-    @Test func anAlertIsInFrontOfASheet() {
+    @Test("LMK alert presenter: an alert is in front of a sheet") func anAlertIsInFrontOfASheet() {
         let controller = UIViewController()
         let pilot = screen(controller, 40, 12)
         var told: [String] = []
@@ -122,7 +122,8 @@ import Testing
         #expect(told == ["read", "one"] && pilot.text == "[ Behind ]")
     }
 
-    @Test func ofTooManyAlertsTheNewOnesAreNotShown() {
+    @Test("LMK alert presenter: of too many alerts the new ones are not shown")
+    func ofTooManyAlertsTheNewOnesAreNotShown() {
         let controller = UIViewController()
         let pilot = screen(controller)
         for number in 1...25 { LMKAlertPresenter.presentAlert(on: controller, title: "Alert \(number).") }
@@ -133,7 +134,7 @@ import Testing
         #expect(pilot.text == "[ Behind ]")
     }
 
-    @Test func whatIsCriticalCanBeTriedAgain() {
+    @Test("LMK alert presenter: what is critical can be tried again") func whatIsCriticalCanBeTriedAgain() {
         let controller = UIViewController()
         let pilot = screen(controller)
         var tries = 0
@@ -143,7 +144,7 @@ import Testing
         #expect(tries == 1)
     }
 
-    @Test func ofTooManyToastsTheOldestGo() {
+    @Test("LMK alert presenter: of too many toasts the oldest go") func ofTooManyToastsTheOldestGo() {
         let controller = UIViewController()
         let pilot = screen(controller)
         for number in 1...9 { LMKToast.showInfo(message: "Toast \(number).", on: controller) }
@@ -158,7 +159,7 @@ import Testing
         #expect(pilot.text == "[ Behind ]")
     }
 
-    @Test func moreThanThereIsRoomForScrolls() {
+    @Test("LMK alert presenter: more than there is room for scrolls") func moreThanThereIsRoomForScrolls() {
         let controller = UIViewController()
         let pilot = screen(controller)
         var told: [Int] = []
@@ -174,7 +175,7 @@ import Testing
         #expect(told == [39])
     }
 
-    @Test func theWordsCanBeOthers() {
+    @Test("LMK alert presenter: the words can be others") func theWordsCanBeOthers() {
         let before = LMKAlertPresenter.strings
         defer { LMKAlertPresenter.strings = before }
         #expect(before == LMKAlertPresenter.Strings(ok: "OK", cancel: "Cancel"))
@@ -192,7 +193,7 @@ import Testing
         var errorDescription: String? { "The key is lost" }
     }
 
-    @Test func whatMattersLittleIsAToast() {
+    @Test("LMK error handler: what matters little is a toast") func whatMattersLittleIsAToast() {
         let controller = UIViewController()
         let pilot = screen(controller)
         LMKErrorHandler.presentInfo(on: controller, message: "Up to date")
@@ -202,7 +203,7 @@ import Testing
         #expect(pilot.text.contains("The key is lost") && !pilot.text.contains("OK"))
     }
 
-    @Test func whatMattersIsAnAlert() {
+    @Test("LMK error handler: what matters is an alert") func whatMattersIsAnAlert() {
         let controller = UIViewController()
         let pilot = screen(controller)
         var tries = 0
@@ -219,7 +220,7 @@ import Testing
         #expect(tries == 1 && pilot.text == "[ Behind ]" && LMKErrorHandler.Severity.allCases.count == 4)
     }
 
-    @Test func everythingIsLogged() {
+    @Test("LMK error handler: everything is logged") func everythingIsLogged() {
         LMKLogger.enableLogStore(maxEntries: 50)
         defer { LMKLogger.disableLogStore() }
         let controller = UIViewController()
@@ -231,7 +232,7 @@ import Testing
         #expect(kept.map(\.level) == [.info, .warning, .error])
     }
 
-    @Test func theWordsAreLumiKits() {
+    @Test("LMK error handler: the words are LumiKit kit's") func theWordsAreLumiKits() {
         let strings = LMKErrorHandler.Strings()
         #expect([strings.errorTitle, strings.retry, strings.ok] == ["Error", "Retry", "OK"])
         #expect([strings.warningTitle, strings.infoTitle] == ["Warning", "Info"])

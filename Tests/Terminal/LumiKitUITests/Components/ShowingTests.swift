@@ -6,7 +6,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct LMKBadgeViewTests {
-    @Test func aNumberIsShownUpTo99() {
+    @Test("LMK badge view: a number is shown up to99") func aNumberIsShownUpTo99() {
         let badge = LMKBadgeView()
         let pilot = shown(badge, 20, 1)
         #expect(pilot.text == "●")
@@ -22,7 +22,7 @@ import Testing
         #expect(badge.isHidden)
     }
 
-    @Test func aDotIsSmallerThanANumber() {
+    @Test("LMK badge view: a dot is smaller than a number") func aDotIsSmallerThanANumber() {
         let badge = LMKBadgeView()
         badge.configure()
         let dot = badge.intrinsicContentSize
@@ -30,7 +30,7 @@ import Testing
         #expect(dot.width < badge.intrinsicContentSize.width && badge.intrinsicContentSize.height == 18)
     }
 
-    @Test func aWordIsSaidOnce() {
+    @Test("LMK badge view: a word is said once") func aWordIsSaidOnce() {
         let badge = LMKBadgeView()
         badge.configure(text: "New")
         let pilot = Pilot(VStack { badge }, columns: 20, rows: 3)
@@ -39,7 +39,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKCardViewTests {
-    @Test func aCardIsAroundItsContent() {
+    @Test("LMK card view: a card is around its content") func aCardIsAroundItsContent() {
         let card = LMKCardView()
         #expect(card.cardCornerRadius == LMKCornerRadius.medium && card.contentInsets.left == 16)
         let label = LMKLabelFactory.body(text: "inside")
@@ -52,7 +52,7 @@ import Testing
         #expect(!pilot.text.contains("inside") && card.contentView.subviews.isEmpty)
     }
 
-    @Test func aShadowIsOnlyWhereColoursAreKnown() {
+    @Test("LMK card view: a shadow is only where colours are known") func aShadowIsOnlyWhereColoursAreKnown() {
         var environment = EnvironmentValues()
         #expect(shown(LMKCard { Text("a") }, 7, 4, environment).lines[3].isEmpty)
         environment.colorScheme = .light
@@ -64,14 +64,14 @@ import Testing
 }
 
 @MainActor @Suite struct LMKCardFactoryTests {
-    @Test func aRowsCardHasNoInsets() {
+    @Test("LMK card factory: a rows card has no insets") func aRowsCardHasNoInsets() {
         #expect(LMKCardFactory.cardView().contentInsets == .zero)
         #expect(LMKCardFactory.cardView().cardBackgroundColor == LMKColor.backgroundSecondary)
     }
 }
 
 @MainActor @Suite struct LMKChipViewTests {
-    @Test func aChipShowsAndActs() {
+    @Test("LMK chip view: a chip shows and acts") func aChipShowsAndActs() {
         let chip = LMKChipView(text: "Indoor", style: .outlined)
         let pilot = shown(chip, 20, 1)
         #expect(pilot.text == "(Indoor)" && chip.accessibilityTraits == .staticText)
@@ -86,7 +86,7 @@ import Testing
         #expect(pilot.text.contains("Outdoor") && chip.accessibilityLabel == "Outdoor")
     }
 
-    @Test func aFilledOneIsInBracketsWithoutColours() {
+    @Test("LMK chip view: a filled one is in brackets without colours") func aFilledOneIsInBracketsWithoutColours() {
         var environment = EnvironmentValues()
         environment.colorDepth = .mono
         #expect(shown(LMKChip("Indoor"), 20, 1).text == " Indoor")
@@ -95,7 +95,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKDividerViewTests {
-    @Test func aLineFillsItsRoom() {
+    @Test("LMK divider view: a line fills its room") func aLineFillsItsRoom() {
         let divider = LMKDividerView()
         #expect(divider.orientation == .horizontal && divider.intrinsicContentSize.height == divider.thickness)
         let pilot = shown(divider, 5, 2)
@@ -107,7 +107,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKEmptyStateViewTests {
-    @Test func itSaysWhyAndWhatToDo() {
+    @Test("LMK empty state view: it says why and what to do") func itSaysWhyAndWhatToDo() {
         let view = LMKEmptyStateView()
         view.configure(message: "No keys yet", icon: "key", style: .card)
         let pilot = shown(view, 30, 6)
@@ -119,7 +119,7 @@ import Testing
         #expect(asked == 2 && pilot.plain.lines.contains { $0.description.contains("Ask again") })
     }
 
-    @Test func theStylesHaveLumiKitsSizes() {
+    @Test("LMK empty state view: the styles have LumiKit kit's sizes") func theStylesHaveLumiKitsSizes() {
         #expect(LMKEmptyStateStyle.allCases.map(\.iconSize) == [80, 40, 20])
         #expect(LMKEmptyStateStyle.allCases.map(\.isHorizontal) == [false, false, true])
         #expect(LMKEmptyStateStyle.inline.font == LMKTypography.caption)
@@ -129,7 +129,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKGradientViewTests {
-    @Test func theColourGoesFromOneSideToTheOther() {
+    @Test("LMK gradient view: the colour goes from one side to the other") func theColourGoesFromOneSideToTheOther() {
         let view = LMKGradientView(colors: [UIColor(lmk_hex: "000000")!, UIColor(lmk_hex: "FFFFFF")!])
         let pilot = shown(view, 4, 3)
         func backgrounds() -> Int { Set((0..<3).map { pilot.frame[0, $0].style.background }).count }
@@ -146,7 +146,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKLoadingStateViewTests {
-    @Test func itIsThereWhileSomethingIsUnderWay() {
+    @Test("LMK loading state view: it is there while something is under way") func itIsThereWhileSomethingIsUnderWay() {
         let view = LMKLoadingStateView()
         let pilot = shown(view, 30, 3)
         #expect(view.isHidden && pilot.text.isEmpty)
@@ -160,7 +160,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKSkeletonCellTests {
-    @Test func itStandsStill() {
+    @Test("LMK skeleton cell: it stands still") func itStandsStill() {
         let cells = [LMKSkeletonCell(), LMKSkeletonCell()]
         LMKSkeletonCell.startShimmers(in: cells)
         #expect(cells.map(\.isShimmering) == [true, true])
@@ -174,7 +174,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKLabelFactoryTests {
-    @Test func labelsHaveTheFontsOfTheDesign() {
+    @Test("LMK label factory: labels have the fonts of the design") func labelsHaveTheFontsOfTheDesign() {
         #expect(LMKLabelFactory.heading(text: "a").font == LMKTypography.h1)
         #expect(
             (2...5).map { LMKLabelFactory.heading(text: "a", level: $0).font } == [
@@ -186,7 +186,7 @@ import Testing
         #expect(LMKLabelFactory.small(text: "a").numberOfLines == 0)
     }
 
-    @Test func anAttributedTextIsTakenOver() {
+    @Test("LMK label factory: an attributed text is taken over") func anAttributedTextIsTakenOver() {
         let text = LMKLabelFactory.attributedString(text: "abc", font: LMKTypography.h1, color: .red, type: .heading)
         let label = UILabel()
         label.attributedText = text

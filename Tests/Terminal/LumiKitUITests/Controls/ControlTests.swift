@@ -6,7 +6,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct LMKButtonTests {
-    @Test func aPressIsTold() {
+    @Test("LMK button: a press is told") func aPressIsTold() {
         let button = LMKButton(title: "Open", style: .filled(LMKColor.primary))
         var told: [String] = []
         button.tapHandler = { told.append("tap") }
@@ -22,7 +22,7 @@ import Testing
         #expect(told.count == 8)
     }
 
-    @Test func whatCannotBePressedIsNot() {
+    @Test("LMK button: what cannot be pressed is not") func whatCannotBePressedIsNot() {
         let button = LMKButton(title: "Open", style: .outlined(.red))
         var taps = 0
         button.tapHandler = { taps += 1 }
@@ -48,14 +48,14 @@ import Testing
         override func didTap() { taps += 1 }
     }
 
-    @Test func aSubclassMayDoOtherwise() {
+    @Test("LMK button: a subclass may do otherwise") func aSubclassMayDoOtherwise() {
         let button = Loud()
         let pilot = shown(button, 20, 1)
         pilot.press(.return)
         #expect(button.taps == 1 && pilot.text.contains("Loud"))
     }
 
-    @Test func theWordsCanBeReadOnTheirColour() {
+    @Test("LMK button: the words can be read on their colour") func theWordsCanBeReadOnTheirColour() {
         var environment = EnvironmentValues()
         environment.colorScheme = .dark
         let light = UIColor(lmk_hex: "FFFF88")!
@@ -68,19 +68,20 @@ import Testing
 }
 
 @MainActor @Suite struct LMKButtonFactoryTests {
-    @Test(arguments: LMKButtonRole.allCases) func aRoleHasItsColour(_ role: LMKButtonRole) {
+    @Test("LMK button factory: a role has its colour", arguments: LMKButtonRole.allCases)
+    func aRoleHasItsColour(_ role: LMKButtonRole) {
         #expect(LMKButtonFactory.filled(role: role, title: "Go").look == .filled(role.color))
         #expect(LMKButtonFactory.outlined(role: role, title: "Go").look == .outlined(role.color))
         #expect(LMKButtonFactory.outlined(role: role, title: "Go").title == "Go")
     }
 
-    @Test func aDestructiveOneHasTheColourOfErrors() {
+    @Test("LMK button factory: a destructive one has the colour of errors") func aDestructiveOneHasTheColourOfErrors() {
         #expect(LMKButtonRole.destructive.color == LMKColor.error && LMKButtonRole.primary.color == LMKColor.primary)
     }
 }
 
 @MainActor @Suite struct LMKToggleButtonTests {
-    @Test func aPressChangesItsState() {
+    @Test("LMK toggle button: a press changes its state") func aPressChangesItsState() {
         let button = LMKToggleButton(titleForStatusOn: "Following", titleForStatusOff: "Follow")
         var states: [LMKToggleButton.ToggleState] = []
         button.stateChangedHandler = { states.append($0) }
@@ -99,7 +100,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKToggleButtonLoadingTests {
-    @Test func whatIsUnderWayCannotBePressed() {
+    @Test("LMK toggle button loading: what is under way cannot be pressed") func whatIsUnderWayCannotBePressed() {
         let toggle = LMKToggleButton(titleForStatusOn: "On", titleForStatusOff: "Off")
         toggle.isLoading = true
         let pilot = shown(toggle, 20, 1)
@@ -113,7 +114,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKSegmentedControlTests {
-    @Test func oneOfThemIsChosen() {
+    @Test("LMK segmented control: one of them is chosen") func oneOfThemIsChosen() {
         let control = LMKSegmentedControl(items: ["Grid", "List", 3])
         var told: [Int] = []
         control.valueChangedHandler = { told.append($0) }
@@ -135,7 +136,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKTextFieldTests {
-    @Test func aStateHasASignAndWords() {
+    @Test("LMK text field: a state has a sign and words") func aStateHasASignAndWords() {
         let field = LMKTextField()
         #expect(field.textField.font == LMKTypography.body && field.validationState == .normal)
         (field.placeholder, field.helperText) = ("Email", "We tell nobody.")
@@ -148,7 +149,7 @@ import Testing
         #expect(pilot.text.contains("✓ We tell nobody."))
     }
 
-    @Test func whatIsSetInTheFieldWithinIsDrawn() {
+    @Test("LMK text field: what is set in the field within is drawn") func whatIsSetInTheFieldWithinIsDrawn() {
         let field = LMKTextField()
         let pilot = shown(field, 30, 3)
         field.textField.text = "hunter2"
@@ -157,7 +158,7 @@ import Testing
         #expect(!pilot.text.contains("hunter2"))
     }
 
-    @Test func whatIsTypedIsTold() {
+    @Test("LMK text field: what is typed is told") func whatIsTypedIsTold() {
         let field = LMKTextField()
         var told: [String?] = []
         var lines = 0
@@ -179,7 +180,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKTextViewTests {
-    @Test func theLimitIsCounted() {
+    @Test("LMK text view: the limit is counted") func theLimitIsCounted() {
         let view = LMKTextView()
         (view.placeholder, view.maxCharacterCount) = ("Notes", 5)
         let pilot = shown(view, 24, 9)
@@ -203,7 +204,7 @@ import Testing
         func lmkSearchBarTextDidBeginEditing(_ searchBar: LMKSearchBar) { told.append("begin") }
     }
 
-    @Test func aSearchIsWrittenClearedAndGivenUp() {
+    @Test("LMK search bar: a search is written cleared and given up") func aSearchIsWrittenClearedAndGivenUp() {
         let (bar, delegate) = (LMKSearchBar(), Delegate())
         (bar.delegate, bar.placeholder) = (delegate, "name or place")
         let pilot = shown(bar, 40, 1)

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeReadIsMendedAndSaidOnce() throws {
+    @Test("LMK themed: what cannot be read is mended and said once") func whatCannotBeReadIsMendedAndSaidOnce() throws {
         defer { LMKThemeManager.shared.reset() }
         LMKLogger.enableLogStore(maxEntries: 20)
         defer { LMKLogger.disableLogStore() }
@@ -38,7 +38,7 @@ import Testing
         #expect(said.count == 1 && said.first?.level == .warning)
     }
 
-    @Test func theDefaultIsTheTerminalsOwn() {
+    @Test("LMK themed: the default is the terminal's own") func theDefaultIsTheTerminalsOwn() {
         let pilot = shown(Text("text").lmk_themed(), 10, 1)
         #expect(pilot.frame[0, 0].style == .plain)
     }

@@ -6,7 +6,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct LMKQRCodeGeneratorTests {
-    @Test(arguments: LMKQRCodeGenerator.CorrectionLevel.allCases)
+    @Test("LMKQR code generator: a text is coded", arguments: LMKQRCodeGenerator.CorrectionLevel.allCases)
     func aTextIsCoded(_ level: LMKQRCodeGenerator.CorrectionLevel) throws {
         let code = try #require(LMKQRCode("https://example.com/otp?key=0123456789", correctionLevel: level))
         // A side is 17 modules and four for each version (ISO/IEC 18004).
@@ -14,14 +14,14 @@ import Testing
         #expect(LMKQRCodeGenerator.generateQRCode(from: "a", correctionLevel: level) != nil)
     }
 
-    @Test func whatHasNoCodeIsNil() {
+    @Test("LMKQR code generator: what has no code is nil") func whatHasNoCodeIsNil() {
         #expect(LMKQRCodeGenerator.generateQRCode(from: "") == nil)
         #expect(LMKQRCode(String(repeating: "x", count: 2_332)) == nil)
         #expect(LMKQRCode(String(repeating: "x", count: 2_331)) != nil)
         #expect(LMKQRCode("漢字\u{0}\u{202E}") != nil)
     }
 
-    @Test func itIsDarkOnLightWithAQuietZone() throws {
+    @Test("LMKQR code generator: it is dark on light with a quiet zone") func itIsDarkOnLightWithAQuietZone() throws {
         let code = try #require(LMKQRCode("https://example.com"))
         var environment = EnvironmentValues()
         environment.colorScheme = .dark
@@ -37,7 +37,8 @@ import Testing
         #expect(pilot.text.contains("https://example.com"))
     }
 
-    @Test func theAddressIsThereWhereTheCodeHasNoRoom() {
+    @Test("LMKQR code generator: the address is there where the code has no room")
+    func theAddressIsThereWhereTheCodeHasNoRoom() {
         #expect(shown(LMKQRCodeView("https://example.com"), 30, 8).text == "https://example.com")
         var environment = EnvironmentValues()
         environment.colorDepth = .mono
@@ -50,7 +51,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKShareServiceTests {
-    @Test func aTextIsSavedForItsOwner() throws {
+    @Test("LMK share service: a text is saved for its owner") func aTextIsSavedForItsOwner() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("lmk_\(UUID()).txt")
         defer { try? FileManager.default.removeItem(at: file) }
         try LMKShareService.save("secret", to: file)
@@ -61,7 +62,7 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == "secret")
     }
 
-    @Test func aFileThatIsNotThereIsAnError() {
+    @Test("LMK share service: a file that is not there is an error") func aFileThatIsNotThereIsAnError() {
         let controller = UIViewController()
         let pilot = Pilot(Text("Behind").lmk_host(controller), columns: 60, rows: 12)
         LMKShareService.shareFile(at: URL(fileURLWithPath: "/nowhere/file"), from: controller)
@@ -76,7 +77,7 @@ import Testing
         func sharePreviewDidDismiss(_ preview: LMKSharePreviewViewController) { told.append("dismissed") }
     }
 
-    @Test func whatIsSentIsSaidAndNoMore() {
+    @Test("LMK share preview: what is sent is said and no more") func whatIsSentIsSaidAndNoMore() {
         for canCopy in [true, false] {
             var copied: [String] = []
             let controller = UIViewController()
@@ -101,7 +102,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKMarkdownRendererTests {
-    @Test func aLineHasBoldAndItalicParts() {
+    @Test("LMK markdown renderer: a line has bold and italic parts") func aLineHasBoldAndItalicParts() {
         let text = LMKMarkdownRenderer.render("a **b** *c* `d*` 2 * 3 **")
         #expect(text.string == "a b c d* 2 * 3 **")
         func font(_ place: Int) -> UIFont? { text.attribute(.font, at: place, effectiveRange: nil) as? UIFont }
@@ -109,7 +110,7 @@ import Testing
         #expect(text.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor == LMKColor.textPrimary)
     }
 
-    @Test func aLongTextHasBlocks() {
+    @Test("LMK markdown renderer: a long text has blocks") func aLongTextHasBlocks() {
         let text = LMKMarkdownRenderer.renderFull("# Title\nline one\nline two\n- item\n---")
         #expect(text.string == "Title\nline one\nline two\n• item\n────────────────────")
         #expect((text.attribute(.font, at: 0, effectiveRange: nil) as? UIFont)?.pointSize == 28)

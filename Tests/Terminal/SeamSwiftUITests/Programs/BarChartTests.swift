@@ -12,7 +12,7 @@ import Testing
         return columns.indices.filter { $0 > 0 && columns[$0] > 0 && columns[$0 - 1] == 0 }.map { columns[$0] }
     }
 
-    @Test func byKeys() {
+    @Test("bar chart: by keys") func byKeys() {
         let pilot = Pilot(BarChartView())
         #expect(pilot.shows("Average 5.6"))
         let week = heights(pilot)
@@ -26,7 +26,7 @@ import Testing
         #expect(pilot.shows("[Year]") && pilot.shows("Average 40.0") && heights(pilot).count == 4)
     }
 
-    @Test func byMouse() {
+    @Test("bar chart: by mouse") func byMouse() {
         let pilot = Pilot(BarChartView())
         pilot.click("Fri")
         #expect(pilot.shows("Fri: 4 thousand"))
@@ -36,7 +36,7 @@ import Testing
         #expect(pilot.shows("Q3: 60 thousand"))
     }
 
-    @Test func inLines() {
+    @Test("bar chart: in lines") func inLines() {
         let pilot = Pilot(BarChartView())
         #expect(pilot.told.first == "Steps" && pilot.tells("Average 5.6"))
         pilot.choose("Wed")

@@ -9,7 +9,7 @@ import Testing
         pilot.text.prefix { $0 != "\n" }.filter { "0123456789.-+eEror".contains($0) }
     }
 
-    @Test func byKeys() {
+    @Test("calculator: by keys") func byKeys() {
         let pilot = Pilot(CalculatorView())
         pilot.type("12*3=")
         #expect(result(pilot) == "36" && pilot.shows("= 36"))
@@ -22,7 +22,7 @@ import Testing
         #expect(result(pilot) == "78", "the keys of the screen can be gone through, too")
     }
 
-    @Test func byMouse() {
+    @Test("calculator: by mouse") func byMouse() {
         let pilot = Pilot(CalculatorView())
         for key in ["9", "×", "8", "=", "±"] { #expect(pilot.click(key)) }
         #expect(result(pilot) == "-72" && pilot.shows("= 72"))
@@ -30,7 +30,7 @@ import Testing
         #expect(result(pilot) == "0")
     }
 
-    @Test func inLines() {
+    @Test("calculator: in lines") func inLines() {
         let pilot = Pilot(CalculatorView())
         #expect(pilot.told.first == "Result 0" && pilot.told.count == 19)
         for key in ["1", "0", "÷", "4", "="] { pilot.choose(key) }

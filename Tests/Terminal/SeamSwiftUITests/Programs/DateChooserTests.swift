@@ -10,7 +10,7 @@ import Testing
         return Pilot(DateChooserView(today: try #require(parts.date)))
     }
 
-    @Test func byKeys() throws {
+    @Test("date chooser: by keys") func byKeys() throws {
         let pilot = try pilot()
         #expect(pilot.shows("February 2026") && pilot.shows("Feb 27 to Feb 28"))
         pilot.press(.tab, .return)
@@ -28,7 +28,7 @@ import Testing
         #expect(!pilot.shows("Booked"))
     }
 
-    @Test func byMouse() throws {
+    @Test("date chooser: by mouse") func byMouse() throws {
         let pilot = try pilot()
         pilot.click("‹")
         #expect(pilot.shows("January 2026") && pilot.shows("31"))
@@ -40,7 +40,7 @@ import Testing
         #expect(pilot.shows("Booked from Jan 28"))
     }
 
-    @Test func inLines() throws {
+    @Test("date chooser: in lines") func inLines() throws {
         let pilot = try pilot()
         #expect(pilot.tells("February 2026") && pilot.tells("27, chosen") && !pilot.tells("29"))
         pilot.choose("Next month")

@@ -4,7 +4,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct InboxTests {
-    @Test func byKeys() async {
+    @Test("inbox: by keys") func byKeys() async {
         let pilot = Pilot(InboxView())
         #expect(pilot.shows("Inbox 2") && pilot.shows("2 unread"))
         pilot.press("r")
@@ -28,7 +28,7 @@ import Testing
         #expect(pilot.shows("Cleo"))
     }
 
-    @Test func byMouse() {
+    @Test("inbox: by mouse") func byMouse() {
         let pilot = Pilot(InboxView())
         pilot.click("Compose")
         #expect(pilot.shows("New message"))
@@ -53,7 +53,7 @@ import Testing
         #expect(pilot.shows("Ben") && !pilot.shows("Cleo"))
     }
 
-    @Test func inLines() async {
+    @Test("inbox: in lines") func inLines() async {
         let pilot = Pilot(InboxView())
         #expect(pilot.tells("Inbox, 2") && pilot.tells("Ada, Notes on the engine"))
         #expect(pilot.plain.prompt.description == "number to open, / search, m menu, r refresh:")

@@ -4,7 +4,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct MasterDetailTests {
-    @Test func byKeys() {
+    @Test("master detail: by keys") func byKeys() {
         let pilot = Pilot(MasterDetailView())
         #expect(pilot.shows("No contact"))
         pilot.press(.downArrow)
@@ -24,7 +24,7 @@ import Testing
         #expect(pilot.shows("[x] Favourite") && pilot.shows("★ Ben"))
     }
 
-    @Test func byMouse() {
+    @Test("master detail: by mouse") func byMouse() {
         let pilot = Pilot(MasterDetailView())
         pilot.click("Cleo Patra")
         #expect(pilot.shows("555-0103"))
@@ -38,7 +38,7 @@ import Testing
         #expect(pilot.shows("[x] Favourite") && pilot.shows("555-0101"))
     }
 
-    @Test func inLines() {
+    @Test("master detail: in lines") func inLines() {
         let pilot = Pilot(MasterDetailView())
         #expect(pilot.tells("No contact"))
         pilot.choose("Ben Franklin")

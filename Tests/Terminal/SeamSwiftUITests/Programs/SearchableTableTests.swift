@@ -11,7 +11,7 @@ import Testing
         pilot.lines.dropFirst(2).dropLast().compactMap { line in Self.names.first { line.contains($0) } }
     }
 
-    @Test func byKeys() {
+    @Test("searchable table: by keys") func byKeys() {
         let pilot = Pilot(SearchableTableView())
         #expect(shown(pilot) == Self.names && pilot.shows("196.97") && pilot.shows("Nothing selected"))
         pilot.press("/")
@@ -32,7 +32,7 @@ import Testing
         #expect(shown(pilot).first == "Gold" && pilot.shows("Mass v"))
     }
 
-    @Test func byMouse() {
+    @Test("searchable table: by mouse") func byMouse() {
         let pilot = Pilot(SearchableTableView())
         pilot.click("Sort ▾")
         pilot.click("By name")
@@ -49,7 +49,7 @@ import Testing
         #expect(shown(pilot).isEmpty && pilot.shows("No Results for \"zz\""))
     }
 
-    @Test func inLines() {
+    @Test("searchable table: in lines") func inLines() {
         let pilot = Pilot(SearchableTableView())
         pilot.choose("79, Gold")
         #expect(pilot.tells("79, Gold, Au, 196.97, selected") && pilot.told.last == "Gold, Copied 1")

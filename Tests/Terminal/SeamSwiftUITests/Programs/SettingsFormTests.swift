@@ -12,7 +12,7 @@ import Testing
         return Pilot(SettingsFormView(), environment: environment)
     }
 
-    @Test func byKeys() {
+    @Test("settings form: by keys") func byKeys() {
         let pilot = pilot()
         pilot.type(" B")
         #expect(pilot.shows("Ada B"))
@@ -36,7 +36,7 @@ import Testing
         #expect(pilot.shows("Reminders: 2") && pilot.shows("Chime") && pilot.shows("Ada B"))
     }
 
-    @Test func byMouse() {
+    @Test("settings form: by mouse") func byMouse() {
         let pilot = pilot()
         pilot.click("Notifications")
         #expect(!pilot.shows("Reminders"))
@@ -60,7 +60,7 @@ import Testing
         #expect(pilot.shows("Reminders: 2") && pilot.shows("[System]"))
     }
 
-    @Test func inLines() {
+    @Test("settings form: in lines") func inLines() {
         let pilot = pilot()
         #expect(pilot.tells("Version, 1.2.3") && pilot.tells("Sound, Chime"))
         pilot.fill("Name", with: "Grace")

@@ -4,7 +4,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SignInTests {
-    @Test func byKeys() async {
+    @Test("sign in: by keys") func byKeys() async {
         let pilot = Pilot(SignInView())
         pilot.type("ada@example.org")
         pilot.press(.return)
@@ -23,7 +23,7 @@ import Testing
         #expect(pilot.shows("Stay signed in") && !pilot.shows("Welcome"))
     }
 
-    @Test func byMouse() async {
+    @Test("sign in: by mouse") func byMouse() async {
         let pilot = Pilot(SignInView())
         pilot.click("Password")
         pilot.type("seam")
@@ -39,7 +39,7 @@ import Testing
         #expect(pilot.shows("Stay signed in"))
     }
 
-    @Test func inLines() async {
+    @Test("sign in: in lines") func inLines() async {
         let pilot = Pilot(SignInView())
         pilot.fill("Email", with: "ada@example.org")
         #expect(pilot.tells("Email: ada@example.org"))

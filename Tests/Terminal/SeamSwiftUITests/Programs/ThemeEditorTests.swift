@@ -4,7 +4,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct ThemeEditorTests {
-    @Test func byKeys() {
+    @Test("theme editor: by keys") func byKeys() {
         let pilot = Pilot(ThemeEditorView())
         #expect(pilot.shows("Ocean") && pilot.shows("Light") && pilot.style(of: "Ocean")?.foreground != .standard)
         let before = pilot.style(of: "Ocean")
@@ -25,7 +25,7 @@ import Testing
         #expect(pilot.shows("Night") && !pilot.shows("Nighty"))
     }
 
-    @Test func byMouse() {
+    @Test("theme editor: by mouse") func byMouse() {
         let pilot = Pilot(ThemeEditorView())
         pilot.click("Presets")
         pilot.click("Night")
@@ -38,7 +38,7 @@ import Testing
         #expect(pilot.shows("Roundness 8") && pilot.shows("176 points wide"))
     }
 
-    @Test func inLines() {
+    @Test("theme editor: in lines") func inLines() {
         let pilot = Pilot(ThemeEditorView())
         #expect(pilot.told.prefix(2) == ["Ocean", "Light"])
         pilot.choose("Presets")

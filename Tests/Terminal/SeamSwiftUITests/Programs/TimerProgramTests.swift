@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct TimerProgramTests {
     private func pilot() -> Pilot { Pilot(TimerProgramView(interval: 0.005)) }
 
-    @Test func byKeys() async {
+    @Test("timer program: by keys") func byKeys() async {
         let pilot = pilot()
         pilot.press(.rightArrow, .leftArrow, .leftArrow)
         #expect(pilot.shows("00:30") && pilot.shows("30 seconds"))
@@ -23,7 +23,7 @@ import Testing
         #expect(pilot.shows("00:30") && !pilot.shows("Time is up") && !pilot.shows("Lap 1"))
     }
 
-    @Test func byMouse() async {
+    @Test("timer program: by mouse") func byMouse() async {
         let pilot = pilot()
         pilot.click("+]")
         #expect(pilot.shows("01:30"))
@@ -38,7 +38,7 @@ import Testing
         #expect(pilot.shows("01:30"))
     }
 
-    @Test func inLines() async {
+    @Test("timer program: in lines") func inLines() async {
         let pilot = pilot()
         #expect(pilot.tells("01:00") && pilot.tells("60 seconds"))
         pilot.choose("60 seconds", "-")

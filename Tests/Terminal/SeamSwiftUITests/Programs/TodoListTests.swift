@@ -9,7 +9,7 @@ import Testing
         pilot.lines.filter { $0.contains("○ ") || $0.contains("✓ ") }.map { String($0.dropFirst(2)) }
     }
 
-    @Test func byKeys() {
+    @Test("todo list: by keys") func byKeys() {
         let pilot = Pilot(TodoListView())
         pilot.press(.tab)
         pilot.type("Sleep")
@@ -29,7 +29,7 @@ import Testing
         #expect(tasks(pilot) == ["✓ Buy milk"])
     }
 
-    @Test func byMouse() {
+    @Test("todo list: by mouse") func byMouse() {
         let pilot = Pilot(TodoListView())
         pilot.click("Call Ben")
         #expect(tasks(pilot)[1] == "✓ Call Ben" && pilot.shows("2 left"))
@@ -46,7 +46,7 @@ import Testing
         #expect(pilot.shows("[ Done ]"))
     }
 
-    @Test func inLines() {
+    @Test("todo list: in lines") func inLines() {
         let pilot = Pilot(TodoListView())
         pilot.fill("New task", with: "Sleep")
         #expect(pilot.tells("Sleep, open") && pilot.tells("4 left"))

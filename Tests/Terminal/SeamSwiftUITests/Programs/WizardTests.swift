@@ -4,7 +4,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct WizardTests {
-    @Test func byKeys() {
+    @Test("wizard: by keys") func byKeys() {
         let pilot = Pilot(WizardView())
         pilot.press(.return)
         #expect(pilot.shows("Step 1 of 3") && pilot.shows("(•) Basic, 5 a month"))
@@ -22,7 +22,7 @@ import Testing
         #expect(pilot.shows("Welcome") && !pilot.shows("Review"))
     }
 
-    @Test func byMouse() {
+    @Test("wizard: by mouse") func byMouse() {
         let pilot = Pilot(WizardView())
         pilot.click("Begin")
         pilot.click("Plus")
@@ -44,7 +44,7 @@ import Testing
         #expect(pilot.shows("Welcome"))
     }
 
-    @Test func inLines() {
+    @Test("wizard: in lines") func inLines() {
         let pilot = Pilot(WizardView())
         pilot.choose("Begin")
         #expect(pilot.tells("Step 1 of 3") && pilot.tells("Basic, 5 a month, chosen"))

@@ -9,7 +9,8 @@ import Testing
     }
 
     // 10a and 10b, documented.
-    @Test func aViewAppearsWhenItComesAndNotWhenItIsRedrawn() {
+    @Test("appearance check: a view appears when it comes and not when it is redrawn")
+    func aViewAppearsWhenItComesAndNotWhenItIsRedrawn() {
         let log = CheckLog()
         let pilot = Pilot(
             Turning { turn in
@@ -23,7 +24,8 @@ import Testing
     }
 
     // Observed practice.
-    @Test func childrenAppearBeforeTheirParentAndGoBeforeIt() {
+    @Test("appearance check: children appear before their parent and go before it")
+    func childrenAppearBeforeTheirParentAndGoBeforeIt() {
         let log = CheckLog()
         let pilot = Pilot(
             Turning { turn in
@@ -40,7 +42,8 @@ import Testing
     }
 
     // 11a, documented.
-    @Test func aChangeIsToldWithItsOldAndItsNewValue() {
+    @Test("appearance check: a change is told with its old and its new value")
+    func aChangeIsToldWithItsOldAndItsNewValue() {
         let log = CheckLog()
         let pilot = Pilot(
             Turning { turn in
@@ -72,7 +75,8 @@ import Testing
     }
 
     // 5a, documented.
-    @Test func aTaskStartsOnceAndIsCancelledWhenItsViewGoes() async {
+    @Test("appearance check: a task starts once and is cancelled when its view goes")
+    func aTaskStartsOnceAndIsCancelledWhenItsViewGoes() async {
         let (numbers, log) = AsyncStream<Int>.makeStream()
         let pilot = Pilot(
             Turning { turn in
@@ -85,7 +89,7 @@ import Testing
     }
 
     // 5, documented.
-    @Test func aTaskOfAnotherValueStartsAnew() async {
+    @Test("appearance check: a task of another value starts anew") func aTaskOfAnotherValueStartsAnew() async {
         let (numbers, log) = AsyncStream<Int>.makeStream()
         let pilot = Pilot(Turning { turn in Text("x").task(id: turn) { await waiting(turn + 1, log) } })
         #expect(await next(1, numbers) == [1])
@@ -96,7 +100,8 @@ import Testing
     }
 
     // 5b, documented.
-    @Test func aTaskOfAViewWithAnotherIDStartsAnew() async {
+    @Test("appearance check: a task of a view with another ID starts anew")
+    func aTaskOfAViewWithAnotherIDStartsAnew() async {
         let (numbers, log) = AsyncStream<Int>.makeStream()
         let pilot = Pilot(Turning { turn in Text("x").task { await waiting(turn + 1, log) }.id(turn) })
         #expect(await next(1, numbers) == [1])

@@ -26,28 +26,30 @@ import Testing
     }
 
     // 2a, documented.
-    @Test func anotherOrderMovesStatesAndNothingAppears() {
+    @Test("for each check: another order moves states and nothing appears")
+    func anotherOrderMovesStatesAndNothingAppears() {
         let log = CheckLog()
         #expect(turned(["a", "b", "c"], ["c", "b", "a"], log) == ["[ c 0 ]", "[ b 0 ]", "[ a 1 ]"])
         #expect(log.lines == ["+a", "+b", "+c"])
     }
 
     // 2b, documented.
-    @Test func anotherIDInAPlaceBeginsAnew() {
+    @Test("for each check: another ID in a place begins anew") func anotherIDInAPlaceBeginsAnew() {
         let log = CheckLog()
         #expect(turned(["a", "b"], ["z", "b"], log) == ["[ z 0 ]", "[ b 0 ]"])
         #expect(log.lines.sorted() == ["+a", "+b", "+z", "-a"])
     }
 
     // 2c, documented.
-    @Test func whatIsRemovedIsForgottenAndOthersKeepTheirs() {
+    @Test("for each check: what is removed is forgotten and others keep theirs")
+    func whatIsRemovedIsForgottenAndOthersKeepTheirs() {
         let log = CheckLog()
         #expect(turned(["a", "b", "c"], ["a", "c"], log) == ["[ a 1 ]", "[ c 0 ]"])
         #expect(log.lines.last == "-b")
     }
 
     // 2d, documented for a constant range; observed practice for one that changes.
-    @Test func aRangeGrowsAndShrinks() {
+    @Test("for each check: a range grows and shrinks") func aRangeGrowsAndShrinks() {
         let log = CheckLog()
         let pilot = Pilot(
             Turning { turn in ForEach(0..<[1, 3, 2][turn % 3], id: \.self) { Row(name: "\($0)", log: log) } },
@@ -70,7 +72,7 @@ import Testing
     }
 
     // 12a, documented.
-    @Test func aBindingOfAnElementChangesItsArray() {
+    @Test("for each check: a binding of an element changes its array") func aBindingOfAnElementChangesItsArray() {
         struct Owner: View {
             @State private var values = [1, 2, 3]
 
@@ -87,7 +89,8 @@ import Testing
     }
 
     // 12b, documented.
-    @Test func aBindingOfTwoFunctionsChangesWhatTheySay() {
+    @Test("for each check: a binding of two functions changes what they say")
+    func aBindingOfTwoFunctionsChangesWhatTheySay() {
         struct Owner: View {
             @State private var half = 4
 

@@ -8,7 +8,8 @@ import Testing
 /// Several views in one, and texts in programs.
 @MainActor @Suite struct GroupCheckTests {
     // 13a and 13c, documented.
-    @Test func aModifierAfterAGroupIsOneAfterEachMember() {
+    @Test("group check: a modifier after a group is one after each member")
+    func aModifierAfterAGroupIsOneAfterEachMember() {
         let pilot = Pilot(
             HStack(spacing: 0) {
                 Group {
@@ -25,7 +26,7 @@ import Testing
     }
 
     // 13b, observed practice.
-    @Test func eachMemberOfAGroupAppears() {
+    @Test("group check: each member of a group appears") func eachMemberOfAGroupAppears() {
         var count = 0
         let pilot = Pilot(
             VStack {
@@ -39,7 +40,8 @@ import Testing
     }
 
     // 19c, documented.
-    @Test func aListOfSectionsAndConditionsIsOneOfRows() {
+    @Test("group check: a list of sections and conditions is one of rows")
+    func aListOfSectionsAndConditionsIsOneOfRows() {
         let pilot = Pilot(
             Turning { turn in
                 List {
@@ -55,7 +57,8 @@ import Testing
     }
 
     // 20, documented.
-    @Test func aLiteralMayHaveMarkdownAndAValueHasNone() {
+    @Test("group check: a literal may have markdown and a value has none")
+    func aLiteralMayHaveMarkdownAndAValueHasNone() {
         let name = "**Ada**"
         let pilot = Pilot(VStack { Text("**bold** *it* `code` \(name)") })
         #expect(pilot.shows("bold it code **Ada**"))

@@ -14,24 +14,25 @@ import Testing
     }
 
     // 1a, documented.
-    @Test func anotherBranchBeginsAnew() {
+    @Test("identity check: another branch begins anew") func anotherBranchBeginsAnew() {
         let view = Turning { if $0 % 2 == 0 { CheckCounter() } else { CheckCounter() } }
         #expect(counted(view, turns: 0) == "n 1" && counted(view) == "n 0" && counted(view, turns: 2) == "n 0")
     }
 
     // 1b, documented.
-    @Test func aModifierWithAnotherValueKeepsTheState() {
+    @Test("identity check: a modifier with another value keeps the state")
+    func aModifierWithAnotherValueKeepsTheState() {
         #expect(counted(Turning { CheckCounter().padding(CGFloat($0) * 8).disabled($0 > 5) }) == "n 1")
     }
 
     // 1c, documented.
-    @Test func anotherIDBeginsAnew() {
+    @Test("identity check: another ID begins anew") func anotherIDBeginsAnew() {
         #expect(counted(Turning { CheckCounter().id($0) }) == "n 0")
         #expect(counted(Turning { CheckCounter().id($0 / 2) }) == "n 1")
     }
 
     // 1e, documented.
-    @Test func aViewThatComesBeforeItKeepsTheState() {
+    @Test("identity check: a view that comes before it keeps the state") func aViewThatComesBeforeItKeepsTheState() {
         let view = Turning { turn in
             if turn % 2 == 1 { Text("before") }
             CheckCounter()
@@ -40,7 +41,7 @@ import Testing
     }
 
     // 1f, documented.
-    @Test func anotherCaseBeginsAnew() {
+    @Test("identity check: another case begins anew") func anotherCaseBeginsAnew() {
         let view = Turning {
             switch $0 / 2 {
             case 0: CheckCounter()
@@ -58,7 +59,7 @@ import Testing
     }
 
     // 1d, documented.
-    @Test func oneViewInTwoPlacesHasTwoStates() {
+    @Test("identity check: one view in two places has two states") func oneViewInTwoPlacesHasTwoStates() {
         let view = Pressed()
         let pilot = Pilot(
             VStack {
@@ -72,7 +73,8 @@ import Testing
     }
 
     // 1d', documented.
-    @Test func aContainerThatRepeatsItsContentRepeatsItsState() {
+    @Test("identity check: a container that repeats its content repeats its state")
+    func aContainerThatRepeatsItsContentRepeatsItsState() {
         struct Repeated<Content: View>: View {
             @ViewBuilder let content: Content
 
@@ -84,7 +86,8 @@ import Testing
     }
 
     // 14a, documented.
-    @Test func anEquatableViewThatSaysTheSameIsNotAsked() {
+    @Test("identity check: an equatable view that says the same is not asked")
+    func anEquatableViewThatSaysTheSameIsNotAsked() {
         struct Same: View, Equatable {
             let log: CheckLog
             @State private var count = 0
@@ -108,7 +111,7 @@ import Testing
     }
 
     // 14b, observed practice.
-    @Test func aChangeThatMakesAnotherSettles() {
+    @Test("identity check: a change that makes another settles") func aChangeThatMakesAnotherSettles() {
         struct Settling: View {
             @State private var count = 0
 
@@ -124,13 +127,15 @@ import Testing
     }
 
     // 16, documented.
-    @Test func anErasedViewKeepsItsStateWhileItIsOfOneType() {
+    @Test("identity check: an erased view keeps its state while it is of one type")
+    func anErasedViewKeepsItsStateWhileItIsOfOneType() {
         let view = Turning { $0 < 2 ? AnyView(CheckCounter()) : AnyView(CheckCounter().bold()) }
         #expect(counted(view) == "n 1" && counted(view, turns: 2) == "n 0")
     }
 
     // 17, documented.
-    @Test func aStateThatIsSetInAnInitializerHasItsFirstValue() {
+    @Test("identity check: a state that is set in an initializer has its first value")
+    func aStateThatIsSetInAnInitializerHasItsFirstValue() {
         struct Own: View {
             @State private var value: Int
 

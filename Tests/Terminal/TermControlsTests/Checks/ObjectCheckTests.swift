@@ -38,7 +38,7 @@ import Testing
     }
 
     // 3a, documented.
-    @Test func anObjectOfAStateIsMadeOnceAndKept() {
+    @Test("object check: an object of a state is made once and kept") func anObjectOfAStateIsMadeOnceAndKept() {
         let log = CheckLog()
         let pilot = Pilot(
             Turning { turn in
@@ -50,7 +50,7 @@ import Testing
     }
 
     // 3b, documented.
-    @Test func anObjectGoesWithItsViewAndIsMadeAgain() {
+    @Test("object check: an object goes with its view and is made again") func anObjectGoesWithItsViewAndIsMadeAgain() {
         let log = CheckLog()
         let pilot = Pilot(Turning { if $0 % 2 == 0 { Owner(log) } })
         pilot.press("+", "s")
@@ -66,7 +66,8 @@ import Testing
     }
 
     // 4a and 4b, documented.
-    @Test func aNestedObjectIsNotObservedAndIsThereNextTime() {
+    @Test("object check: a nested object is not observed and is there next time")
+    func aNestedObjectIsNotObservedAndIsThereNextTime() {
         let model = Model()
         let pilot = Pilot(Shown(model: model))
         model.inner.value = 5
@@ -76,7 +77,7 @@ import Testing
     }
 
     // 4c, documented.
-    @Test func anotherObjectIsObservedInItsPlace() {
+    @Test("object check: another object is observed in its place") func anotherObjectIsObservedInItsPlace() {
         let (one, two) = (Model(), Model())
         let pilot = Pilot(Turning { Shown(model: $0 == 0 ? one : two) })
         pilot.press("s")
@@ -87,7 +88,7 @@ import Testing
     }
 
     // 13d, documented.
-    @Test func aPropertyMayBeMadeOfOthers() {
+    @Test("object check: a property may be made of others") func aPropertyMayBeMadeOfOthers() {
         struct Doubled: DynamicProperty {
             @State var value = 1
             @Environment(\.isEnabled) var isEnabled
@@ -112,7 +113,7 @@ import Testing
     }
 
     // 19b, documented.
-    @Test func aPublisherIsHeardWhileTheViewIsThere() {
+    @Test("object check: a publisher is heard while the view is there") func aPublisherIsHeardWhileTheViewIsThere() {
         struct Heard: View {
             let subject: PassthroughSubject<Int, Never>
             @State private var sum = 0

@@ -31,7 +31,8 @@ import Testing
     }
 
     // 10d, observed practice; 15a, documented.
-    @Test func aPageThatIsBehindAnotherHasDisappearedAndDismissGoesBack() {
+    @Test("page check: a page that is behind another has disappeared and dismiss goes back")
+    func aPageThatIsBehindAnotherHasDisappearedAndDismissGoesBack() {
         let log = CheckLog()
         let pilot = Pilot(Pages(log: log))
         pilot.press(.return)
@@ -43,7 +44,8 @@ import Testing
     }
 
     // 15b, documented.
-    @Test func dismissInAPageLeavesTheSheetAroundTheStack() {
+    @Test("page check: dismiss in a page leaves the sheet around the stack")
+    func dismissInAPageLeavesTheSheetAroundTheStack() {
         struct Owner: View {
             let log: CheckLog
             @State private var isShown = true

@@ -23,13 +23,13 @@ extension EnvironmentValues {
     }
 
     // 6a, documented.
-    @Test func theInnerValueWins() {
+    @Test("room check: the inner value wins") func theInnerValueWins() {
         let pilot = Pilot(Reader().environment(\.word, "fr").environment(\.word, "it"))
         #expect(pilot.shows("fr on"))
     }
 
     // 6b, documented.
-    @Test func aValueIsNotThatOfTheViewBesideIt() {
+    @Test("room check: a value is not that of the view beside it") func aValueIsNotThatOfTheViewBesideIt() {
         let pilot = Pilot(
             VStack {
                 Reader(name: "1").environment(\.word, "fr")
@@ -40,7 +40,7 @@ extension EnvironmentValues {
     }
 
     // 6c, documented.
-    @Test func whatIsDisabledAroundStaysDisabled() {
+    @Test("room check: what is disabled around stays disabled") func whatIsDisabledAroundStaysDisabled() {
         let pilot = Pilot(
             VStack {
                 Reader(name: "1").disabled(false).disabled(true)
@@ -52,14 +52,14 @@ extension EnvironmentValues {
     }
 
     // 6d, documented.
-    @Test func theContentOfASheetInheritsValues() {
+    @Test("room check: the content of a sheet inherits values") func theContentOfASheetInheritsValues() {
         let pilot = Pilot(
             Text("behind").sheet(isPresented: .constant(true)) { Reader() }.environment(\.word, "fr"))
         #expect(pilot.shows("fr on"))
     }
 
     // 7a, observed practice: where nobody proposes a height, it has 10 points.
-    @Test func aReaderOfGeometryInAScrollViewIsSmall() {
+    @Test("room check: a reader of geometry in a scroll view is small") func aReaderOfGeometryInAScrollViewIsSmall() {
         let pilot = Pilot(
             ScrollView {
                 VStack {
@@ -71,7 +71,8 @@ extension EnvironmentValues {
     }
 
     // 7b, documented.
-    @Test func aReaderOfGeometryTakesTheRoomThatOthersLeave() {
+    @Test("room check: a reader of geometry takes the room that others leave")
+    func aReaderOfGeometryTakesTheRoomThatOthersLeave() {
         let pilot = Pilot(
             VStack(spacing: 0) {
                 Text("above")
@@ -81,7 +82,7 @@ extension EnvironmentValues {
     }
 
     // 19a, documented.
-    @Test func theProgramMovesTheFocus() {
+    @Test("room check: the program moves the focus") func theProgramMovesTheFocus() {
         struct Fields: View {
             enum Field: Hashable { case name, code }
 

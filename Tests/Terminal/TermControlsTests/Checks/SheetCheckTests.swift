@@ -56,7 +56,8 @@ import Testing
     }
 
     // 8a, documented.
-    @Test func aSheetComesInFrontOfASheetAndEachGoesByItself() {
+    @Test("sheet check: a sheet comes in front of a sheet and each goes by itself")
+    func aSheetComesInFrontOfASheetAndEachGoesByItself() {
         let log = CheckLog()
         let pilot = Pilot(Owner(log: log))
         pilot.press("s", "s")
@@ -70,7 +71,7 @@ import Testing
     }
 
     // 8b, documented.
-    @Test func aSheetOfAnotherItemBeginsAnew() {
+    @Test("sheet check: a sheet of another item begins anew") func aSheetOfAnotherItemBeginsAnew() {
         let pilot = Pilot(Owner(log: CheckLog()))
         pilot.press("i", "+")
         #expect(pilot.shows("item 1: 1"))
@@ -79,7 +80,7 @@ import Testing
     }
 
     // 8c and 8e, documented.
-    @Test func aSheetThatTheProgramClosesTellsSo() {
+    @Test("sheet check: a sheet that the program closes tells so") func aSheetThatTheProgramClosesTellsSo() {
         let log = CheckLog()
         let pilot = Pilot(Owner(log: log))
         pilot.press("s", "c")
@@ -91,7 +92,7 @@ import Testing
     }
 
     // 8d, documented.
-    @Test func anAlertIsInFrontOfASheetAndLeavesIt() {
+    @Test("sheet check: an alert is in front of a sheet and leaves it") func anAlertIsInFrontOfASheetAndLeavesIt() {
         let log = CheckLog()
         let pilot = Pilot(Owner(log: log))
         pilot.press("s", "a")
@@ -101,7 +102,7 @@ import Testing
     }
 
     // 9b, observed practice.
-    @Test func escapeDoesWhatTheButtonDoesThatCancels() {
+    @Test("sheet check: escape does what the button does that cancels") func escapeDoesWhatTheButtonDoesThatCancels() {
         let log = CheckLog()
         let pilot = Pilot(Owner(log: log))
         pilot.press("s", "a", .escape)
@@ -109,7 +110,8 @@ import Testing
     }
 
     // 18a and 18b, documented.
-    @Test func aSheetFollowsItsPresenterAndKeepsItsStateUntilItGoes() {
+    @Test("sheet check: a sheet follows its presenter and keeps its state until it goes")
+    func aSheetFollowsItsPresenterAndKeepsItsStateUntilItGoes() {
         let pilot = Pilot(Owner(log: CheckLog()))
         pilot.press("s", "+", "p")
         #expect(pilot.shows("of 1: 1"))
@@ -118,7 +120,7 @@ import Testing
     }
 
     // 18c, observed practice: SwiftUI shows one of them and warns; here the later one is in front.
-    @Test func ofTwoSheetsAtOnceBothCanBeClosed() {
+    @Test("sheet check: of two sheets at once both can be closed") func ofTwoSheetsAtOnceBothCanBeClosed() {
         struct Both: View {
             @State private var first = true
             @State private var second = true

@@ -19,7 +19,7 @@ struct BlockingClientTests {
         try await peer.finish()
     }
 
-    @Test("A call, pipelined behind the hello")
+    @Test("blocking client: a call, pipelined behind the hello")
     func call() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.expect("hello")
@@ -34,7 +34,7 @@ struct BlockingClientTests {
         }
     }
 
-    @Test("A server that pings without reading the answers loses the connection, not the client its memory")
+    @Test("client: a server that pings without reading the answers loses the connection, not the client its memory")
     func pingsUnread() async throws {
         let peer = try ScriptedPeer.thatOnlyPings()
         try await run(peer) { client in
@@ -45,7 +45,7 @@ struct BlockingClientTests {
         }
     }
 
-    @Test("Items arrive one by one, and other calls are made in between")
+    @Test("blocking client: items arrive one by one, and other calls are made in between")
     func nested() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -73,7 +73,7 @@ struct BlockingClientTests {
         }
     }
 
-    @Test("An interrupt cancels and still waits for the reply")
+    @Test("blocking client: an interrupt cancels and still waits for the reply")
     func interrupt() async throws {
         let interrupt = try Interrupt()
         let peer = try ScriptedPeer { connection in
@@ -109,7 +109,8 @@ struct BlockingClientTests {
         }
     }
 
-    @Test("Who does not greet is unreachable; who speaks nonsense is at fault", arguments: [false, true])
+    @Test(
+        "blocking client: who does not greet is unreachable; who speaks nonsense is at fault", arguments: [false, true])
     func noWelcome(isNonsense: Bool) async throws {
         let peer = try ScriptedPeer { connection in
             try connection.expect("hello")
@@ -138,7 +139,7 @@ struct BlockingClientTests {
         }
     }
 
-    @Test("Last words are read even when writing fails")
+    @Test("blocking client: last words are read even when writing fails")
     func lastWords() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.expect("hello")
@@ -155,7 +156,7 @@ struct BlockingClientTests {
         try await peer.finish()
     }
 
-    @Test("A stream's callback ends the stream")
+    @Test("blocking client: a stream's callback ends the stream")
     func stop() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -176,7 +177,7 @@ struct BlockingClientTests {
         }
     }
 
-    @Test("A wait with a limit ends without an event, and the call goes on")
+    @Test("blocking client: a wait with a limit ends without an event, and the call goes on")
     func limitedWait() async throws {
         let interrupt = try Interrupt()
         let peer = try ScriptedPeer { connection in
@@ -197,7 +198,7 @@ struct BlockingClientTests {
         try await peer.finish()
     }
 
-    @Test("Over two pipes, as a provider's standard input and output")
+    @Test("blocking client: over two pipes, as a provider's standard input and output")
     func pipes() async throws {
         let toClient = try Self.pipe()
         let fromClient = try Self.pipe()

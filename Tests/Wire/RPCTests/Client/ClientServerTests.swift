@@ -4,7 +4,7 @@ import Wire
 
 @Suite("Both clients against the real server", .timeLimit(.minutes(2)))
 struct ClientServerTests {
-    @Test("Calls, a long stream at its reader's pace, a cancel")
+    @Test("client server: calls, a long stream at its reader's pace, a cancel")
     func async() async throws {
         try await ServerFixture.run { fixture in
             let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
@@ -28,7 +28,9 @@ struct ClientServerTests {
         }
     }
 
-    @Test("Callers on the connection's loop go on once each, also when one closes the connection", arguments: 1...3)
+    @Test(
+        "client server: callers on the connection's loop go on once each, also when one closes the connection",
+        arguments: 1...3)
     func closedByACaller(closer: Int) async throws {
         try await ServerFixture.run { fixture in
             let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
@@ -56,7 +58,7 @@ struct ClientServerTests {
         }
     }
 
-    @Test("A caller that never stops asking leaves the loop to others")
+    @Test("client server: a caller that never stops asking leaves the loop to others")
     func busyCaller() async throws {
         try await ServerFixture.run { fixture in
             let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
@@ -76,7 +78,7 @@ struct ClientServerTests {
         }
     }
 
-    @Test("Streams that tasks make away from the loop, many at a time, each with its items")
+    @Test("client server: streams that tasks make away from the loop, many at a time, each with its items")
     func manyStreams() async throws {
         try await ServerFixture.run { fixture in
             let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
@@ -97,7 +99,7 @@ struct ClientServerTests {
         }
     }
 
-    @Test("The blocking client, likewise")
+    @Test("client server: the blocking client, likewise")
     func blocking() async throws {
         try await ServerFixture.run { fixture in
             try await onThread {

@@ -19,7 +19,7 @@ struct RPCClientTests {
         try await RPCClient.connect(to: peer.path, options: .init(hello: testHello))
     }
 
-    @Test("Hello and calls travel before the welcome; a welcome and replies may come byte by byte")
+    @Test("RPC client: hello and calls travel before the welcome; a welcome and replies may come byte by byte")
     func pipelined() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.expect("hello")
@@ -37,7 +37,7 @@ struct RPCClientTests {
         await client.waitUntilClosed()
     }
 
-    @Test("Replies in another order find their calls")
+    @Test("RPC client: replies in another order find their calls")
     func order() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -85,7 +85,7 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
-    @Test("What a server says before it closes is heard by a client that cannot send its hello any more")
+    @Test("RPC client: what a server says before it closes is heard by a client that cannot send its hello any more")
     func refusedAndClosed() async throws {
         var pair: [CInt] = [0, 0]
         #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
@@ -103,7 +103,7 @@ struct RPCClientTests {
         #expect(refused.effect == .none)
     }
 
-    @Test("A server that pings without reading the answers loses the connection, not the client its memory")
+    @Test("client: a server that pings without reading the answers loses the connection, not the client its memory")
     func pingsUnread() async throws {
         let peer = try ScriptedPeer.thatOnlyPings()
         let client = try await connect(peer)
@@ -114,7 +114,7 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
-    @Test("Calls of many megabytes at once reach a server that reads them, or are refused before they are sent")
+    @Test("RPC client: calls of many megabytes at once reach a reading server, or are refused before sending")
     func burst() async throws {
         let count = 40
         let peer = try ScriptedPeer { connection in
@@ -148,7 +148,7 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
-    @Test("A goaway tells which calls were read")
+    @Test("RPC client: a goaway tells which calls were read")
     func goaway() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -168,7 +168,7 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
-    @Test("Cancelling the task cancels the call on the wire, and its one reply is still the outcome")
+    @Test("RPC client: cancelling the task cancels the call on the wire, and its one reply is still the outcome")
     func cancel() async throws {
         let (called, signal) = AsyncStream.makeStream(of: Void.self)
         let peer = try ScriptedPeer { connection in
@@ -187,7 +187,7 @@ struct RPCClientTests {
         await client.close()
     }
 
-    @Test("A call of a cancelled task is not made")
+    @Test("RPC client: a call of a cancelled task is not made")
     func cancelledBefore() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -205,7 +205,7 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
-    @Test("Taking items is what grants more")
+    @Test("RPC client: taking items is what grants more")
     func credit() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -227,7 +227,7 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
-    @Test("A stream that nobody holds is cancelled")
+    @Test("RPC client: a stream that nobody holds is cancelled")
     func dropped() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -246,7 +246,7 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
-    @Test("A server that lies is left")
+    @Test("RPC client: a server that lies is left")
     func lie() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -282,7 +282,7 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
-    @Test("A call that no server reads is not sent")
+    @Test("RPC client: a call that no server reads is not sent")
     func tooLarge() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -299,7 +299,7 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
-    @Test("Closing ends the calls that wait")
+    @Test("RPC client: closing ends the calls that wait")
     func close() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -330,7 +330,7 @@ struct RPCClientTests {
         }
     }
 
-    @Test("A server of another user is left before a byte is sent")
+    @Test("RPC client: a server of another user is left before a byte is sent")
     func identity() async throws {
         let peer = try ScriptedPeer { connection in
             guard try connection.read() == nil else { throw TestFailure("something was sent") }

@@ -6,7 +6,7 @@ import Wire
 
 @Suite("A topic followed over the ends of connections", .timeLimit(.minutes(1)))
 struct TopicStreamTests {
-    @Test("Connections come and go, and each event comes once, in order")
+    @Test("topic stream: connections come and go, and each event comes once, in order")
     func connections() async throws {
         let topic = TopicSource(epoch: "e").topic(rows: [JSONText(["n": 0])])
         let servers = Locked<[(server: TopicServer, run: Task<Void, any Error>)]>([])
@@ -44,7 +44,7 @@ struct TopicStreamTests {
         }
     }
 
-    @Test("A reader that was too slow goes on where it was; where that is gone, it is told so")
+    @Test("topic stream: a reader that was too slow goes on where it was; where that is gone, it is told so")
     func slow() async throws {
         var bounds = TopicLog.Bounds()
         bounds.events = 4
@@ -69,7 +69,7 @@ struct TopicStreamTests {
         }
     }
 
-    @Test("Who cannot even begin is told why, and the end of the topic is the end")
+    @Test("topic stream: who cannot even begin is told why, and the end of the topic is the end")
     func ends() async throws {
         var nowhere = TopicStream("test.watch") { () async throws(WireError) in throw .unreachable("nobody") }
         await #expect(throws: WireError.unreachable("nobody")) { try await nowhere.next() }

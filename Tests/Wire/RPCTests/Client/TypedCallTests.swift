@@ -35,7 +35,7 @@ struct TypedCallTests {
         }
     }
 
-    @Test("A value is echoed, whatever it holds; errors are those of the call and of the result")
+    @Test("typed call: a value is echoed, whatever it holds; errors are those of the call and of the result")
     func calls() async throws {
         try await Self.everywhere { client in
             for text in [
@@ -59,7 +59,7 @@ struct TypedCallTests {
         }
     }
 
-    @Test("All items come once and in order, at the reader's pace", arguments: [1, 7, 64, 1024])
+    @Test("typed call: all items come once and in order, at the reader's pace", arguments: [1, 7, 64, 1024])
     func items(credit: Int) async throws {
         try await Self.everywhere { client in
             let stream = try await client.stream(
@@ -74,7 +74,7 @@ struct TypedCallTests {
         }
     }
 
-    @Test("A reader whose task is cancelled reads on to the error of the call")
+    @Test("typed call: a reader whose task is cancelled reads on to the error of the call")
     func cancelled() async throws {
         try await ServerFixture.run { fixture in
             let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
@@ -94,7 +94,7 @@ struct TypedCallTests {
         }
     }
 
-    @Test("A result that is no JSON is the error of its call, and the connection lives")
+    @Test("typed call: a result that is no JSON is the error of its call, and the connection lives")
     func noJSON() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.greet()

@@ -4,7 +4,7 @@ import Wire
 
 @Suite("A unary method that is answered at once", .serialized, .timeLimit(.minutes(1)))
 struct AtOnceTests {
-    @Test("Its result is the reply, also while other calls of the connection run, framed and in lines")
+    @Test("at once: its result is the reply, also while other calls of the connection run, framed and in lines")
     func result() async throws {
         try await ServerFixture.run { fixture in
             for mode in [Frame.Mode.framed, .text] {
@@ -22,7 +22,7 @@ struct AtOnceTests {
         }
     }
 
-    @Test("Calls that come together are answered in their order")
+    @Test("at once: calls that come together are answered in their order")
     func order() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
@@ -39,7 +39,7 @@ struct AtOnceTests {
         }
     }
 
-    @Test("Its error is the reply, with the call's trace; parameters that do not fit the contract never reach it")
+    @Test("at once: a handler's error is the reply, with the trace; parameters off the contract never reach it")
     func errors() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
@@ -55,7 +55,7 @@ struct AtOnceTests {
         }
     }
 
-    @Test("A result over the limit of a frame is an error, and the connection lives")
+    @Test("at once: a result over the limit of a frame is an error, and the connection lives")
     func oversized() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
@@ -74,7 +74,7 @@ struct AtOnceTests {
         }
     }
 
-    @Test("It is charged as any other call, and given back")
+    @Test("at once: it is charged as any other call, and given back")
     func quota() async throws {
         try await ServerFixture.run { _, quotas in
             quotas.callsPerUser = 2
@@ -102,7 +102,7 @@ struct AtOnceTests {
         }
     }
 
-    @Test("The shortest deadline does not end it, and an answered call cannot be cancelled")
+    @Test("at once: the shortest deadline does not end it, and an answered call cannot be cancelled")
     func deadline() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
@@ -115,7 +115,7 @@ struct AtOnceTests {
         }
     }
 
-    @Test("Half-closed clients get their answers, and the server closes")
+    @Test("at once: half-closed clients get their answers, and the server closes")
     func halfClose() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()

@@ -62,7 +62,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.serialized) struct BadInputTests {
-    @Test(arguments: BadInput.all) func hasItsAnswer(_ input: BadInput) async throws {
+    @Test("bad input: has its answer", arguments: BadInput.all) func hasItsAnswer(_ input: BadInput) async throws {
         try await ServerFixture.run { configuration, _ in
             input.shortenItsTime(in: &configuration.settings, to: .milliseconds(500))
         } _: { fixture in
@@ -83,7 +83,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
     /// The loop is held while a hello, the rest of a frame or the end of input arrives in time, and released when the
     /// time is over.
-    @Test(arguments: ["hello", "frame", "end"]) func aBusyLoopBlamesNobody(_ kind: String) async throws {
+    @Test("bad input: a busy loop blames nobody", arguments: ["hello", "frame", "end"])
+    func aBusyLoopBlamesNobody(_ kind: String) async throws {
         let limit = Duration.seconds(2)
         try await ServerFixture.run { configuration, _ in
             switch kind {
@@ -118,7 +119,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func anUnknownParameterEndsTheCallOnly() async throws {
+    @Test("bad input: an unknown parameter ends the call only") func anUnknownParameterEndsTheCallOnly() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.greet()
@@ -131,7 +132,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test(arguments: BadInput.all.sampled.sampled) func leavesTheMemoryAsItWas(_ input: BadInput) async throws {
+    @Test("bad input: leaves the memory as it was", arguments: BadInput.all.sampled.sampled)
+    func leavesTheMemoryAsItWas(_ input: BadInput) async throws {
         try await ServerFixture.run(exempt: [geteuid()]) { configuration, _ in
             input.shortenItsTime(in: &configuration.settings, to: .milliseconds(200))
         } _: { fixture in
@@ -147,7 +149,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     }
 
     /// Each answer is given in a turn of its own, so that at first they cannot be written together.
-    @Test func answersThatNobodyReadsCostLittleMoreThanTheirBytes() async throws {
+    @Test("bad input: answers that nobody reads cost little more than their bytes")
+    func answersThatNobodyReadsCostLittleMoreThanTheirBytes() async throws {
         try await ServerFixture.run(exempt: [geteuid()]) { fixture in
             let grown = try await onOwnThread { try Self.leavePongsUnread(fixture, clients: 4, rounds: 3_000) }
             print("unread answers: \(grown) KiB for 4 times 3,000 pongs of 98 bytes")

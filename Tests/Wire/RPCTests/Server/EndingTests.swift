@@ -5,7 +5,7 @@ import Wire
 
 /// How connections end on which nobody did anything wrong, and what does not end them.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct EndingTests {
-    @Test func pingsAreAnsweredAtAnyRate() async throws {
+    @Test("ending: pings are answered at any rate") func pingsAreAnsweredAtAnyRate() async throws {
         try await ServerFixture.run { fixture in
             try await onOwnThread {
                 let client = try fixture.connect()
@@ -24,7 +24,7 @@ import Wire
         }
     }
 
-    @Test func anIdleConnectionIsToldAndClosed() async throws {
+    @Test("ending: an idle connection is told and closed") func anIdleConnectionIsToldAndClosed() async throws {
         try await ServerFixture.run { configuration, _ in
             configuration.settings.limits.idle = .milliseconds(200)
         } _: { fixture in
@@ -48,7 +48,8 @@ import Wire
         }
     }
 
-    @Test func handlersHearOfTheEndOfTheirConnection() async throws {
+    @Test("ending: handlers hear of the end of their connection")
+    func handlersHearOfTheEndOfTheirConnection() async throws {
         try await ServerFixture.run { fixture in
             let (client, other) = try await onOwnThread {
                 let client = try fixture.connect()
@@ -70,7 +71,7 @@ import Wire
         }
     }
 
-    @Test func aHalfCloseIsNoEndWhileCallsRun() async throws {
+    @Test("ending: a half close is no end while calls run") func aHalfCloseIsNoEndWhileCallsRun() async throws {
         try await ServerFixture.run { fixture in
             let client = try await onOwnThread {
                 let client = try fixture.connect()
@@ -97,7 +98,7 @@ import Wire
         }
     }
 
-    @Test func whoAsksAfterTheEndIsToldAtOnce() async throws {
+    @Test("ending: who asks after the end is told at once") func whoAsksAfterTheEndIsToldAtOnce() async throws {
         try await ServerFixture.run { fixture in
             let client = try await onOwnThread {
                 let client = try fixture.connect()
@@ -115,7 +116,7 @@ import Wire
         }
     }
 
-    @Test func whoeverIsDrainedLearnsWhatWasTaken() async throws {
+    @Test("ending: whoever is drained learns what was taken") func whoeverIsDrainedLearnsWhatWasTaken() async throws {
         try await ServerFixture.run { fixture in
             try await onOwnThread {
                 let quiet = try fixture.connect()

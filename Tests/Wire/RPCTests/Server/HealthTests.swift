@@ -14,7 +14,7 @@ import Wire
 
     private func pass(_ duration: Duration) { clock.withLock { $0 = $0.advanced(by: duration) } }
 
-    @Test("is the worst of its components'")
+    @Test("health: is the worst of its components'")
     func worst() {
         let health = health()
         #expect(health.status == .serving)
@@ -28,7 +28,7 @@ import Wire
         #expect(health.status == .serving)
     }
 
-    @Test("says since when a status is what it is; another reason does not move it")
+    @Test("health: says since when a status is what it is; another reason does not move it")
     func since() throws {
         let health = health()
         health.report("a", .degraded, "one")
@@ -55,7 +55,7 @@ import Wire
         #expect(health.report("7", .degraded), "one that is known can change")
     }
 
-    @Test("is told as a snapshot, then as it changes, and only then")
+    @Test("health: is told as a snapshot, then as it changes, and only then")
     func watched() async throws {
         let health = health()
         health.report("store", .serving)
@@ -79,7 +79,7 @@ import Wire
         #expect(told["components"]?.arrayValue?.count == 2)
     }
 
-    @Test("goes on after a cursor without repeating itself")
+    @Test("health: goes on after a cursor without repeating itself")
     func resumed() async throws {
         let health = health()
         health.report("a", .serving)

@@ -28,7 +28,7 @@ import Wire
         try await client.call("rpc.can", JSONText(question)).json
     }
 
-    @Test("without a service, describe lists them all")
+    @Test("introspection: without a service, describe lists them all")
     func services() async throws {
         let client = try await client(try server())
         let listed = try await client.call("rpc.describe", .emptyObject).json
@@ -39,7 +39,7 @@ import Wire
         #expect(listed["contract"] == nil && listed["methods"] == nil)
     }
 
-    @Test("the largest contract that is served can be read, and a larger one is refused at start")
+    @Test("introspection: the largest contract that is served can be read, and a larger one is refused at start")
     func largest() async throws {
         let file = Array(Self.contract.utf8)
         let largest = file + Array(repeating: UInt8(ascii: " "), count: 49_152 - file.count)
@@ -55,7 +55,7 @@ import Wire
         #expect(refused?.description.contains("49152 bytes") == true, "\(String(describing: refused))")
     }
 
-    @Test("describe says what may be called on this socket, and why not")
+    @Test("introspection: describe says what may be called on this socket, and why not")
     func authorized() async throws {
         let server = try server()
         let told = try await client(server).call("rpc.describe", JSONText(["service": "test"])).json
@@ -74,7 +74,7 @@ import Wire
     }
 
     @Test(
-        "rpc.can answers what the call is answered with",
+        "introspection: rpc.can answers what the call is answered with",
         arguments: [
             ("test.nothing", [:]), ("test.admin", [:]), ("test.unserved", [:]), ("test.echo", ["frob": 1]),
             ("test.echo", ["text": 1]), ("test.needy", [:]), ("test.needy", ["session": "other"]),
@@ -101,7 +101,7 @@ import Wire
         #expect(answer["retry"]?["safe"] == .bool(error.retry.safe))
     }
 
-    @Test("rpc.can allows what would be let in, without parameters and with them, and starts nothing")
+    @Test("introspection: rpc.can allows what would be let in, without parameters and with them, and starts nothing")
     func allowed() async throws {
         // It is asked about every method, also about those that need no session.
         let server = try server(needs: { _, method, session in
@@ -123,7 +123,7 @@ import Wire
         #expect(counts.count == 2, "\(counts)")
     }
 
-    @Test("rpc.can knows the quotas, its own call left out")
+    @Test("introspection: rpc.can knows the quotas, its own call left out")
     func quota() async throws {
         var quotas = RPCQuotas(exemptUsers: [])
         quotas.callsPerUser = 2
@@ -142,7 +142,7 @@ import Wire
         _ = try? await first
     }
 
-    @Test("rpc.stats counts calls, errors and refusals, by user and in all; not on the session socket")
+    @Test("introspection: rpc.stats counts calls, errors and refusals, by user and in all; not on the session socket")
     func stats() async throws {
         var quotas = RPCQuotas(exemptUsers: [])
         quotas.streamsPerUser = 0

@@ -7,7 +7,7 @@ import Testing
 
 /// Jobs that wait for their turn on a loop, which looks at its sockets in between.
 @Suite(.timeLimit(.minutes(1))) struct LoopTurnsTests {
-    @Test func aLoopThatEndsRunsWhatWaits() async throws {
+    @Test("loop turns: a loop that ends runs what waits") func aLoopThatEndsRunsWhatWaits() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let executor = EventLoopTaskExecutor(group.next())
         let (ended, end) = AsyncStream.makeStream(of: Void.self)

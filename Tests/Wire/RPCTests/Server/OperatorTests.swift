@@ -34,7 +34,7 @@ import Wire
         return value
     }
 
-    @Test("rpc.metrics counts calls and errors by method, without a word of a caller's; not on the session socket")
+    @Test("operator: rpc.metrics counts calls and errors by method, without callers' words; not on session sockets")
     func metrics() async throws {
         var quotas = RPCQuotas(exemptUsers: [])
         quotas.streamsPerUser = 0
@@ -62,7 +62,7 @@ import Wire
         #expect(!text.json.text.contains("made.up") && !text.json.text.contains("1234"))
     }
 
-    @Test("A connection that is not let in is counted by what stood against it")
+    @Test("operator: a connection that is not let in is counted by what stood against it")
     func refused() async throws {
         let directory = try TestDirectory()
         let server = try server()
@@ -89,7 +89,7 @@ import Wire
         }
     }
 
-    @Test("rpc.log_level tells and sets the level, and says both")
+    @Test("operator: rpc.log_level tells and sets the level, and says both")
     func logLevel() async throws {
         let threshold = LogThreshold()
         let server = try server(log: threshold)

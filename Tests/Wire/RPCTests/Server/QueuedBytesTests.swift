@@ -50,7 +50,7 @@ import Wire
         #expect(error.details?["quota"] == "queued_bytes_per_uid")
     }
 
-    @Test("Frames that are not complete do not add up, and each is completed in the end")
+    @Test("queued bytes: frames that are not complete do not add up, and each is completed in the end")
     func parts() async throws {
         try await Self.run { fixture, account, clients in
             let call = ClientMessage.call(Call(id: 1, method: "test.echo")).encoded()
@@ -66,7 +66,7 @@ import Wire
         }
     }
 
-    @Test("Answers that are not read do not add up, and all come once they are")
+    @Test("queued bytes: answers that are not read do not add up, and all come once they are")
     func answers() async throws {
         try await Self.run { fixture, account, clients in
             let text = String(repeating: "x", count: 10_000)
@@ -87,7 +87,7 @@ import Wire
         }
     }
 
-    @Test("Who has little waiting is answered, however much the user's other clients leave unread")
+    @Test("queued bytes: who has little waiting is answered, however much the user's other clients leave unread")
     func others() async throws {
         try await Self.run { fixture, account, clients in
             let text = String(repeating: "x", count: 10_000)
@@ -103,7 +103,7 @@ import Wire
         }
     }
 
-    @Test("Ending the input while nothing is read brings no more than one read, or the last word of a slow reader")
+    @Test("queued bytes: a stalled reader's end of input costs one read at most, or its last word")
     func endOfInput() async throws {
         try await Self.run { fixture, account, clients in
             let text = JSON.string(String(repeating: "x", count: 10_000))
@@ -141,7 +141,7 @@ import Wire
         }
     }
 
-    @Test("All users together have a bound, of which each has a part to itself")
+    @Test("queued bytes: all users together have a bound, of which each has a part to itself")
     func together() {
         var quotas = RPCQuotas(exemptUsers: [])
         (quotas.queuedBytesPerUser, quotas.queuedBytes, quotas.reservedBytes) = (100, 250, 10)

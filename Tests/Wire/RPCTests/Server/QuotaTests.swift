@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 @Suite(.serialized) struct QuotaTests {
-    @Test func aUsersConnectionsAreBounded() async throws {
+    @Test("quota: a users connections are bounded") func aUsersConnectionsAreBounded() async throws {
         try await ServerFixture.run { _, quotas in
             quotas.connectionsPerUser = 2
         } _: { fixture in
@@ -25,7 +25,7 @@ import Wire
         }
     }
 
-    @Test func aUsersCallsAreBounded() async throws {
+    @Test("quota: a users calls are bounded") func aUsersCallsAreBounded() async throws {
         try await ServerFixture.run { _, quotas in
             quotas.callsPerUser = 2
         } _: { fixture in
@@ -51,7 +51,7 @@ import Wire
         }
     }
 
-    @Test func connectionsComeAtARate() {
+    @Test("quota: connections come at a rate") func connectionsComeAtARate() {
         var quotas = RPCQuotas(exemptUsers: [0])
         quotas.connectionBurst = 3
         quotas.connectionRate = 10
@@ -74,7 +74,7 @@ import Wire
         #expect(ledger.isEmpty)
     }
 
-    @Test func nobodyIsKeptOutByThousandsOfOthers() {
+    @Test("quota: nobody is kept out by thousands of others") func nobodyIsKeptOutByThousandsOfOthers() {
         var quotas = RPCQuotas(exemptUsers: [0])
         (quotas.connections, quotas.connectionBurst, quotas.connectionRate) = (5000, 1, 1)
         (quotas.reservedBurst, quotas.reservedRate) = (2, 1)
@@ -90,7 +90,7 @@ import Wire
         #expect(ledger.chargeConnection(of: 0, at: .milliseconds(3000)) == nil, "root gets in")
     }
 
-    @Test func bytesAreBoundForEveryone() {
+    @Test("quota: bytes are bound for everyone") func bytesAreBoundForEveryone() {
         var quotas = RPCQuotas(exemptUsers: [0])
         quotas.queuedBytesPerUser = 100
         let ledger = QuotaLedger(quotas)
@@ -102,7 +102,7 @@ import Wire
         #expect(ledger.isEmpty)
     }
 
-    @Test func someoneElseIsRefused() async throws {
+    @Test("quota: someone else is refused") func someoneElseIsRefused() async throws {
         try await ServerFixture.run(allow: [geteuid() + 1]) { fixture in
             let client = try fixture.connect()
             let goaway = try client.goaway()
@@ -112,7 +112,9 @@ import Wire
         }
     }
 
-    @Test(.enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
+    @Test(
+        "quota: another user is refused and nobody too",
+        .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
     func anotherUserIsRefusedAndNobodyToo() async throws {
         try await ServerFixture.run { fixture in
             for user in [4242, 65_534] as [UInt32] {
@@ -124,7 +126,9 @@ import Wire
         }
     }
 
-    @Test(.enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
+    @Test(
+        "quota: another user is served where admitted",
+        .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
     func anotherUserIsServedWhereAdmitted() async throws {
         try await ServerFixture.run(allow: [4242]) { fixture in
             let output = try await Self.talk(as: 4242, to: fixture.path)

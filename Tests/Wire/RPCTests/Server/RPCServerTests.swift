@@ -7,7 +7,7 @@ import Testing
 import Wire
 
 @Suite(.serialized) struct RPCServerTests {
-    @Test func answersCallsAndTellsWhoCalls() async throws {
+    @Test("RPC server: answers calls and tells who calls") func answersCallsAndTellsWhoCalls() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.write(Frame.encode(RawClient.helloBytes))
@@ -33,7 +33,7 @@ import Wire
         }
     }
 
-    @Test func checksParametersAndSockets() async throws {
+    @Test("RPC server: checks parameters and sockets") func checksParametersAndSockets() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.greet()
@@ -48,7 +48,7 @@ import Wire
         }
     }
 
-    @Test func manyCallsInOneWrite() async throws {
+    @Test("RPC server: many calls in one write") func manyCallsInOneWrite() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.greet()
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    @Test func streamsAtTheClientsPace() async throws {
+    @Test("RPC server: streams at the clients pace") func streamsAtTheClientsPace() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.greet()
@@ -77,7 +77,8 @@ import Wire
         }
     }
 
-    @Test func textModeStreamsAsTheSocketTakesIt() async throws {
+    @Test("RPC server: text mode streams as the socket takes it")
+    func textModeStreamsAsTheSocketTakesIt() async throws {
         try await ServerFixture.run { fixture in
             let client = try RawClient(fixture.path, mode: .text)
             try client.greet()
@@ -90,7 +91,8 @@ import Wire
         }
     }
 
-    @Test func cancelDeadlineAndLossReachTheHandler() async throws {
+    @Test("RPC server: cancel deadline and loss reach the handler")
+    func cancelDeadlineAndLossReachTheHandler() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.greet()
@@ -109,7 +111,7 @@ import Wire
         }
     }
 
-    @Test func pastTheGateLossChangesNothing() async throws {
+    @Test("RPC server: past the gate loss changes nothing") func pastTheGateLossChangesNothing() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.greet()
@@ -123,7 +125,7 @@ import Wire
         }
     }
 
-    @Test func halfCloseWaitsForReplies() async throws {
+    @Test("RPC server: half close waits for replies") func halfCloseWaitsForReplies() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.greet()
@@ -136,7 +138,7 @@ import Wire
         }
     }
 
-    @Test func drainAnswersAndLeavesNothing() async throws {
+    @Test("RPC server: drain answers and leaves nothing") func drainAnswersAndLeavesNothing() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.greet()
@@ -152,7 +154,7 @@ import Wire
         }
     }
 
-    @Test("A client that resets behind a full read leaves the loop as it was to others")
+    @Test("RPC server: a client that resets behind a full read leaves the loop as it was to others")
     func resetBehindAFullRead() async throws {
         try await ServerFixture.run { fixture in
             for _ in 0..<40 {
@@ -186,7 +188,7 @@ import Wire
         }
     }
 
-    @Test func servesADescriptor() async throws {
+    @Test("RPC server: serves a descriptor") func servesADescriptor() async throws {
         try await ServerFixture.run { fixture in
             var pair: [CInt] = [0, 0]
             #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
@@ -206,7 +208,7 @@ import Wire
         }
     }
 
-    @Test func servesPipes() async throws {
+    @Test("RPC server: serves pipes") func servesPipes() async throws {
         try await ServerFixture.run { fixture in
             var up: [CInt] = [0, 0]
             var down: [CInt] = [0, 0]
@@ -232,7 +234,7 @@ import Wire
         }
     }
 
-    @Test func handlersMayLeaveTheLoop() async throws {
+    @Test("RPC server: handlers may leave the loop") func handlersMayLeaveTheLoop() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()
             try client.greet()

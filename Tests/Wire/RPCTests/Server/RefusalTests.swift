@@ -11,7 +11,7 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RefusalTests {
     private static let stranger: Set<UInt32> = [geteuid() + 1]
 
-    @Test func atMostThirtyTwoAreToldWhyAtATime() async throws {
+    @Test("refusal: at most thirty two are told why at a time") func atMostThirtyTwoAreToldWhyAtATime() async throws {
         try await ServerFixture.run(allow: Self.stranger) { configuration, _ in
             configuration.settings.faultLinger = .seconds(30)
         } _: { fixture in
@@ -39,7 +39,7 @@ import Wire
         }
     }
 
-    @Test func aRefusalIsLoggedOnceAMinute() async throws {
+    @Test("refusal: a refusal is logged once a minute") func aRefusalIsLoggedOnceAMinute() async throws {
         let log = LogLines()
         try await ServerFixture.run(allow: Self.stranger) { configuration, _ in
             configuration.logger = Logger(label: "test") { _ in log }
@@ -55,7 +55,7 @@ import Wire
     }
 
     /// However late the connecting thread goes on after the connection is made.
-    @Test func everyClientReadsWhyItIsRefused() async throws {
+    @Test("refusal: every client reads why it is refused") func everyClientReadsWhyItIsRefused() async throws {
         try await ServerFixture.run(allow: Self.stranger) { fixture in
             let options = RPCClient.Options(hello: testHello)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -74,7 +74,7 @@ import Wire
         }
     }
 
-    @Test func aQuotasRefusalIsLoggedOnceAMinute() async throws {
+    @Test("refusal: a quotas refusal is logged once a minute") func aQuotasRefusalIsLoggedOnceAMinute() async throws {
         let log = LogLines()
         try await ServerFixture.run { configuration, quotas in
             configuration.logger = Logger(label: "test") { _ in log }
@@ -96,7 +96,8 @@ import Wire
         #expect(log.all.filter { $0 == "connection ended" }.count == 1, "\(log.all)")
     }
 
-    @Test func whoHasNoIdentityIsLoggedOnceAMinute() async throws {
+    @Test("refusal: who has no identity is logged once a minute")
+    func whoHasNoIdentityIsLoggedOnceAMinute() async throws {
         try #require(geteuid() == 0, "takes on other users: run it as root")
         let log = LogLines()
         try await ServerFixture.run { configuration, _ in
@@ -115,7 +116,7 @@ import Wire
         #expect(log.all.filter { $0 == "peer without identity refused" }.count == 1, "\(log.all)")
     }
 
-    @Test func newsIsOneOfEachUserAndReasonAMinute() {
+    @Test("refusal: news is one of each user and reason a minute") func newsIsOneOfEachUserAndReasonAMinute() {
         let ledger = QuotaLedger(RPCQuotas(exemptUsers: []), now: .zero)
         for reason in ["identity", "admission", "connection_rate"] {
             for user in [7, 8, PeerIdentity.noUser] as [UInt32] {
@@ -127,7 +128,7 @@ import Wire
         }
     }
 
-    @Test func newsOfManyUsersIsBounded() {
+    @Test("refusal: news of many users is bounded") func newsOfManyUsersIsBounded() {
         let ledger = QuotaLedger(RPCQuotas(exemptUsers: []), now: .zero)
         let told = (0..<5000).filter { ledger.shouldLog("admission", of: UInt32($0), at: .seconds(1)) }
         #expect(told == Array(0..<1024))
@@ -135,7 +136,8 @@ import Wire
     }
 
     /// The goaway of a fault, and everything before it, wait for a slow client, which meanwhile half-closes.
-    @Test func whoHalfClosesDuringTheLastWordsHearsThem() async throws {
+    @Test("refusal: who half closes during the last words hears them")
+    func whoHalfClosesDuringTheLastWordsHearsThem() async throws {
         let log = LogLines()
         try await ServerFixture.run { configuration, _ in
             configuration.logger = Logger(label: "test") { _ in log }

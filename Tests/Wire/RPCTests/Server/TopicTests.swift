@@ -8,7 +8,7 @@ import Wire
 struct TopicTests {
     private static let rows = [JSONText(["n": 1]), JSONText(["n": 2])]
 
-    @Test("begin with the state, say that it is whole, and go on with what happens")
+    @Test("topic: begin with the state, say that it is whole, and go on with what happens")
     func snapshot() async throws {
         let (client, topic) = try await follow(rows: Self.rows)
         let stream = try await client.stream("test.watch")
@@ -25,7 +25,7 @@ struct TopicTests {
         #expect(try await second.next(2).map(\.data.json) == [["n": 9], ["fresh": true, "lag_ms": 0]])
     }
 
-    @Test("from now on have no state")
+    @Test("topic: from now on have no state")
     func now() async throws {
         let (client, topic) = try await follow(rows: Self.rows)
         topic.publish("k", .emptyObject)
@@ -37,7 +37,7 @@ struct TopicTests {
         #expect(try await stream.next()?.seq == topic.last)
     }
 
-    @Test("go on after a cursor with exactly what followed it")
+    @Test("topic: go on after a cursor with exactly what followed it")
     func resume() async throws {
         let (client, topic) = try await follow(rows: Self.rows)
         for _ in 0..<5 { topic.publish("k", .emptyObject) }
@@ -50,7 +50,7 @@ struct TopicTests {
     }
 
     @Test(
-        "begin anew where a cursor cannot be resumed, and say why",
+        "topic: begin anew where a cursor cannot be resumed, and say why",
         arguments: [
             ("f", 0, "epoch"), ("e", 1, "future"), ("e", -7, "expired"),
         ])
@@ -72,7 +72,7 @@ struct TopicTests {
         #expect(error?.details?["resume"] == ["epoch": "e", "seq": .integer(topic.last)])
     }
 
-    @Test("end with the place to go on from when their reader is too slow, though it grants nothing")
+    @Test("topic: end with the place to go on from when their reader is too slow, though it grants nothing")
     func slow() async throws {
         var bounds = TopicLog.Bounds()
         bounds.events = 10
@@ -93,7 +93,7 @@ struct TopicTests {
         await until(topic, hasFollowers: 0)
     }
 
-    @Test("of the latest values leave out what is outdated, and count it")
+    @Test("topic: of the latest values leave out what is outdated, and count it")
     func latest() async throws {
         let (client, topic) = try await follow(rows: Self.rows)
         let terms = StreamTerms(credit: 1, from: .now, policy: "latest")
@@ -106,7 +106,7 @@ struct TopicTests {
         #expect(items.dropFirst().map(\.coalesced) == [10, 10])
     }
 
-    @Test("of the latest values begin anew when they fell behind, without an end")
+    @Test("topic: of the latest values begin anew when they fell behind, without an end")
     func latestRestart() async throws {
         var bounds = TopicLog.Bounds()
         bounds.events = 4
@@ -122,7 +122,7 @@ struct TopicTests {
         #expect(try await stream.next()?.seq == topic.last)
     }
 
-    @Test("that may drop the oldest say which")
+    @Test("topic: that may drop the oldest say which")
     func dropOldest() async throws {
         var bounds = TopicLog.Bounds()
         bounds.events = 4
@@ -138,7 +138,7 @@ struct TopicTests {
         #expect(items[2].seq == place + 17)
     }
 
-    @Test("say that they live when nothing happens, never early, and how old the news may be")
+    @Test("topic: say that they live when nothing happens, never early, and how old the news may be")
     func bookmarks() async throws {
         let (client, topic) = try await follow()
         topic.markStale(since: SystemClock.monotonic() - .seconds(100))
@@ -152,7 +152,7 @@ struct TopicTests {
         #expect(try #require(bookmark.data.json["lag_ms"]?.integerValue) >= 101_000)
     }
 
-    @Test("end with their topic, after everything was told")
+    @Test("topic: end with their topic, after everything was told")
     func finish() async throws {
         let (client, topic) = try await follow()
         let stream = try await client.stream("test.watch")
@@ -165,7 +165,7 @@ struct TopicTests {
         await until(topic, hasFollowers: 0)
     }
 
-    @Test("end with their call and their connection")
+    @Test("topic: end with their call and their connection")
     func cancel() async throws {
         let (client, topic) = try await follow()
         let streams = try await [client.stream("test.watch"), client.stream("test.watch")]
@@ -178,7 +178,7 @@ struct TopicTests {
         await until(topic, hasFollowers: 0)
     }
 
-    @Test("tell all who follow the same in its order, whatever their credit, place, id and policy")
+    @Test("topic: tell all who follow the same in its order, whatever their credit, place, id and policy")
     func many() async throws {
         let topic = TopicSource(epoch: "e").topic()
         let server = try TopicServer(topic)

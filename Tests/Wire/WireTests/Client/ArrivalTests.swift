@@ -94,7 +94,7 @@ struct ArrivalTests {
         return actions
     }
 
-    @Test("is the same wherever reads end", arguments: histories.keys.sorted())
+    @Test("arrival: is the same wherever reads end", arguments: histories.keys.sorted())
     func pieces(name: String) throws {
         let messages = try #require(Self.histories[name])
         let bytes = messages.flatMap { Frame.encode(Array($0.utf8)) }
@@ -106,7 +106,7 @@ struct ArrivalTests {
         for cut in bytes.indices { #expect(try Self.actions(of: [bytes[..<cut], bytes[cut...]]) == expected) }
     }
 
-    @Test("is checked as strictly behind items of the same shape", arguments: 0..<8)
+    @Test("arrival: is checked as strictly behind items of the same shape", arguments: 0..<8)
     func alike(seed: UInt64) throws {
         var draw = Draw(1700 + seed)
         var refused = 0
@@ -131,7 +131,7 @@ struct ArrivalTests {
         #expect(refused > 15)
     }
 
-    @Test("comes together where it belongs together, and each text can be kept alone")
+    @Test("arrival: comes together where it belongs together, and each text can be kept alone")
     func together() throws {
         var client = try Self.client()
         let messages = (1...6).map { #"{"type":"item","id":1,"seq":\#($0),"kind":"k","data":{"n":\#($0)}}"# }

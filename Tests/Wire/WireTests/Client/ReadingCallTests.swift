@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    @Test(arguments: Loss.allCases) func isWithoutEffect(_ loss: Loss) throws {
+    @Test("reading call: is without effect", arguments: Loss.allCases) func isWithoutEffect(_ loss: Loss) throws {
         var connection = try ClientConnection(hello: Hello(clientName: "test", clientVersion: "1"), now: .zero)
         var reading = OutgoingCall(unary: "a.get", timeout: .seconds(1))
         reading.onlyReads = true

@@ -138,7 +138,7 @@ struct UncheckedArrivalTests {
         ].map { Array($0.utf8) + data + Array($1.utf8) }
     }
 
-    @Test("Texts that are JSON are decoded, and all others refused")
+    @Test("unchecked arrival: texts that are JSON are decoded, and all others refused")
     func texts() throws {
         for text in Self.texts {
             let expected = try Sample(text: JSONText(ArraySlice(text.utf8)))
@@ -156,7 +156,7 @@ struct UncheckedArrivalTests {
         for message in Self.messages(bytes) { #expect(try Self.taken(message, .whenTaken) == nil) }
     }
 
-    @Test("One byte more or less makes no difference between the two", arguments: 0..<3)
+    @Test("unchecked arrival: one byte more or less makes no difference between the two", arguments: 0..<3)
     func mutations(seed: UInt64) throws {
         var draw = Draw(900 + seed)
         var (decoded, refused) = (0, 0)

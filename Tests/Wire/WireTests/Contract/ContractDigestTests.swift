@@ -20,12 +20,12 @@ struct ContractDigestTests {
         ),
     ]
 
-    @Test("SHA-256 is SHA-256", arguments: vectors)
+    @Test("contract digest: SHA-256 is SHA-256", arguments: vectors)
     func vector(text: String, digest: String) {
         #expect(Hex.encode(WireSHA256.hash(text.utf8)) == digest)
     }
 
-    @Test("A digest names its algorithm")
+    @Test("contract digest: a digest names its algorithm")
     func name() {
         #expect(Contract.digest(of: "abc".utf8).hasPrefix("sha256:ba7816bf"))
     }

@@ -24,7 +24,7 @@ struct ContractTests {
         ]
     }
 
-    @Test("A contract is read into its table")
+    @Test("contract: a contract is read into its table")
     func read() throws {
         let contract = try Contract(bytes: Self.contract(Self.watch, Self.get).bytes)
         #expect(contract.service == "session")
@@ -56,7 +56,7 @@ struct ContractTests {
     }
 
     @Test(
-        "What the format does not know is refused at its place",
+        "contract: what the format does not know is refused at its place",
         arguments: [
             (changed(get, "name", "Session.get"), "/methods/0/name"), (changed(get, "name", "get"), "/methods/0/name"),
             (changed(get, "kind", "duplex"), "/methods/0/kind"), (changed(get, "frob", 1), "/methods/0/frob"),
@@ -76,21 +76,21 @@ struct ContractTests {
         #expect(fault.field == place)
     }
 
-    @Test("A name stands for one method")
+    @Test("contract: a name stands for one method")
     func twice() {
         #expect(throws: ContractFault.content(FieldFault("/methods/1/name", "is also the name of another method"))) {
             try Contract(bytes: Self.contract(Self.get, Self.get).bytes)
         }
     }
 
-    @Test("A type is not another name of a type")
+    @Test("contract: a type is not another name of a type")
     func alias() throws {
         let json: JSON = ["service": "x", "version": 1, "types": ["a": ["$ref": "#/types/a"]], "methods": []]
         let fault = try #require(throws: FieldFault.self) { try Contract(json: json) }
         #expect(fault.field == "/types/a")
     }
 
-    @Test("Bytes that are not JSON are a fault of syntax")
+    @Test("contract: bytes that are not JSON are a fault of syntax")
     func syntax() {
         #expect(throws: ContractFault.syntax(JSONFault(.unexpectedEnd, at: 1))) { try Contract(bytes: "{".utf8) }
     }

@@ -4,7 +4,7 @@ import Wire
 @Suite("Patterns")
 struct SchemaPatternTests {
     @Test(
-        "A pattern takes what it spells",
+        "schema pattern: a pattern takes what it spells",
         arguments: [
             ("^[A-Za-z0-9_-]{16,64}$", "abcdefghijklmnop", true),
             ("^[A-Za-z0-9_-]{16,64}$", "abcdefghijklmno", false),
@@ -31,7 +31,7 @@ struct SchemaPatternTests {
     }
 
     @Test(
-        "A pattern outside the subset is refused",
+        "schema pattern: a pattern outside the subset is refused",
         arguments: [
             "", "^", "abc", "^abc", "abc$", "^(a)$", "^a|b$", "^a.b$", "^[^a]$", "^[]$", "^[z-a]$", "^[a$", "^a{$",
             "^a{}$",
@@ -42,7 +42,7 @@ struct SchemaPatternTests {
         #expect(throws: FieldFault.self) { try SchemaPattern(pattern) }
     }
 
-    @Test("Samples match")
+    @Test("schema pattern: samples match")
     func samples() throws {
         for text in ["^[A-Za-z0-9_-]{16,64}$", "^[a-z]+\\.[a-z]*$", "^-?[0-9]+$"] {
             let pattern = try SchemaPattern(text)
@@ -52,7 +52,7 @@ struct SchemaPatternTests {
         }
     }
 
-    @Test("A member is as its rule says, and a rule that is no pattern lets nothing in")
+    @Test("schema pattern: a member is as its rule says, and a rule that is no pattern lets nothing in")
     func rules() throws {
         func read(_ text: String, _ rule: TextRule) throws -> String? {
             var fields = try JSONFields(.members(("pin", .string(text))))

@@ -19,7 +19,7 @@ struct SchemaSamplesTests {
         ],
     ]
 
-    @Test("Valid samples pass, and survive writing and reading", arguments: schemas)
+    @Test("schema samples: valid samples pass, and survive writing and reading", arguments: schemas)
     func valid(schema: JSON) throws {
         let contract = try SchemaTests.contract(schema, types: Self.types)
         let samples = SchemaSamples(contract).valid(contract.methods[0].result)
@@ -31,7 +31,7 @@ struct SchemaSamplesTests {
         }
     }
 
-    @Test("Invalid samples are refused at the place they name", arguments: schemas)
+    @Test("schema samples: invalid samples are refused at the place they name", arguments: schemas)
     func invalid(schema: JSON) throws {
         let contract = try SchemaTests.contract(schema, types: Self.types)
         for sample in SchemaSamples(contract).invalid(contract.methods[0].result) {
@@ -45,7 +45,7 @@ struct SchemaSamplesTests {
         }
     }
 
-    @Test("Each bound is tried on both sides")
+    @Test("schema samples: each bound is tried on both sides")
     func bounds() throws {
         let contract = try SchemaTests.contract(["type": "integer", "minimum": 1, "maximum": 5])
         let samples = SchemaSamples(contract)

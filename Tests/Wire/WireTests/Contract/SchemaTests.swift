@@ -41,7 +41,7 @@ struct SchemaTests {
     ]
 
     @Test(
-        "A value is refused at its place",
+        "schema: a value is refused at its place",
         arguments: [
             ([], "", "must be an object"),
             ([:], "/id", "is missing"),
@@ -67,7 +67,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "A value within the bounds is accepted",
+        "schema: a value within the bounds is accepted",
         arguments: [
             ["id": "éé"], ["id": "a", "level": 0], ["id": "a", "level": 9, "share": .number(0.5)],
             ["id": "a", "share": 1],
@@ -91,7 +91,7 @@ struct SchemaTests {
         "started": ["type": "object", "required": ["kind"], "properties": ["kind": ["const": "started"]]]
     ]
 
-    @Test("A union looks at its tag")
+    @Test("schema: a union looks at its tag")
     func union() throws {
         try Self.validate(["kind": "started", "more": 1], Self.event, types: Self.started)
         try Self.validate(["kind": "ended", "reason": "x"], Self.event, types: Self.started)
@@ -103,14 +103,14 @@ struct SchemaTests {
         }
     }
 
-    @Test("Members under any key share a schema")
+    @Test("schema: members under any key share a schema")
     func map() throws {
         let schema: JSON = ["type": "object", "additionalProperties": ["type": "integer", "minimum": 0]]
         try Self.validate(["a": 1, "b": 2], schema)
         #expect(throws: FieldFault.self) { try Self.validate(["a": -1], schema) }
     }
 
-    @Test("Keys and choices of any length are told apart to the last byte", arguments: 1...26)
+    @Test("schema: keys and choices of any length are told apart to the last byte", arguments: 1...26)
     func longNames(_ count: Int) throws {
         let name = String("abcdefghijklmnopqrstuvwxyz".prefix(count))
         let schema: JSON = .members(
@@ -134,7 +134,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "A schema outside the subset is refused at its place",
+        "schema: a schema outside the subset is refused at its place",
         arguments: [
             (["type": "null"], "/type"), (["type": "string", "minlength": 1], "/minlength"),
             (["type": "string", "minLength": 2, "maxLength": 1], "/maxLength"),

@@ -4,6 +4,7 @@ import Wire
 /// Bytes as text: ``Base64URL`` and ``Hex``.
 @Suite struct BytesTextTests {
     @Test(
+        "bytes text: base64 URL is written and read",
         arguments: [
             ([], ""), ([0x66], "Zg"), ([0x66, 0x6F], "Zm8"), ([0x66, 0x6F, 0x6F], "Zm9v"),
             ([0x66, 0x6F, 0x6F, 0x62], "Zm9vYg"), ([0xFB, 0xFF, 0xBF], "-_-_"),
@@ -13,12 +14,14 @@ import Wire
         #expect(Base64URL.decode(text) == bytes)
     }
 
-    @Test(arguments: ["Zg==", "Z", "Zg=", "+/+/", "Zh", "Zm9", "Zm8 ", "Zm\u{E9}v"])
+    @Test(
+        "bytes text: each byte sequence has one spelling",
+        arguments: ["Zg==", "Z", "Zg=", "+/+/", "Zh", "Zm9", "Zm8 ", "Zm\u{E9}v"])
     func eachByteSequenceHasOneSpelling(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 
-    @Test func hexIsReadInBothCases() {
+    @Test("bytes text: hex is read in both cases") func hexIsReadInBothCases() {
         #expect(Hex.encode([0x00, 0xAB, 0xFF]) == "00abff")
         #expect(Hex.decode("00ABff") == [0x00, 0xAB, 0xFF])
         #expect(Hex.decode("") == [])

@@ -17,7 +17,9 @@ struct JSONDifferentialTests {
         }
     }
 
-    @Test("Members are found in any order and spelling, with the same values and faults as in a tree", arguments: 0..<8)
+    @Test(
+        "differential: members are found in any order and spelling, with the same values and faults as in a tree",
+        arguments: 0..<8)
     func fields(seed: UInt64) throws {
         var draw = Draw(seed)
         for _ in 0..<150 {
@@ -72,7 +74,9 @@ struct JSONDifferentialTests {
         }
     }
 
-    @Test("What is passed over is checked as strictly as what is read, byte for byte", arguments: 0..<8)
+    @Test(
+        "JSON differential: what is passed over is checked as strictly as what is read, byte for byte", arguments: 0..<8
+    )
     func scan(seed: UInt64) throws {
         var draw = Draw(100 + seed)
         let limits = [JSONLimits.wire, JSONLimits(depth: 2, keys: 5, stringBytes: 12)]
@@ -95,7 +99,7 @@ struct JSONDifferentialTests {
         #expect(refused > 30)
     }
 
-    @Test("A key that comes twice is found wherever it stands, and however it is spelled")
+    @Test("JSON differential: a key that comes twice is found wherever it stands, and however it is spelled")
     func duplicates() {
         for count in 2...20 {
             for first in 0..<count - 1 {
@@ -111,7 +115,7 @@ struct JSONDifferentialTests {
         }
     }
 
-    @Test("A string is written with the escapes that it needs, wherever they are due")
+    @Test("JSON differential: a string is written with the escapes that it needs, wherever they are due")
     func escapes() throws {
         let special: [(Unicode.Scalar, String)] = [
             ("\"", "\\\""), ("\\", "\\\\"), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t"), ("\u{1}", "\\u0001"),
@@ -132,7 +136,7 @@ struct JSONDifferentialTests {
         #expect(try JSON(parsing: JSON.string(long).bytes) == .string(long))
     }
 
-    @Test("An integer is written as its digits, and read as what they spell")
+    @Test("JSON differential: an integer is written as its digits, and read as what they spell")
     func integers() throws {
         var numbers: [Int64] = [0, .max, .min, JSON.largestInteger, -JSON.largestInteger]
         var power: Int64 = 1
@@ -152,7 +156,7 @@ struct JSONDifferentialTests {
         }
     }
 
-    @Test("A record is the same by way of its text and of its tree")
+    @Test("JSON differential: a record is the same by way of its text and of its tree")
     func records() throws {
         for text in [#"{"x":3,"y":"four"}"#, #"{ "y" : "four" , "x" : 3 }"#, #"{"x":3,"y":null}"#, #"{"\u0078":3}"#] {
             let text = try JSONText(ArraySlice(text.utf8))

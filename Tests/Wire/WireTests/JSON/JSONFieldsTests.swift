@@ -4,7 +4,7 @@ import Wire
 @Suite struct JSONFieldsTests {
     private func fields(_ json: JSON) throws -> JSONFields { try JSONFields(json, at: "/params") }
 
-    @Test func readsWhatIsThere() throws {
+    @Test("JSON fields: reads what is there") func readsWhatIsThere() throws {
         var fields = try fields([
             "s": "text", "i": 7, "b": true, "ms": 1500, "bytes": "AQI", "time": "2026-11-21T10:00:00.000Z",
             "list": ["x", "y"], "none": .null,
@@ -23,7 +23,7 @@ import Wire
 
     private enum Fruit: String, CaseIterable { case fig, pear }
 
-    @Test func countsByWords() throws {
+    @Test("JSON fields: counts by words") func countsByWords() throws {
         var fields = try fields(["n": ["fig": 7, "pear": .null, "plum": 1], "wrong": ["fig": -1], "text": "fig"])
         let counts: [Fruit: Int64] = try fields.counts("n", isClosed: false)
         #expect(counts == [.fig: 7])
@@ -44,7 +44,7 @@ import Wire
         try refused("text", "/params/text", "must be an object")
     }
 
-    @Test func namesTheFieldInEveryComplaint() throws {
+    @Test("JSON fields: names the field in every complaint") func namesTheFieldInEveryComplaint() throws {
         var wrong = try fields(["s": 1, "i": 8, "list": ["x", 2], "bytes": "A=", "a/b~": 1])
         #expect(throws: FieldFault("/params/s", "must be a string of 0 to 65536 bytes")) { try wrong.string("s") }
         #expect(throws: FieldFault("/params/i", "must be an integer from 0 to 7")) { try wrong.integer("i", in: 0...7) }
@@ -57,7 +57,7 @@ import Wire
         #expect(throws: FieldFault("/params", "must be an object")) { try JSONFields("x", at: "/params") }
     }
 
-    @Test func anErrorSurvivesItsJSON() throws {
+    @Test("JSON fields: an error survives its JSON") func anErrorSurvivesItsJSON() throws {
         let error = WireError(
             .failedPrecondition, "radio.adapter_busy", "the adapter is in use", effect: .unknown,
             retry: .init(safe: true, after: .milliseconds(800)), field: "/params/x", details: ["adapter": "hci0"],

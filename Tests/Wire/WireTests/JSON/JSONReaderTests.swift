@@ -2,7 +2,7 @@ import Testing
 import Wire
 
 @Suite struct JSONReaderTests {
-    @Test func readsEveryKind() throws {
+    @Test("JSON reader: reads every kind") func readsEveryKind() throws {
         let text = #" {"a":null,"b":[true,false],"c":-12,"d":1.5e3,"e":"x\n\u00e9\ud83d\ude00/","f":{}} "#
         let json = try JSON(parsing: text.utf8)
         #expect(
@@ -17,6 +17,7 @@ import Wire
     }
 
     @Test(
+        "JSON reader: refuses with rule and offset",
         arguments: [
             ("", .unexpectedEnd, 0), (" ", .unexpectedEnd, 1), ("{", .unexpectedEnd, 1), ("[1,]", .unexpectedByte, 3),
             ("{}x", .trailingBytes, 2), ("\u{FEFF}{}", .byteOrderMark, 0), (#"{"a":1,"a":2}"#, .duplicateKey, 7),
@@ -35,7 +36,7 @@ import Wire
         }
     }
 
-    @Test("Keys that look alike at both ends are told apart, whatever their values hold")
+    @Test("JSON reader: keys that look alike at both ends are told apart, whatever their values hold")
     func alikeKeys() throws {
         let values = [#""}],\"{:""#, #"[1,{"aaaaaaaaXbbbbbbbb":"]"}]"#, #"{"x":"\\"}"#, "-1.5e3", "true"]
         for first in values {
@@ -51,7 +52,7 @@ import Wire
     }
 
     /// A reader that read each object's first member twice would read the innermost one four million times.
-    @Test("Keys that look alike, object in object, are read once and passed over once a level")
+    @Test("JSON reader: keys that look alike, object in object, are read once and passed over once a level")
     func alikeKeysInside() throws {
         var text = "0"
         for _ in 1...22 { text = #"{"aaaaaaaaXbbbbbbbb":\#(text),"aaaaaaaaYbbbbbbbb":0}"# }
@@ -64,6 +65,7 @@ import Wire
     }
 
     @Test(
+        "JSON reader: refuses what is not UTF8",
         arguments: [
             [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80],
             [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80], [0xC3], [0xE2, 0x82], [0xFF],
@@ -72,7 +74,7 @@ import Wire
         #expect(throws: JSONFault(.invalidUTF8, at: 1)) { try JSON(parsing: [0x22] + bytes + [0x22]) }
     }
 
-    @Test func keepsItsLimits() throws {
+    @Test("JSON reader: keeps its limits") func keepsItsLimits() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array(repeating: UInt8(ascii: "["), count: depth) + Array(repeating: UInt8(ascii: "]"), count: depth)
         }
@@ -89,7 +91,7 @@ import Wire
         }
     }
 
-    @Test func rawTextIsTheBytesAsTheyStand() throws {
+    @Test("JSON reader: raw text is the bytes as they stand") func rawTextIsTheBytesAsTheyStand() throws {
         var reader = JSONReader(Array(#"{"a": {"x" : 1} , "b":2}"#.utf8))
         var texts: [String: String] = [:]
         try reader.object { (reader, key) throws(JSONFault) in texts[key] = try reader.raw().string }
@@ -97,21 +99,22 @@ import Wire
         #expect(texts == ["a": #"{"x" : 1}"#, "b": "2"])
     }
 
-    @Test func namesLineAndColumn() {
+    @Test("JSON reader: names line and column") func namesLineAndColumn() {
         let text = "{\n  \"a\": 1,\n  \"a\": 2\n}"
         let fault = #expect(throws: JSONFault.self) { try JSON(parsing: text.utf8) }
         #expect(fault?.position(in: text.utf8).line == 3)
         #expect(fault?.position(in: text.utf8).column == 3)
     }
 
-    @Test func keysAreTheirBytes() throws {
+    @Test("JSON reader: keys are their bytes") func keysAreTheirBytes() throws {
         let json = try JSON(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2}".utf8)
         #expect(json["\u{E9}"] == 1)
         #expect(json["e\u{301}"] == 2)
         #expect(json == json)
     }
 
-    @Test func aNameInAMessageIsShortWhateverACharacterIs() {
+    @Test("JSON reader: a name in a message is short whatever a character is")
+    func aNameInAMessageIsShortWhateverACharacterIs() {
         let key = "a" + String(repeating: "\u{301}", count: 30_000)
         #expect(JSONFault(.duplicateKey, at: 0, member: key).description.utf8.count < 256)
         let call = #"{"type":"call","id":1,"method":"m","\#(key)":1}"#
@@ -121,21 +124,21 @@ import Wire
         #expect((error.field?.utf8.count ?? 999) < 256)
     }
 
-    @Test func aFieldIsFoundByItsScalars() {
+    @Test("JSON reader: a field is found by its scalars") func aFieldIsFoundByItsScalars() {
         let text = "{\n \"\u{301}/~\": 1}"
         let field = FieldFault.token("\u{301}/~")
         #expect(Array(field.utf8) == Array("/\u{301}~1~0".utf8))
         #expect(FieldFault(field, "").position(in: Array(text.utf8)).line == 2)
     }
 
-    @Test func aFieldsPlaceIsThatOfItsValue() {
+    @Test("JSON reader: a field's place is that of its value") func aFieldsPlaceIsThatOfItsValue() {
         let text = "{\n \"a\":\n  {\"b\" :  1}}"
         let (outer, inner) = (FieldFault("/a", ""), FieldFault("/a/b", ""))
         #expect(outer.position(in: Array(text.utf8)) == (3, 3))
         #expect(inner.position(in: Array(text.utf8)) == (3, 11))
     }
 
-    @Test func randomBytesNeverTrap() {
+    @Test("JSON reader: random bytes never trap") func randomBytesNeverTrap() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array(#"{}[]",:0123456789.eE+-\u truefalsn"#.utf8) + [0xC3, 0xA9, 0xED, 0xA0, 0x00]
         for _ in 0..<20_000 {

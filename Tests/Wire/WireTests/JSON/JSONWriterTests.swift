@@ -4,7 +4,7 @@ import Wire
 @Suite("What the writer spells")
 struct JSONWriterTests {
     @Test(
-        "Integers, at the borders of every way to write them",
+        "JSON writer: integers, at the borders of every way to write them",
         arguments: [
             0, 1, 9, 10, 99, 100, 9_999, 10_000, 9_999_999, 10_000_000, 99_999_999, 100_000_000, 100_000_001,
             1_763_600_000_000, 9_007_199_254_740_991, 9_999_999_999_999_999, 10_000_000_000_000_000,
@@ -18,7 +18,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("Strings of every length, with a byte that needs an escape at every place of them, or none")
+    @Test("JSON writer: strings of every length, with a byte that needs an escape at every place of them, or none")
     func strings() {
         let specials = ["\"", "\\", "\n", "\r", "\t", "\u{1}", "\u{1F}", "\u{7F}", " ", "~", "é", "\u{80}", "𝄞"]
         for count in 0...40 {
@@ -30,7 +30,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("Long strings, plain and of nothing but escapes")
+    @Test("JSON writer: long strings, plain and of nothing but escapes")
     func long() {
         expect(String(repeating: "abcdefg", count: 10_000))
         expect(String(repeating: "ä€", count: 10_000))
@@ -38,7 +38,7 @@ struct JSONWriterTests {
         expect(String(repeating: "line\n", count: 10_000))
     }
 
-    @Test("Keys of every length")
+    @Test("JSON writer: keys of every length")
     func keys() {
         let written = JSONWriter.bytes { writer in
             writer.beginObject()

@@ -3,6 +3,7 @@ import Wire
 
 @Suite struct TimestampTests {
     @Test(
+        "timestamp: is written and read",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"),
             (-1, "1969-12-31T23:59:59.999Z"),
@@ -21,6 +22,7 @@ import Wire
     }
 
     @Test(
+        "timestamp: reads what clouds write",
         arguments: [
             ("2026-11-21T10:00:00Z", "2026-11-21T10:00:00.000Z"),
             ("2026-11-21T10:00:00.5Z", "2026-11-21T10:00:00.500Z"),
@@ -34,6 +36,7 @@ import Wire
     }
 
     @Test(
+        "timestamp: refuses everything else",
         arguments: [
             "", "2026", "2026-11-21", "2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z", "2100-02-29T00:00:00Z",
             "2026-11-21T24:00:00Z", "2026-11-21T10:60:00Z", "2026-11-21T10:00:60Z", "2026-11-21T10:00:00",
@@ -45,7 +48,7 @@ import Wire
         #expect(Timestamp(text) == nil)
     }
 
-    @Test func staysWithinItsYears() {
+    @Test("timestamp: stays within its years") func staysWithinItsYears() {
         #expect(Timestamp(millisecondsSince1970: .max).description == "9999-12-31T23:59:59.999Z")
         #expect(Timestamp(millisecondsSince1970: .min).description == "0001-01-01T00:00:00.000Z")
         let last = Timestamp(millisecondsSince1970: .max)

@@ -2,7 +2,7 @@ import Testing
 import Wire
 
 @Suite struct FrameDecoderTests {
-    @Test func cutsFramesAtEverySplit() throws {
+    @Test("frame decoder: cuts frames at every split") func cutsFramesAtEverySplit() throws {
         let payloads = [
             Array("{}".utf8), Array(#"{"a":1}"#.utf8), Array("{".utf8) + [UInt8](repeating: 0x20, count: 299),
         ]
@@ -22,7 +22,7 @@ import Wire
         }
     }
 
-    @Test func refusesAtTheHeaderWithoutTheFrame() {
+    @Test("frame decoder: refuses at the header without the frame") func refusesAtTheHeaderWithoutTheFrame() {
         var decoder = FrameDecoder(limit: 10)
         decoder.append([0, 0, 0, 11])
         #expect(throws: ProtocolFault.tooLarge(got: 11, limit: 10)) { try decoder.next() }
@@ -33,7 +33,7 @@ import Wire
         #expect(exact.bufferedByteCount == 4)
     }
 
-    @Test func boundsALineThatDoesNotEnd() {
+    @Test("frame decoder: bounds a line that does not end") func boundsALineThatDoesNotEnd() {
         var decoder = FrameDecoder(limit: 10)
         decoder.append(Array("{123456789".utf8))
         #expect(throws: Never.self) { try decoder.next() }
@@ -42,6 +42,7 @@ import Wire
     }
 
     @Test(
+        "frame decoder: refuses",
         arguments: [
             ([0, 0, 0, 0], ProtocolFault.FrameProblem.empty), ([0x7B, 0x0A, 0x0A], .empty), ([1], .firstByte),
             ([0x20], .firstByte), ([0, 0, 0, 1, 0x7B, 5], .firstByte), ([0, 0, 0], .truncated), ([0x7B], .truncated),
@@ -55,7 +56,8 @@ import Wire
         }
     }
 
-    @Test func aLineFeedInsideARawTextDoesNotEndTheLine() throws {
+    @Test("frame decoder: a line feed inside a raw text does not end the line")
+    func aLineFeedInsideARawTextDoesNotEndTheLine() throws {
         let text = try JSONText(Array("{\n\"a\":\n1}".utf8)[...])
         let item = ServerMessage.item(Item(id: 1, kind: "k", data: text))
         let line = Frame.encode(item.encoded(), mode: .text)

@@ -35,33 +35,37 @@ import Wire
         .ping(nonce: "n"), .pong(nonce: "n"),
     ]
 
-    @Test(arguments: clientMessages) func clientMessagesSurvive(_ message: ClientMessage) throws {
+    @Test("message codec: client messages survive", arguments: clientMessages)
+    func clientMessagesSurvive(_ message: ClientMessage) throws {
         #expect(try ClientMessage.decode(message.encoded()) == .message(message))
     }
 
-    @Test(arguments: serverMessages) func serverMessagesSurvive(_ message: ServerMessage) throws {
+    @Test("message codec: server messages survive", arguments: serverMessages)
+    func serverMessagesSurvive(_ message: ServerMessage) throws {
         #expect(try ServerMessage.decode(message.encoded()) == message)
     }
 
-    @Test func nullIsAbsent() throws {
+    @Test("message codec: null is absent") func nullIsAbsent() throws {
         let text = #"{"type":"call","id":1,"method":"m","params":null,"timeout_ms":null,"stream":null,"ext":null}"#
         #expect(try ClientMessage.decode(Array(text.utf8)) == .message(.call(Call(id: 1, method: "m"))))
     }
 
-    @Test func clientsIgnoreWhatIsNewer() throws {
+    @Test("message codec: clients ignore what is newer") func clientsIgnoreWhatIsNewer() throws {
         let text = #"{"type":"item","id":1,"kind":"k","data":{},"cause":{"x":1},"later":[1]}"#
         #expect(try ServerMessage.decode(Array(text.utf8)) == .item(Item(id: 1, kind: "k")))
     }
 
-    @Test(arguments: [
-        #"{"type":"reply","id":1}"#, #"{"type":"reply","id":1,"result":{},"error":{}}"#, #"{"type":"item","id":1}"#,
-        #"{"type":"goaway","code":"internal","reason":"x"}"#, #"{"type":"welcome","proto":1}"#,
-    ])
+    @Test(
+        "message codec: clients refuse what is incomplete",
+        arguments: [
+            #"{"type":"reply","id":1}"#, #"{"type":"reply","id":1,"result":{},"error":{}}"#, #"{"type":"item","id":1}"#,
+            #"{"type":"goaway","code":"internal","reason":"x"}"#, #"{"type":"welcome","proto":1}"#,
+        ])
     func clientsRefuseWhatIsIncomplete(_ text: String) {
         #expect(throws: ProtocolFault.self) { try ServerMessage.decode(Array(text.utf8)) }
     }
 
-    @Test func anExtensionIsAnObject() throws {
+    @Test("message codec: an extension is an object") func anExtensionIsAnObject() throws {
         let good = #"{"type":"call","id":1,"method":"m","ext":{"org.example.x":1}}"#
         #expect(try ClientMessage.decode(Array(good.utf8)) == .message(.call(Call(id: 1, method: "m"))))
         guard

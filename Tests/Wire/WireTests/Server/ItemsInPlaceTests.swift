@@ -35,7 +35,7 @@ struct ItemsInPlaceTests {
     }
 
     @Test(
-        "It is, byte for byte, the frame of the same item sent as text",
+        "items in place: it is, byte for byte, the frame of the same item sent as text",
         arguments: [
             ("", 1), ("plain", 1), ("with \"marks\" and \\ and\nlines", 1), ("späße", 1), ("\u{1}", 1), ("long ", 100),
             ("longer\n", 900), ("x", 9_000),
@@ -60,7 +60,7 @@ struct ItemsInPlaceTests {
         }
     }
 
-    @Test("Many of them are the frames of the same items sent as text, in their order")
+    @Test("items in place: many of them are the frames of the same items sent as text, in their order")
     func many() {
         var written = Self.fixture()
         var text = Self.fixture()
@@ -73,7 +73,8 @@ struct ItemsInPlaceTests {
     }
 
     @Test(
-        "At the limit it is sent, with the largest numbers too; one byte above it is taken back", arguments: [1, 64])
+        "items in place: at the limit it is sent, with the largest numbers too; one byte above it is taken back",
+        arguments: [1, 64])
     func limit(kindLength: Int) {
         let kind = String(repeating: "k", count: kindLength)
         var fixture = Self.fixture(id: Self.largest)
@@ -94,7 +95,7 @@ struct ItemsInPlaceTests {
         #expect(Frame.encode(Array(frame.dropFirst(4))) == frame, "the length is the payload's")
     }
 
-    @Test("One that is taken back costs no credit and leaves the others whole")
+    @Test("items in place: one that is taken back costs no credit and leaves the others whole")
     func takenBack() {
         var fixture = Self.fixture(credit: 2)
         let (row, large) = (Row("small"), Row.filling(200_000))
@@ -107,7 +108,7 @@ struct ItemsInPlaceTests {
         #expect(fixture.items(of: 1).map(\.data) == [row.jsonText, row.jsonText])
     }
 
-    @Test("A kind that needs escapes goes the other way, and is as it was")
+    @Test("items in place: a kind that needs escapes goes the other way, and is as it was")
     func kind() {
         var fixture = Self.fixture()
         let row = Row("x")
@@ -117,7 +118,7 @@ struct ItemsInPlaceTests {
         #expect(fixture.items(of: 1).map(\.kind) == ["a\"b"])
     }
 
-    @Test("Behind items that wait, in lines, and on calls that are over or no streams, nothing goes out at once")
+    @Test("items in place: behind waiting items, in lines, and on calls that are over, nothing goes out at once")
     func notNow() {
         let row = Row("x")
         var waiting = Self.fixture(credit: 1)

@@ -8,7 +8,7 @@ import Wire
         return Frame.encode(call + [UInt8](repeating: UInt8(ascii: " "), count: count - 4 - call.count), mode: .framed)
     }
 
-    @Test("It is read while it holds little, and not while much waits for its client")
+    @Test("restraint: it is read while it holds little, and not while much waits for its client")
     func answers() {
         var fixture = MachineFixture()
         fixture.machine.restrain(.all, at: fixture.now)
@@ -31,7 +31,7 @@ import Wire
         #expect(fixture.machine.wantsInput)
     }
 
-    @Test("The rest of a large frame is not read, and its time does not run, until it may be completed")
+    @Test("restraint: the rest of a large frame is not read, and its time does not run, until it may be completed")
     func largeFrame() {
         var fixture = MachineFixture()
         let frame = frame(100_000)
@@ -49,7 +49,7 @@ import Wire
         #expect(fixture.dispatched.map(\.id) == [1])
     }
 
-    @Test("Its whole time runs again once the rest may be read")
+    @Test("restraint: its whole time runs again once the rest may be read")
     func lateRest() {
         var fixture = MachineFixture()
         fixture.sendBytes(Array(frame(100_000).prefix(50_000)))
@@ -63,7 +63,7 @@ import Wire
         #expect(fixture.goaway?.reason == "rpc.frame_timeout", "one restraint for another begins no new time")
     }
 
-    @Test("A small part of a frame is read on, in its time")
+    @Test("restraint: a small part of a frame is read on, in its time")
     func smallFrame() {
         var fixture = MachineFixture()
         fixture.sendBytes(Array(frame(10_000).prefix(5_000)))

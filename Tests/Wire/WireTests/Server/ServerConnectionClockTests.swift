@@ -13,7 +13,8 @@ import Wire
         return fixture
     }
 
-    @Test(arguments: [true, false]) func aFrameNeedNotComeWhileNothingIsRead(frameIsFirst: Bool) {
+    @Test("server connection clock: a frame need not come while nothing is read", arguments: [true, false])
+    func aFrameNeedNotComeWhileNothingIsRead(frameIsFirst: Bool) {
         var fixture = Self.fixture()
         let call = Frame.encode(ClientMessage.call(Call(id: 2, method: "echo")).encoded())
         if frameIsFirst { fixture.sendBytes(Array(call.prefix(7))) }
@@ -34,7 +35,7 @@ import Wire
         #expect(fixture.goaway == nil)
     }
 
-    @Test func itMustComeOnceThereIsReading() {
+    @Test("server connection clock: it must come once there is reading") func itMustComeOnceThereIsReading() {
         var fixture = Self.fixture()
         fixture.finish(1, ["text": Self.large])
         fixture.sendBytes([0, 0])
@@ -47,7 +48,8 @@ import Wire
         #expect(fixture.goaway?.reason == "rpc.frame_timeout")
     }
 
-    @Test func aConnectionIsIdleFromTheEndOfItsLastCall() {
+    @Test("server connection clock: a connection is idle from the end of its last call")
+    func aConnectionIsIdleFromTheEndOfItsLastCall() {
         var fixture = MachineFixture()
         fixture.call(1, "watch", terms: StreamTerms(credit: 1))
         for _ in 0..<3 { fixture.item(1) }
@@ -62,7 +64,8 @@ import Wire
         #expect(fixture.goaway?.reason == "rpc.idle")
     }
 
-    @Test func aGapCountsTheEventsThatItsItemsStoodFor() {
+    @Test("server connection clock: a gap counts the events that its items stood for")
+    func aGapCountsTheEventsThatItsItemsStoodFor() {
         var fixture = MachineFixture { $0.queueItems = 2 }
         fixture.call(1, "latest", terms: StreamTerms(credit: 1))
         fixture.item(1, key: "sent")

@@ -2,7 +2,7 @@ import Testing
 import Wire
 
 @Suite struct ServerConnectionStreamTests {
-    @Test func creditCountsItems() {
+    @Test("server connection stream: credit counts items") func creditCountsItems() {
         var fixture = MachineFixture()
         fixture.call(1, "watch", terms: StreamTerms(credit: 2))
         for seq in 1...5 { #expect(fixture.item(1, seq: Int64(seq)) == .accepted) }
@@ -15,7 +15,7 @@ import Wire
         #expect(fixture.goaway == nil)
     }
 
-    @Test func theReplyIsLast() {
+    @Test("server connection stream: the reply is last") func theReplyIsLast() {
         var fixture = MachineFixture()
         fixture.call(1, "watch", terms: StreamTerms(credit: 1))
         fixture.item(1, seq: 1)
@@ -28,7 +28,7 @@ import Wire
         #expect(fixture.items(of: 1).count == 2)
     }
 
-    @Test func losslessEndsASlowStream() {
+    @Test("server connection stream: lossless ends a slow stream") func losslessEndsASlowStream() {
         var fixture = MachineFixture { $0.queueItems = 4 }
         fixture.call(1, "watch", terms: StreamTerms(credit: 1))
         fixture.call(2, "echo")
@@ -44,7 +44,7 @@ import Wire
         #expect(fixture.replies(to: 2).count == 1, "other calls live on")
     }
 
-    @Test func bytesBoundTheQueueToo() {
+    @Test("server connection stream: bytes bound the queue too") func bytesBoundTheQueueToo() {
         var fixture = MachineFixture()
         fixture.call(1, "watch", terms: StreamTerms(credit: 1))
         let data: JSON = .string(String(repeating: "x", count: 30_000))
@@ -54,7 +54,7 @@ import Wire
         #expect(fixture.item(1, .string(String(repeating: "x", count: 33_000))) == .ended)
     }
 
-    @Test func theUsersAllowanceBoundsTheQueue() {
+    @Test("server connection stream: the users allowance bounds the queue") func theUsersAllowanceBoundsTheQueue() {
         var fixture = MachineFixture()
         fixture.call(1, "watch", terms: StreamTerms(credit: 1))
         fixture.item(1)
@@ -64,14 +64,14 @@ import Wire
         #expect(fixture.item(1) == .ended)
     }
 
-    @Test func anItemOverTheLimitIsRefused() {
+    @Test("server connection stream: an item over the limit is refused") func anItemOverTheLimitIsRefused() {
         var fixture = MachineFixture()
         fixture.call(1, "watch")
         #expect(fixture.item(1, .string(String(repeating: "x", count: 32_768))) == .tooLarge)
         #expect(fixture.item(1) == .accepted)
     }
 
-    @Test func latestCoalescesByKey() {
+    @Test("server connection stream: latest coalesces by key") func latestCoalescesByKey() {
         var fixture = MachineFixture()
         fixture.call(1, "latest", terms: StreamTerms(credit: 1))
         fixture.item(1, ["v": 0])
@@ -85,7 +85,7 @@ import Wire
         #expect(items.map(\.coalesced) == [nil, 3, nil])
     }
 
-    @Test func dropOldestSaysWhatIsGone() {
+    @Test("server connection stream: drop oldest says what is gone") func dropOldestSaysWhatIsGone() {
         var fixture = MachineFixture { $0.queueItems = 2 }
         fixture.call(1, "watch", terms: StreamTerms(credit: 1, policy: "drop_oldest"))
         for seq in 1...6 { #expect(fixture.item(1, seq: Int64(seq)) == .accepted) }
@@ -94,7 +94,7 @@ import Wire
         #expect(fixture.items(of: 1)[1].data.json == ["count": 3, "from": 2, "to": 4])
     }
 
-    @Test func roomComesWithCreditOrTheEnd() {
+    @Test("server connection stream: room comes with credit or the end") func roomComesWithCreditOrTheEnd() {
         var fixture = MachineFixture()
         fixture.call(1, "watch", terms: StreamTerms(credit: 1))
         fixture.machine.awaitRoom(1, at: fixture.now)
@@ -112,7 +112,8 @@ import Wire
         #expect(fixture.rooms == [1, 1, 1])
     }
 
-    @Test func anUnreadStreamHoldsItemsBackAndRepliesPass() {
+    @Test("server connection stream: an unread stream holds items back and replies pass")
+    func anUnreadStreamHoldsItemsBackAndRepliesPass() {
         var fixture = MachineFixture()
         fixture.reads = false
         fixture.call(1, "watch", terms: StreamTerms(credit: 1024))
@@ -127,7 +128,7 @@ import Wire
         #expect(fixture.items(of: 1).count == 40)
     }
 
-    @Test func streamsTakeTurns() {
+    @Test("server connection stream: streams take turns") func streamsTakeTurns() {
         var fixture = MachineFixture()
         for id in 1...2 {
             fixture.call(Int64(id), "watch", terms: StreamTerms(credit: 1))
@@ -142,7 +143,8 @@ import Wire
 
     /// Whatever happens, in whatever order: at most one reply per call, exactly one if the connection lives, and
     /// nothing of a call after it.
-    @Test(arguments: 0..<100) func oneReplyPerCallAndLast(seed: Int) {
+    @Test("server connection stream: one reply per call and last", arguments: 0..<100)
+    func oneReplyPerCallAndLast(seed: Int) {
         var random = Lehmer(seed: UInt64(seed) + 1)
         var fixture = MachineFixture { $0.queueItems = 3 }
         var next: Int64 = 1

@@ -2,7 +2,7 @@ import Testing
 import Wire
 
 @Suite struct ServerConnectionTests {
-    @Test func greetsAndAnswersPipelined() {
+    @Test("server connection: greets and answers pipelined") func greetsAndAnswersPipelined() {
         var fixture = MachineFixture(greeted: false)
         let hello = ClientMessage.hello(Hello(clientName: "t", clientVersion: "1")).encoded()
         let call = ClientMessage.call(Call(id: 3, method: "echo")).encoded()
@@ -15,7 +15,7 @@ import Wire
         #expect(fixture.replies(to: 3) == [.result(JSONText(["a": 1]))])
     }
 
-    @Test func textModeIsTheSame() {
+    @Test("server connection: text mode is the same") func textModeIsTheSame() {
         var fixture = MachineFixture(mode: .text)
         fixture.call(1, "echo")
         fixture.finish(1)
@@ -25,17 +25,19 @@ import Wire
         #expect(fixture.items(of: 2).count == 100, "credit is automatic")
     }
 
-    @Test(arguments: [
-        (#"{"type":"call","id":1,"method":"echo"}"#, "rpc.hello_required"),
-        (#"{"type":"hello","proto":[7],"client":{"name":"a","version":"1"}}"#, "rpc.version_unsupported"),
-        (
-            #"{"type":"hello","proto":[1],"client":{"name":"a","version":"1"},"require":["fds"]}"#,
-            "rpc.feature_unsupported"
-        ),
-        (#"{"type":"hello","proto":[1]}"#, "rpc.bad_message"),
-        (#"{"type":"hello","proto":[1],"client":{"name":"a","version":"1"},"x":1}"#, "rpc.unknown_member"),
-        ("{", "rpc.bad_json"),
-    ])
+    @Test(
+        "server connection: refuses hello",
+        arguments: [
+            (#"{"type":"call","id":1,"method":"echo"}"#, "rpc.hello_required"),
+            (#"{"type":"hello","proto":[7],"client":{"name":"a","version":"1"}}"#, "rpc.version_unsupported"),
+            (
+                #"{"type":"hello","proto":[1],"client":{"name":"a","version":"1"},"require":["fds"]}"#,
+                "rpc.feature_unsupported"
+            ),
+            (#"{"type":"hello","proto":[1]}"#, "rpc.bad_message"),
+            (#"{"type":"hello","proto":[1],"client":{"name":"a","version":"1"},"x":1}"#, "rpc.unknown_member"),
+            ("{", "rpc.bad_json"),
+        ])
     func refusesHello(_ text: String, _ reason: String) {
         var fixture = MachineFixture(greeted: false)
         fixture.send(text: text)
@@ -46,19 +48,21 @@ import Wire
         #expect(fixture.machine.isFinished)
     }
 
-    @Test(arguments: [
-        (#"{"type":"hello","proto":[1],"client":{"name":"a","version":"1"}}"#, "rpc.hello_repeated"),
-        (#"{"type":"call","method":"echo"}"#, "rpc.bad_id"),
-        (#"{"type":"call","id":0,"method":"echo"}"#, "rpc.bad_id"),
-        (#"{"type":"call","id":5,"method":"echo"}"#, "rpc.bad_id"),
-        (#"{"type":"call","id":4,"method":"echo"}"#, "rpc.bad_id"),
-        (#"{"type":"shout"}"#, "rpc.unknown_type"),
-        (#"[]"#, "rpc.unknown_type"),
-        (#"{"type":"ping","nonce":"a","x":1}"#, "rpc.unknown_member"),
-        (#"{"type":"ping"}"#, "rpc.bad_message"),
-        (#"{"type":"credit","id":5,"n":0}"#, "rpc.bad_message"),
-        (#"{"type":"ping","nonce":"a","nonce":"a"}"#, "rpc.bad_json"),
-    ])
+    @Test(
+        "server connection: faults end the connection",
+        arguments: [
+            (#"{"type":"hello","proto":[1],"client":{"name":"a","version":"1"}}"#, "rpc.hello_repeated"),
+            (#"{"type":"call","method":"echo"}"#, "rpc.bad_id"),
+            (#"{"type":"call","id":0,"method":"echo"}"#, "rpc.bad_id"),
+            (#"{"type":"call","id":5,"method":"echo"}"#, "rpc.bad_id"),
+            (#"{"type":"call","id":4,"method":"echo"}"#, "rpc.bad_id"),
+            (#"{"type":"shout"}"#, "rpc.unknown_type"),
+            (#"[]"#, "rpc.unknown_type"),
+            (#"{"type":"ping","nonce":"a","x":1}"#, "rpc.unknown_member"),
+            (#"{"type":"ping"}"#, "rpc.bad_message"),
+            (#"{"type":"credit","id":5,"n":0}"#, "rpc.bad_message"),
+            (#"{"type":"ping","nonce":"a","nonce":"a"}"#, "rpc.bad_json"),
+        ])
     func faultsEndTheConnection(_ text: String, _ reason: String) {
         var fixture = MachineFixture()
         fixture.call(5, "echo")
@@ -73,24 +77,29 @@ import Wire
         #expect(fixture.replies(to: 5).isEmpty)
     }
 
-    @Test(arguments: [
-        (#"{"type":"call","id":1,"method":"echo","frob":1}"#, "rpc.unknown_member", "/frob"),
-        (#"{"frob":1,"type":"call","method":"echo","id":1}"#, "rpc.unknown_member", "/frob"),
-        (#"{"type":"call","id":1,"method":"echo","n":1}"#, "rpc.unknown_member", "/n"),
-        (#"{"type":"call","id":1}"#, "rpc.invalid_call", "/method"),
-        (#"{"type":"call","id":1,"method":"echo","params":[]}"#, "rpc.invalid_call", "/params"),
-        (#"{"type":"call","id":1,"method":"echo","timeout_ms":0}"#, "rpc.invalid_call", "/timeout_ms"),
-        (#"{"type":"call","id":1,"method":"echo","stream":{}}"#, "rpc.invalid_call", "/stream"),
-        (#"{"type":"call","id":1,"method":"watch","stream":{"x":1}}"#, "rpc.invalid_call", "/stream/x"),
-        (#"{"type":"call","id":1,"method":"watch","stream":{"credit":1025}}"#, "rpc.invalid_call", "/stream/credit"),
-        (
-            #"{"type":"call","id":1,"method":"watch","stream":{"policy":"latest"}}"#, "rpc.invalid_call",
-            "/stream/policy"
-        ),
-        (#"{"type":"call","id":1,"method":"key","idem":"short"}"#, "rpc.invalid_call", "/idem"),
-        (#"{"type":"call","id":1,"method":"key"}"#, "idem.required", "/idem"),
-        (#"{"type":"call","id":1,"method":"echo","idem":"0123456789abcdef"}"#, "rpc.invalid_call", "/idem"),
-    ])
+    @Test(
+        "server connection: faults of a call are replies",
+        arguments: [
+            (#"{"type":"call","id":1,"method":"echo","frob":1}"#, "rpc.unknown_member", "/frob"),
+            (#"{"frob":1,"type":"call","method":"echo","id":1}"#, "rpc.unknown_member", "/frob"),
+            (#"{"type":"call","id":1,"method":"echo","n":1}"#, "rpc.unknown_member", "/n"),
+            (#"{"type":"call","id":1}"#, "rpc.invalid_call", "/method"),
+            (#"{"type":"call","id":1,"method":"echo","params":[]}"#, "rpc.invalid_call", "/params"),
+            (#"{"type":"call","id":1,"method":"echo","timeout_ms":0}"#, "rpc.invalid_call", "/timeout_ms"),
+            (#"{"type":"call","id":1,"method":"echo","stream":{}}"#, "rpc.invalid_call", "/stream"),
+            (#"{"type":"call","id":1,"method":"watch","stream":{"x":1}}"#, "rpc.invalid_call", "/stream/x"),
+            (
+                #"{"type":"call","id":1,"method":"watch","stream":{"credit":1025}}"#, "rpc.invalid_call",
+                "/stream/credit"
+            ),
+            (
+                #"{"type":"call","id":1,"method":"watch","stream":{"policy":"latest"}}"#, "rpc.invalid_call",
+                "/stream/policy"
+            ),
+            (#"{"type":"call","id":1,"method":"key","idem":"short"}"#, "rpc.invalid_call", "/idem"),
+            (#"{"type":"call","id":1,"method":"key"}"#, "idem.required", "/idem"),
+            (#"{"type":"call","id":1,"method":"echo","idem":"0123456789abcdef"}"#, "rpc.invalid_call", "/idem"),
+        ])
     func faultsOfACallAreReplies(_ text: String, _ reason: String, _ field: String) {
         var fixture = MachineFixture()
         fixture.send(text: text)
@@ -102,7 +111,7 @@ import Wire
         #expect(fixture.dispatched.map(\.id) == [2])
     }
 
-    @Test func refusesByMethod() {
+    @Test("server connection: refuses by method") func refusesByMethod() {
         var fixture = MachineFixture()
         fixture.call(1, "nothing")
         fixture.call(2, "admin")
@@ -111,7 +120,7 @@ import Wire
         #expect(fixture.error(of: 2)?.code == .permissionDenied)
     }
 
-    @Test func boundsCallsAndStreams() {
+    @Test("server connection: bounds calls and streams") func boundsCallsAndStreams() {
         var fixture = MachineFixture {
             $0.limits.inflight = 3
             $0.limits.streams = 1
@@ -130,13 +139,13 @@ import Wire
         #expect(fixture.dispatched.map(\.id) == [1, 3, 4, 6])
     }
 
-    @Test func answersPings() {
+    @Test("server connection: answers pings") func answersPings() {
         var fixture = MachineFixture()
         fixture.send(.ping(nonce: "n"))
         #expect(fixture.received == [.pong(nonce: "n")])
     }
 
-    @Test func handlesEverySplit() {
+    @Test("server connection: handles every split") func handlesEverySplit() {
         let messages: [ClientMessage] = [
             .hello(Hello(clientName: "t", clientVersion: "1")), .call(Call(id: 1, method: "echo")),
             .call(Call(id: 2, method: "watch", stream: StreamTerms(credit: 1))), .credit(id: 2, n: 3),

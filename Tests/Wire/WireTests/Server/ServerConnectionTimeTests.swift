@@ -2,7 +2,7 @@ import Testing
 import Wire
 
 @Suite struct ServerConnectionTimeTests {
-    @Test func wantsAHelloInTime() {
+    @Test("server connection time: wants a hello in time") func wantsAHelloInTime() {
         var fixture = MachineFixture(greeted: false)
         fixture.advance(.milliseconds(2_999))
         #expect(fixture.goaway == nil)
@@ -10,7 +10,7 @@ import Wire
         #expect(fixture.goaway?.reason == "rpc.hello_timeout")
     }
 
-    @Test func wantsFramesInTime() {
+    @Test("server connection time: wants frames in time") func wantsFramesInTime() {
         var fixture = MachineFixture()
         fixture.sendBytes([0, 0])
         fixture.advance(.milliseconds(4_000))
@@ -21,7 +21,7 @@ import Wire
         #expect(fixture.goaway?.reason == "rpc.frame_timeout")
     }
 
-    @Test func whatHasArrivedIsNotLate() {
+    @Test("server connection time: what has arrived is not late") func whatHasArrivedIsNotLate() {
         let hello = Frame.encode(ClientMessage.hello(Hello(clientName: "t", clientVersion: "1")).encoded())
         var fixture = MachineFixture(greeted: false)
         fixture.machine.append(hello)
@@ -45,7 +45,7 @@ import Wire
         #expect(fixture.received.count == 3 && fixture.goaway == nil, "the connection was not idle")
     }
 
-    @Test func whatLiesInTheSocketIsNotLate() {
+    @Test("server connection time: what lies in the socket is not late") func whatLiesInTheSocketIsNotLate() {
         var fixture = MachineFixture()
         fixture.sendBytes([0, 0])
         fixture.advance(.milliseconds(4_999))
@@ -57,7 +57,8 @@ import Wire
         #expect(fixture.goaway?.reason == "rpc.frame_timeout")
     }
 
-    @Test(arguments: [true, false]) func whatIsNotLookedAtIsExcusedForAsLongAgain(isGreeted: Bool) {
+    @Test("server connection time: what is not looked at is excused for as long again", arguments: [true, false])
+    func whatIsNotLookedAtIsExcusedForAsLongAgain(isGreeted: Bool) {
         var fixture = MachineFixture(greeted: isGreeted)
         fixture.sendBytes([0, 0])
         fixture.machine.append([0])
@@ -68,7 +69,7 @@ import Wire
         #expect(fixture.goaway?.reason == (isGreeted ? "rpc.frame_timeout" : "rpc.hello_timeout"))
     }
 
-    @Test func whatHasArrivedMustBeAllThatIsDue() {
+    @Test("server connection time: what has arrived must be all that is due") func whatHasArrivedMustBeAllThatIsDue() {
         var fixture = MachineFixture(greeted: false)
         fixture.machine.append([0, 0])
         fixture.advance(.seconds(4))
@@ -87,7 +88,7 @@ import Wire
         #expect(fixture.goaway?.reason == "rpc.frame_timeout")
     }
 
-    @Test func refusesAtTheHeader() {
+    @Test("server connection time: refuses at the header") func refusesAtTheHeader() {
         var fixture = MachineFixture()
         fixture.sendBytes([0, 4, 0, 1])
         #expect(fixture.goaway?.reason == "rpc.frame_too_large")
@@ -100,7 +101,7 @@ import Wire
         #expect(first.goaway?.details == ["problem": "first_byte"])
     }
 
-    @Test func closesWhenIdle() {
+    @Test("server connection time: closes when idle") func closesWhenIdle() {
         var fixture = MachineFixture()
         fixture.call(1, "watch")
         fixture.advance(.seconds(1_000))
@@ -112,7 +113,7 @@ import Wire
         #expect(fixture.goaway?.reason == "rpc.idle")
     }
 
-    @Test func defaultAndLargestTimeouts() {
+    @Test("server connection time: default and largest timeouts") func defaultAndLargestTimeouts() {
         var fixture = MachineFixture()
         fixture.call(1, "echo")
         fixture.call(2, "echo", timeout: .seconds(600))
@@ -121,7 +122,7 @@ import Wire
         #expect(fixture.dispatched.map(\.deadline) == [.seconds(10), .seconds(60), nil, .seconds(20)])
     }
 
-    @Test func answersAtTheDeadline() {
+    @Test("server connection time: answers at the deadline") func answersAtTheDeadline() {
         var fixture = MachineFixture()
         fixture.call(1, "echo", timeout: .milliseconds(100))
         fixture.advance(.milliseconds(99))
@@ -135,7 +136,8 @@ import Wire
         #expect(fixture.replies(to: 1).count == 1)
     }
 
-    @Test func pastTheGateTheDeadlineKnowsNothing() {
+    @Test("server connection time: past the gate the deadline knows nothing")
+    func pastTheGateTheDeadlineKnowsNothing() {
         var fixture = MachineFixture()
         fixture.call(1, "echo", timeout: .milliseconds(100))
         #expect(fixture.machine.passGate(1, at: fixture.now) == true)
@@ -147,7 +149,8 @@ import Wire
         #expect(fixture.cancelled.isEmpty)
     }
 
-    @Test func aGateThatReopensLetsCancelsThrough() {
+    @Test("server connection time: a gate that reopens lets cancels through")
+    func aGateThatReopensLetsCancelsThrough() {
         var fixture = MachineFixture()
         for id in 1...3 {
             fixture.call(Int64(id), "echo", timeout: .milliseconds(100))
@@ -165,7 +168,7 @@ import Wire
         #expect(fixture.error(of: 3)?.effect == WireError.Effect.none)
     }
 
-    @Test func aGateThatReopenedIsPassedAgain() {
+    @Test("server connection time: a gate that reopened is passed again") func aGateThatReopenedIsPassedAgain() {
         var fixture = MachineFixture()
         fixture.call(1, "echo")
         #expect(fixture.machine.passGate(1, at: fixture.now) == true)
@@ -175,7 +178,8 @@ import Wire
         #expect(fixture.cancelled.isEmpty)
     }
 
-    @Test func aGateThatReopensWithoutItsClientEndsTheCall() {
+    @Test("server connection time: a gate that reopens without its client ends the call")
+    func aGateThatReopensWithoutItsClientEndsTheCall() {
         var fixture = MachineFixture()
         fixture.call(1, "echo")
         fixture.call(2, "finish")
@@ -192,14 +196,15 @@ import Wire
         #expect(fixture.machine.isFinished)
     }
 
-    @Test func theGateClosesWithTheDeadlineAndNoTimer() {
+    @Test("server connection time: the gate closes with the deadline and no timer")
+    func theGateClosesWithTheDeadlineAndNoTimer() {
         var fixture = MachineFixture()
         fixture.call(1, "echo", timeout: .milliseconds(100))
         fixture.now = .milliseconds(100)
         #expect(fixture.machine.passGate(1, at: fixture.now) == false)
     }
 
-    @Test func cancelWaitsForTheHandlerAWhile() {
+    @Test("server connection time: cancel waits for the handler a while") func cancelWaitsForTheHandlerAWhile() {
         var fixture = MachineFixture()
         fixture.call(1, "echo")
         fixture.call(2, "echo")
@@ -214,7 +219,7 @@ import Wire
         #expect(fixture.replies(to: 2).count == 1)
     }
 
-    @Test func halfCloseFinishesWhatRuns() {
+    @Test("server connection time: half close finishes what runs") func halfCloseFinishesWhatRuns() {
         var fixture = MachineFixture(mode: .text)
         fixture.call(1, "unlock")
         fixture.end()
@@ -228,7 +233,8 @@ import Wire
         #expect(fixture.goaway == nil)
     }
 
-    @Test func halfCloseEndsEndlessStreamsWithTheirCredit() {
+    @Test("server connection time: half close ends endless streams with their credit")
+    func halfCloseEndsEndlessStreamsWithTheirCredit() {
         var fixture = MachineFixture()
         fixture.call(1, "watch", terms: StreamTerms(credit: 2))
         fixture.end()
@@ -241,14 +247,14 @@ import Wire
         #expect(fixture.closed == .zero)
     }
 
-    @Test func theEndInsideAFrameIsAFault() {
+    @Test("server connection time: the end inside a frame is a fault") func theEndInsideAFrameIsAFault() {
         var fixture = MachineFixture()
         fixture.sendBytes([0, 0])
         fixture.end()
         #expect(fixture.goaway?.details == ["problem": "truncated"])
     }
 
-    @Test func lossCancelsWhatIsNotPastTheGate() {
+    @Test("server connection time: loss cancels what is not past the gate") func lossCancelsWhatIsNotPastTheGate() {
         var fixture = MachineFixture()
         for (id, method) in [(1, "echo"), (2, "echo"), (3, "finish"), (4, "watch")] { fixture.call(Int64(id), method) }
         #expect(fixture.machine.passGate(2, at: fixture.now) == true)
@@ -263,7 +269,7 @@ import Wire
         #expect(fixture.received.isEmpty)
     }
 
-    @Test func drainsWithLastWordsAndAWhile() {
+    @Test("server connection time: drains with last words and a while") func drainsWithLastWordsAndAWhile() {
         var fixture = MachineFixture()
         fixture.call(1, "echo")
         fixture.call(2, "watch")
@@ -286,7 +292,7 @@ import Wire
         #expect(fixture.closed != nil)
     }
 
-    @Test func aSlowReaderIsLetGo() {
+    @Test("server connection time: a slow reader is let go") func aSlowReaderIsLetGo() {
         var fixture = MachineFixture()
         fixture.reads = false
         for id in 1...9 {
@@ -306,7 +312,7 @@ import Wire
         #expect(fixture.goaway == nil)
     }
 
-    @Test func aReaderThatComesBackIsKept() {
+    @Test("server connection time: a reader that comes back is kept") func aReaderThatComesBackIsKept() {
         var fixture = MachineFixture()
         fixture.reads = false
         for id in 1...20 {

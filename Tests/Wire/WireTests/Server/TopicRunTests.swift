@@ -27,7 +27,8 @@ struct TopicRunTests {
     }
 
     @Test(
-        "They are, byte for byte, the frames of the events sent one by one", arguments: [1, 7, 9_007_199_254_740_991])
+        "topic run: they are, byte for byte, the frames of the events sent one by one",
+        arguments: [1, 7, 9_007_199_254_740_991])
     func sameBytes(id: Int64) throws {
         let log = Self.log(200)
         var one = Self.fixture(id: id)
@@ -38,7 +39,7 @@ struct TopicRunTests {
         #expect(run.byteCount(of: 0) == 0 && run.byteCount(of: 200) == run.bytes.count)
     }
 
-    @Test("A run ends with the event that fills it, and holds one at least")
+    @Test("topic run: a run ends with the event that fills it, and holds one at least")
     func bounds() throws {
         let log = Self.log(50, size: 100)
         let run = try #require(TopicRun(Self.events(log), of: 1, bytes: 1000))
@@ -47,7 +48,7 @@ struct TopicRunTests {
         #expect(TopicRun([], of: 1, bytes: 1000) == nil)
     }
 
-    @Test("As many are handed over as there is credit for, and counted as sent until they are written")
+    @Test("topic run: as many are handed over as there is credit for, and counted as sent until they are written")
     func credit() throws {
         let log = Self.log(20)
         let run = try #require(TopicRun(Self.events(log), of: 7, bytes: .max))
@@ -67,7 +68,7 @@ struct TopicRunTests {
         #expect(fixture.error(of: 7)?.details == ["resume": ["epoch": "e", "seq": 54]])
     }
 
-    @Test("No more are handed over than would be sent while the socket takes nothing")
+    @Test("topic run: no more are handed over than would be sent while the socket takes nothing")
     func high() throws {
         let log = Self.log(100, size: 100)
         let run = try #require(TopicRun(Self.events(log), of: 7, bytes: .max))
@@ -81,7 +82,7 @@ struct TopicRunTests {
         #expect(handed.machine.roomCount(7) > 0)
     }
 
-    @Test("Behind what waits, in lines, of another id, and with an event over the limit, nothing is handed over")
+    @Test("run: behind what waits, in lines, of another id, and with an event over the limit, nothing is handed over")
     func refused() throws {
         let run = try #require(TopicRun(Self.events(Self.log(3)), of: 7, bytes: .max))
         var waiting = Self.fixture()

@@ -11,7 +11,7 @@ struct TopicLogTests {
         return log
     }
 
-    @Test("are numbered from 1 on")
+    @Test("topic log: are numbered from 1 on")
     func numbers() {
         let log = Self.log(3)
         #expect(log.first == 1 && log.last == 3)
@@ -20,7 +20,7 @@ struct TopicLogTests {
         #expect(Self.log(0).first == 1)
     }
 
-    @Test("are kept within number, bytes and age, the newest always")
+    @Test("topic log: are kept within number, bytes and age, the newest always")
     func bounds() {
         let few = Self.log(2000)
         #expect(few.first == 977 && few.last == 2000 && few[977]?.data == JSONText(.int(976)))
@@ -43,7 +43,7 @@ struct TopicLogTests {
     }
 
     @Test(
-        "can be resumed where nothing is missing",
+        "topic log: can be resumed where nothing is missing",
         arguments: [
             (TopicCursor(epoch: "e", seq: 10), nil), (.init(epoch: "e", seq: 6), nil),
             (.init(epoch: "e", seq: 5), .expired), (.init(epoch: "e", seq: 11), .future),
@@ -53,7 +53,7 @@ struct TopicLogTests {
         #expect(Self.log(10, events: 4).obstacle(to: cursor) == obstacle)
     }
 
-    @Test("are handed out in order, and what was lost is said by the policy")
+    @Test("topic log: are handed out in order, and what was lost is said by the policy")
     func policies() {
         let log = Self.log(6, events: 3)
         var lossless = TopicFollower(at: 0, policy: .lossless)
@@ -67,7 +67,7 @@ struct TopicLogTests {
         #expect(latest.next(in: log) == .lost)
     }
 
-    @Test("of one key are told once where only the latest counts")
+    @Test("topic log: of one key are told once where only the latest counts")
     func coalescing() throws {
         var log = TopicLog(epoch: "e")
         for (number, key) in ["a", "b", "a", nil, "a"].enumerated() {
@@ -84,7 +84,7 @@ struct TopicLogTests {
 
     /// Three thousand histories of publishing, reading, stalling, leaving, resuming and restarts. Readers of every
     /// policy follow each of them, and write down what they were told.
-    @Test("are neither lost, repeated nor reordered in silence")
+    @Test("topic log: are neither lost, repeated nor reordered in silence")
     func model() {
         var (events, gaps, losses, fresh) = (0, 0, 0, 0)
         let start = UInt64.random(in: .min ... .max)

@@ -21,7 +21,7 @@ struct TopicReaderTests {
         return reader
     }
 
-    @Test("keeps its place, and asks for what follows it")
+    @Test("topic reader: keeps its place, and asks for what follows it")
     func place() throws {
         var reader = try Self.reader()
         #expect(reader.terms == StreamTerms(credit: 9, from: .cursor(epoch: "a", seq: 7)))
@@ -35,7 +35,7 @@ struct TopicReaderTests {
         #expect(reader.terms.from == .cursor(epoch: "b", seq: 3))
     }
 
-    @Test("forgets rows whose synced never came")
+    @Test("topic reader: forgets rows whose synced never came")
     func rows() throws {
         var reader = try Self.reader()
         reader.began(epoch: "b")
@@ -46,7 +46,7 @@ struct TopicReaderTests {
         #expect(try reader.received(Self.synced(9, fresh: true)) == .state([], why: nil))
     }
 
-    @Test("refuses what cannot be")
+    @Test("topic reader: refuses what cannot be")
     func faults() throws {
         for item in [
             Self.item("k", nil), Self.item("k", 6), Self.item("synced", 8), Self.item("synced", nil, ["fresh": true]),
@@ -77,7 +77,7 @@ struct TopicReaderTests {
         #expect(throws: WireError.self) { try early.received(Self.item("snapshot", nil)) }
     }
 
-    @Test("calls again after what passes, more and more slowly, and gives up on what does not")
+    @Test("topic reader: calls again after what passes, more and more slowly, and gives up on what does not")
     func errors() throws {
         var reader = try Self.reader()
         let slow = WireError(.resourceExhausted, "stream.slow_consumer", "m")

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func aSheetIsAtTheBottom() {
+    @Test("LMK bottom sheet controller: a sheet is at the bottom") func aSheetIsAtTheBottom() {
         let (controller, sheet) = (UIViewController(), Mine(cancelTitle: "Enough"))
         let pilot = screen(controller)
         LMKBottomSheetController.addAsChild(sheet, in: controller)
@@ -36,7 +36,7 @@ import Testing
         #expect(sheet.dismissals == 2 && pilot.text == "[ Behind ]")
     }
 
-    @Test func aSheetOnASheetIsInFront() {
+    @Test("LMK bottom sheet controller: a sheet on a sheet is in front") func aSheetOnASheetIsInFront() {
         let (controller, first, second) = (UIViewController(), Mine(cancelTitle: "First"), Mine(cancelTitle: "Second"))
         let pilot = screen(controller)
         controller.present(first)
@@ -49,7 +49,8 @@ import Testing
         #expect(controller.presentedViewController == nil)
     }
 
-    @Test func whatIsInFrontOfASheetGoesWithIt() {
+    @Test("LMK bottom sheet controller: what is in front of a sheet goes with it")
+    func whatIsInFrontOfASheetGoesWithIt() {
         let (controller, first, second) = (UIViewController(), Mine(cancelTitle: "First"), Mine(cancelTitle: "Second"))
         let pilot = screen(controller)
         controller.present(first)
@@ -64,7 +65,7 @@ import Testing
 }
 
 @Suite struct LMKBottomSheetLayoutTests {
-    @Test func theSizesAreLumiKits() {
+    @Test("LMK bottom sheet layout: the sizes are LumiKit kit's") func theSizesAreLumiKits() {
         #expect(LMKBottomSheetLayout.rowHeight == 56 && LMKBottomSheetLayout.buttonHeight == 50)
         #expect(LMKBottomSheetLayout.maxScreenHeightRatio == 0.9 && LMKBottomSheetLayout.backButtonHeight == 44)
         #expect(LMKBottomSheetLayout.dragIndicatorWidth == 40 && LMKBottomSheetLayout.dragIndicatorHeight == 5)
@@ -86,7 +87,7 @@ import Testing
             ], onDismiss: { log.told.append("dismissed") })
     }
 
-    @Test func aDigitChooses() {
+    @Test("LMK action sheet: a digit chooses") func aDigitChooses() {
         let (controller, log) = (UIViewController(), Log())
         let pilot = screen(controller)
         present(controller, log)
@@ -95,7 +96,7 @@ import Testing
         #expect(log.told == ["share"] && pilot.text == "[ Behind ]")
     }
 
-    @Test func theArrowsAndEnterChoose() {
+    @Test("LMK action sheet: the arrows and enter choose") func theArrowsAndEnterChoose() {
         let (controller, log) = (UIViewController(), Log())
         let pilot = screen(controller)
         present(controller, log)
@@ -108,7 +109,8 @@ import Testing
         #expect(log.told == ["home"] && pilot.text == "[ Behind ]")
     }
 
-    @Test(arguments: [5, 30]) func theArrowsReachEachLine(_ count: Int) {
+    @Test("LMK action sheet: the arrows reach each line", arguments: [5, 30])
+    func theArrowsReachEachLine(_ count: Int) {
         let controller = UIViewController()
         let pilot = screen(controller, 40, 12)
         var chosen: [Int] = []
@@ -122,7 +124,7 @@ import Testing
         #expect(chosen == [count - 2])
     }
 
-    @Test func aLongLineLeavesRoomForTheWarning() {
+    @Test("LMK action sheet: a long line leaves room for the warning") func aLongLineLeavesRoomForTheWarning() {
         let controller = UIViewController()
         let pilot = screen(controller)
         let title = "Delete all that is in this building"
@@ -131,7 +133,7 @@ import Testing
         #expect(pilot.text.contains("press once more"), "\(pilot.text)")
     }
 
-    @Test func whatDestroysAsksTwice() {
+    @Test("LMK action sheet: what destroys asks twice") func whatDestroysAsksTwice() {
         let (controller, log) = (UIViewController(), Log())
         let pilot = screen(controller)
         present(controller, log)
@@ -143,7 +145,7 @@ import Testing
         #expect(log.told == ["delete"])
     }
 
-    @Test func escSaysSo() {
+    @Test("LMK action sheet: esc says so") func escSaysSo() {
         let (controller, log) = (UIViewController(), Log())
         let pilot = screen(controller)
         present(controller, log)
@@ -154,7 +156,7 @@ import Testing
         #expect(log.told == ["dismissed", "dismissed"])
     }
 
-    @Test func aPageKeepsWhatItIsGiven() {
+    @Test("LMK action sheet: a page keeps what it is given") func aPageKeepsWhatItIsGiven() {
         let view = LMKView()
         let page = LMKActionSheet.Page(
             title: "Title", message: "Message", actions: [.init(title: "OK") {}], contentView: view,
@@ -166,7 +168,7 @@ import Testing
         #expect(LMKActionSheet.strings.back == "Back" && LMKActionSheet.Page().actions.isEmpty)
     }
 
-    @Test func aViewOfTheProgramsIsInIt() {
+    @Test("LMK action sheet: a view of the programs is in it") func aViewOfTheProgramsIsInIt() {
         let controller = UIViewController()
         let pilot = screen(controller)
         var confirmed = 0
@@ -178,7 +180,7 @@ import Testing
         #expect(confirmed == 1 && controller.presentedViewController == nil)
     }
 
-    @Test func inLinesTheSameCanBeDone() {
+    @Test("LMK action sheet: in lines the same can be done") func inLinesTheSameCanBeDone() {
         let (controller, log) = (UIViewController(), Log())
         let pilot = screen(controller)
         present(controller, log)
@@ -196,7 +198,7 @@ import Testing
         var iconName: String { "circle" }
     }
 
-    @Test func aCaseIsChosen() {
+    @Test("LMK enum selection bottom sheet: a case is chosen") func aCaseIsChosen() {
         let controller = UIViewController()
         let pilot = screen(controller)
         var chosen: [Order] = []
@@ -210,7 +212,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKProgressViewControllerTests {
-    @Test func oneSeesHowFarItIs() {
+    @Test("LMK progress view controller: one sees how far it is") func oneSeesHowFarItIs() {
         let (controller, work) = (UIViewController(), LMKProgressViewController(title: "Copying"))
         let pilot = screen(controller)
         controller.present(work)
@@ -230,7 +232,7 @@ import Testing
         #expect(pilot.text == "[ Behind ]")
     }
 
-    @Test func workOfUnknownLengthHasAWheel() {
+    @Test("LMK progress view controller: work of unknown length has a wheel") func workOfUnknownLengthHasAWheel() {
         let (controller, work) = (UIViewController(), LMKProgressViewController(title: "Asking", style: .indeterminate))
         let pilot = screen(controller)
         controller.present(work)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LMKThemeFileTests {
     private func parse(_ text: String) throws -> LMKDesign { try LMKDesign.parse(Array(text.utf8), name: "mine.json") }
 
-    @Test func aFileGivesWhatItNames() throws {
+    @Test("LMK theme file: a file gives what it names") func aFileGivesWhatItNames() throws {
         let design = try parse(
             """
             {
@@ -30,25 +30,27 @@ import Testing
         #expect(design.colors.textPrimary == LMKDesign.named("phosphor")?.colors.textPrimary)
     }
 
-    @Test(arguments: [
-        ("{", "mine.json:1:2: unexpected end"),
-        ("{\n \"colours\": {}\n}", "mine.json:2:13: /colours is not known here"),
-        (
-            "{\"colors\": {\"primary\": \"red\"}}",
-            ##"mine.json:1:24: /colors/primary must be a colour: "#RRGGBB", a name as in "systemGreen", or {"light": …, "dark": …}"##
-        ),
-        ("{\"colors\": {\"glow\": \"#000000\"}}", "mine.json:1:21: /colors/glow is not known here"),
-        ("{\"alpha\": {\n\"disabled\": 2}}", "mine.json:2:13: /alpha/disabled must be a number from 0 to 1"),
-        ("{\"spacing\": {\"xs\": \"4\"}}", "mine.json:1:20: /spacing/xs must be a number from 0 to 1000"),
-        ("{\"base\": \"neon\"}", "mine.json:1:10: /base must be one of default, high-contrast, mono, phosphor"),
-        ("[]", "mine.json:1:1: value must be an object"),
-    ])
+    @Test(
+        "LMK theme file: an error has its place",
+        arguments: [
+            ("{", "mine.json:1:2: unexpected end"),
+            ("{\n \"colours\": {}\n}", "mine.json:2:13: /colours is not known here"),
+            (
+                "{\"colors\": {\"primary\": \"red\"}}",
+                ##"mine.json:1:24: /colors/primary must be a colour: "#RRGGBB", a name as in "systemGreen", or {"light": …, "dark": …}"##
+            ),
+            ("{\"colors\": {\"glow\": \"#000000\"}}", "mine.json:1:21: /colors/glow is not known here"),
+            ("{\"alpha\": {\n\"disabled\": 2}}", "mine.json:2:13: /alpha/disabled must be a number from 0 to 1"),
+            ("{\"spacing\": {\"xs\": \"4\"}}", "mine.json:1:20: /spacing/xs must be a number from 0 to 1000"),
+            ("{\"base\": \"neon\"}", "mine.json:1:10: /base must be one of default, high-contrast, mono, phosphor"),
+            ("[]", "mine.json:1:1: value must be an object"),
+        ])
     func anErrorHasItsPlace(_ text: String, _ message: String) throws {
         let error = #expect(throws: LMKThemeFileError.self) { try parse(text) }
         #expect(error?.message == message)
     }
 
-    @Test func aFileIsReadByItsPath() throws {
+    @Test("LMK theme file: a file is read by its path") func aFileIsReadByItsPath() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("lmk_\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(#"{"badge": {"minWidth": 24}}"#.utf8).write(to: file)
@@ -61,7 +63,8 @@ import Testing
 }
 
 @Suite struct LMKContrastTests {
-    @Test(arguments: LMKDesign.builtInNames) func aBuiltInThemeCanBeRead(_ name: String) throws {
+    @Test("LMK contrast: a built in theme can be read", arguments: LMKDesign.builtInNames)
+    func aBuiltInThemeCanBeRead(_ name: String) throws {
         let pairs = audit(try #require(LMKDesign.named(name)).colors)
         let faults = pairs.filter { !$0.passes }
         #expect(faults == [], "\(faults.map { "\($0.text) on \($0.fill) \($0.depth) \($0.isDark) \($0.ratio ?? 0)" })")
@@ -70,7 +73,7 @@ import Testing
 
     private func audit(_ theme: any LMKTheme) -> [LMKContrast.Pair] { LMKContrast.audit(theme) }
 
-    @Test func aPairThatCannotBeReadIsFound() throws {
+    @Test("LMK contrast: a pair that cannot be read is found") func aPairThatCannotBeReadIsFound() throws {
         let design = try LMKDesign.parse(
             Array(##"{"base": "phosphor", "colors": {"textPrimary": "#202020"}}"##.utf8), name: "dark.json")
         let faults = audit(design.colors).filter { !$0.passes }
@@ -78,7 +81,7 @@ import Testing
         #expect(faults.allSatisfy { $0.required == 4.5 && ($0.ratio ?? 9) < 4.5 })
     }
 
-    @Test func theRatioIsThatOfWCAG() {
+    @Test("LMK contrast: the ratio is that of WCAG") func theRatioIsThatOfWCAG() {
         #expect(abs(UIColor.white.lmk_contrastRatio(with: .black) - 21) < 0.01)
         #expect(UIColor.red.lmk_contrastRatio(with: .red) == 1)
         // The example of WCAG's technique G18: #767676 on white is 4.54 to 1.
@@ -86,7 +89,7 @@ import Testing
         #expect(abs(grey.lmk_contrastRatio(with: .white) - 4.54) < 0.01)
     }
 
-    @Test func whatShowsThroughIsHardToRead() throws {
+    @Test("LMK contrast: what shows through is hard to read") func whatShowsThroughIsHardToRead() throws {
         let json = ##"{"colors": {"backgroundPrimary": "#000000", "textPrimary": "#FFFFFF05"}}"##
         let design = try LMKDesign.parse(Array(json.utf8), name: "t.json")
         let pairs = LMKContrast.audit(design.colors).filter {

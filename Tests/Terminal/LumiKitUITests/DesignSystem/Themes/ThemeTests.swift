@@ -6,7 +6,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct LMKAnimationThemeTests {
-    @Test func theTimesAreLumiKits() {
+    @Test("LMK animation theme: the times are LumiKit kit's") func theTimesAreLumiKits() {
         let theme = LMKAnimationTheme()
         #expect(
             [theme.screenTransition, theme.modalPresentation, theme.actionSheet, theme.alert] == [
@@ -20,7 +20,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKBadgeThemeTests {
-    @Test func theSizesAreLumiKits() {
+    @Test("LMK badge theme: the sizes are LumiKit kit's") func theSizesAreLumiKits() {
         let theme = LMKThemeManager.shared.badge
         #expect([theme.minWidth, theme.height, theme.horizontalPadding] == [18, 18, 6])
         #expect(theme.borderWidth == 1.5 && theme.dotSizeRatio == 0.55)
@@ -29,7 +29,7 @@ import Testing
 
 @Suite struct SendableComplianceTests {
     /// A configuration is made and passed on by any thread.
-    @Test func configurationsAreMadeAnywhere() async {
+    @Test("sendable compliance: configurations are made anywhere") func configurationsAreMadeAnywhere() async {
         let design = await Task.detached {
             LMKDesign(
                 typography: .init(), spacing: .init(large: 20), cornerRadius: .init(), shadow: .init(), alpha: .init(),
@@ -66,7 +66,7 @@ import Testing
 
     private let manager = LMKThemeManager.shared
 
-    @Test func oneCategoryIsSet() {
+    @Test("LMK theme manager: one category is set") func oneCategoryIsSet() {
         defer { manager.reset() }
         manager.apply(Mine())
         manager.apply(spacing: .init(large: 20))
@@ -75,7 +75,7 @@ import Testing
         #expect(LMKColor.primary == .systemGreen && LMKSpacing.large == 16)
     }
 
-    @Test func severalAreSetAtOnce() {
+    @Test("LMK theme manager: several are set at once") func severalAreSetAtOnce() {
         defer { manager.reset() }
         manager.configure(
             colors: Mine(), typography: .init(fontFamily: "Inter"), spacing: .init(large: 20, xxl: 28),
@@ -103,7 +103,7 @@ import Testing
         var body: some View { Text("inner \(Int(design.spacing.large))") }
     }
 
-    @Test func aChangeIsDrawnAndStateStays() {
+    @Test("LMK theme manager: a change is drawn and state stays") func aChangeIsDrawnAndStateStays() {
         defer { manager.reset() }
         let pilot = Pilot(Counter(), columns: 20, rows: 5)
         pilot.press(.return)
@@ -112,7 +112,7 @@ import Testing
         #expect(pilot.text.contains("count 1") && pilot.text.contains("large 24") && pilot.text.contains("inner 24"))
     }
 
-    @Test func aPartOfTheScreenHasItsOwn() {
+    @Test("LMK theme manager: a part of the screen has its own") func aPartOfTheScreenHasItsOwn() {
         defer { manager.reset() }
         let other = LMKDesign(spacing: .init(large: 40))
         let pilot = Pilot(

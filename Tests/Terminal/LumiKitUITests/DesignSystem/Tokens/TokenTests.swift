@@ -7,14 +7,14 @@ import Testing
 // suspension and put it back, so that no other test sees them.
 
 @MainActor @Suite struct LMKColorTests {
-    @Test func theColoursAreTheThemes() {
+    @Test("LMK color: the colours are the themes") func theColoursAreTheThemes() {
         let theme = LMKThemeManager.shared.current
         #expect(LMKColor.primary == theme.primary && LMKColor.error == theme.error)
         #expect(LMKColor.textPrimary == theme.textPrimary && LMKColor.divider == theme.divider)
         #expect(LMKColor.photoBrowserBackground == UIColor(white: 0.1, alpha: 1))
     }
 
-    @Test func aGreyDependsOnTheScreen() {
+    @Test("LMK color: a grey depends on the screen") func aGreyDependsOnTheScreen() {
         let (light, dark) = (
             UITraitCollection(userInterfaceStyle: .light), UITraitCollection(userInterfaceStyle: .dark)
         )
@@ -24,7 +24,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKTypographyTests {
-    @Test func theFontsAreLumiKits() {
+    @Test("LMK typography: the fonts are LumiKit kit's") func theFontsAreLumiKits() {
         let theme = LMKTypographyTheme()
         #expect([theme.h1Size, theme.h2Size, theme.h3Size, theme.h4Size] == [28, 22, 18, 16])
         #expect([theme.bodySize, theme.subbodySize, theme.captionSize] == [16, 14, 13])
@@ -36,7 +36,7 @@ import Testing
         #expect(LMKTypography.italic(LMKTypography.h1).fontDescriptor.symbolicTraits == [.traitBold, .traitItalic])
     }
 
-    @Test func aProgramHasItsOwn() {
+    @Test("LMK typography: a program has its own") func aProgramHasItsOwn() {
         let before = LMKThemeManager.shared.typography
         defer { LMKThemeManager.shared.apply(typography: before) }
         LMKThemeManager.shared.apply(typography: .init(fontFamily: "Inter", h1Size: 32, headingLetterSpacing: -1))
@@ -45,7 +45,7 @@ import Testing
         #expect(LMKTypography.lineHeight(for: LMKTypography.body, type: .body) == 24)
     }
 
-    @Test func aSizeThatIsNoneIsNotDrawn() {
+    @Test("LMK typography: a size that is none is not drawn") func aSizeThatIsNoneIsNotDrawn() {
         for size: CGFloat in [.nan, .infinity, -7, 0] {
             #expect((1...1_000).contains(UIFont.systemFont(ofSize: size).pointSize))
         }
@@ -53,7 +53,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKSpacingTests {
-    @Test func theDistancesAreLumiKits() {
+    @Test("LMK spacing: the distances are LumiKit kit's") func theDistancesAreLumiKits() {
         let theme = LMKSpacingTheme()
         #expect(
             [theme.xxs, theme.xs, theme.small, theme.medium, theme.large, theme.xl, theme.xxl] == [
@@ -64,7 +64,7 @@ import Testing
         #expect(LMKSpacing.cardPadding == 16 && LMKSpacing.cellPaddingVertical == 8)
     }
 
-    @Test func aProgramHasItsOwn() {
+    @Test("LMK spacing: a program has its own") func aProgramHasItsOwn() {
         let before = LMKThemeManager.shared.spacing
         defer { LMKThemeManager.shared.apply(spacing: before) }
         LMKThemeManager.shared.apply(spacing: .init(small: -.infinity, large: 20, xxl: .nan))
@@ -74,7 +74,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKCornerRadiusTests {
-    @Test func theRadiiAreLumiKits() {
+    @Test("LMK corner radius: the radii are LumiKit kit's") func theRadiiAreLumiKits() {
         #expect(LMKCornerRadius.xs == 4 && LMKCornerRadius.small == 8 && LMKCornerRadius.medium == 12)
         #expect(LMKCornerRadius.large == 16 && LMKCornerRadius.xl == 20)
         #expect(LMKCornerRadiusTheme(small: -3).small == 0)
@@ -82,7 +82,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKAlphaTests {
-    @Test func theSharesAreLumiKits() {
+    @Test("LMK alpha: the shares are LumiKit kit's") func theSharesAreLumiKits() {
         #expect(LMKAlpha.overlay == 0.5 && LMKAlpha.dimmingOverlay == 0.4 && LMKAlpha.disabled == 0.38)
         #expect(LMKAlpha.semiTransparent == 0.3 && LMKAlpha.overlayStrong == 0.7 && LMKAlpha.overlayLight == 0.1)
         #expect(LMKAlpha.overlayDark == 0.2 && LMKAlpha.overlayMedium == 0.15 && LMKAlpha.overlayOpaque == 0.8)
@@ -91,7 +91,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKLayoutTests {
-    @Test func theSizesAreLumiKits() {
+    @Test("LMK layout: the sizes are LumiKit kit's") func theSizesAreLumiKits() {
         #expect(LMKLayout.minimumTouchTarget == 44 && LMKLayout.searchBarHeight == 36)
         #expect(
             [LMKLayout.iconExtraSmall, LMKLayout.iconSmall, LMKLayout.iconMedium, LMKLayout.iconLarge] == [
@@ -104,7 +104,7 @@ import Testing
 }
 
 @MainActor @Suite struct LMKShadowTests {
-    @Test func theShadowsAreLumiKits() {
+    @Test("LMK shadow: the shadows are LumiKit kit's") func theShadowsAreLumiKits() {
         let theme = LMKShadowTheme()
         let all = [theme.cellCard, theme.card, theme.button, theme.small, theme.medium, theme.large]
         #expect(all.map(\.radius) == [6, 8, 4, 2, 12, 24])
@@ -112,7 +112,7 @@ import Testing
         #expect(LMKShadow.large().offset == CGSize(width: 0, height: 8) && LMKShadow.cellCard().opacity == 0.5)
     }
 
-    @Test func aShadowIsDarkerOnADarkScreen() {
+    @Test("LMK shadow: a shadow is darker on a dark screen") func aShadowIsDarkerOnADarkScreen() {
         func alpha(_ style: UIUserInterfaceStyle) -> CGFloat {
             var parts = (red: CGFloat(0), green: CGFloat(0), blue: CGFloat(0), alpha: CGFloat(0))
             let color = LMKShadow.card().color.resolvedColor(with: UITraitCollection(userInterfaceStyle: style))
