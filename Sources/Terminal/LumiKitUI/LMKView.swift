@@ -3,27 +3,27 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// What LumiKit's components are: an object with state, as a view of UIKit is, that can stand in any `body`, as a
-/// view of SwiftUI can. It is drawn anew when one of its properties changes.
+/// The base of LumiKit's components: an object with state, as a view of UIKit is, that can stand in any `body`, as a
+/// view of SwiftUI can. It is drawn again when one of its properties changes.
 ///
 /// A component is shown in one place at a time. Subclasses draw in ``makeContent()``.
 open class LMKView: ObservableObject, View {
     /// Whether it is not shown, and takes no room.
     @Published public var isHidden = false
-    /// How much of it is seen, from 0 to 1. What is less than three quarters is dim where the background is not known.
+    /// How much of it is seen, from 0 to 1. Less than three quarters is dim where the background is not known.
     @Published public var alpha: CGFloat = 1
     /// Whether it can be used.
     @Published public var isEnabled = true
-    /// What is behind it; nil for nothing.
+    /// The colour behind it; nil for no colour.
     @Published public var backgroundColor: UIColor?
     /// The colour of what can be done in it; nil for that of what is around it.
     @Published public var tintColor: UIColor?
-    /// What it says to people who do not see the screen; nil for what is written in it.
+    /// The words for people who do not see the screen; nil for what is written in it.
     @Published public var accessibilityLabel: String?
     /// The value that it says after its label.
     @Published public var accessibilityValue: String?
     @Published public var accessibilityHint: String?
-    /// What it is, for people who do not see the screen.
+    /// The kind of view, for people who do not see the screen.
     @Published public var accessibilityTraits: UIAccessibilityTraits = .none
     /// Whether it is one thing for them, which says its label.
     @Published public var isAccessibilityElement = false
@@ -32,13 +32,13 @@ open class LMKView: ObservableObject, View {
 
     public init() {}
 
-    /// What it draws now. Called on the main actor while its parent is drawn; it must not change anything.
+    /// The view that it draws now. Called on the main actor while its parent is drawn; it must not change anything.
     open func makeContent() -> AnyView { AnyView(EmptyView()) }
 
     /// The room that it would like, in points.
     open var intrinsicContentSize: CGSize { .zero }
 
-    /// Draws it anew: for what is not one of its published properties.
+    /// Draws it again: for what is not one of its published properties.
     public func setNeedsDisplay() { objectWillChange.send() }
 
     /// The same as ``setNeedsDisplay()``: sizes follow from what is drawn.
@@ -76,7 +76,7 @@ public struct LMKViewBody: View {
                 isEnabled: view.isEnabled)
     }
 
-    /// What is said besides the label.
+    /// The words that follow the label.
     private var besides: String {
         [view.accessibilityValue, view.accessibilityHint].compactMap(\.self).joined(separator: ", ")
     }

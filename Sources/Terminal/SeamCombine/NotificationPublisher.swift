@@ -10,7 +10,7 @@ extension NotificationCenter {
     /// Publishes notifications on the thread that posts them, to each subscriber until it cancels; one for which a
     /// subscriber has not asked is lost to it.
     public struct Publisher: OpenCombine.Publisher, Equatable {
-        /// What is published.
+        /// The published values.
         public typealias Output = Notification
         /// A center does not fail.
         public typealias Failure = Never
@@ -19,7 +19,7 @@ extension NotificationCenter {
         public let center: NotificationCenter
         /// The notifications' name.
         public let name: Notification.Name
-        /// Who posts them; nil: anybody.
+        /// The object that posts them; nil: any.
         public let object: AnyObject?
 
         /// A publisher of that center.
@@ -39,9 +39,9 @@ extension NotificationCenter {
     }
 }
 
-/// What one subscriber gets. It is unchecked because Combine's subscribers are older than `Sendable`: notifications
-/// come on any thread, so all that changes is behind the lock, which is not held while the subscriber is called or let
-/// go.
+/// The subscription of one subscriber. It is unchecked because Combine's subscribers are older than `Sendable`:
+/// notifications come on any thread, so all that changes is behind the lock, which is not held while the subscriber is
+/// called or let go.
 private final class Posts: Subscription, @unchecked Sendable {
     private let lock = NSLock()
     private let center: NotificationCenter
@@ -62,7 +62,7 @@ private final class Posts: Subscription, @unchecked Sendable {
     deinit { if let observer { center.removeObserver(observer) } }
 
     func cancel() {
-        // What the subscriber holds may cancel once more when it goes.
+        // A subscriber's own handle may cancel once more when it goes.
         let (observer, subscriber) = lock.withLock {
             defer { (self.observer, self.subscriber) = (nil, nil) }
             return (self.observer, self.subscriber)

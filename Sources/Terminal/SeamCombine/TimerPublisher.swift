@@ -15,7 +15,7 @@ extension Timer {
     /// Publishes dates. Subscribers share one timer, which runs from the connection until that is cancelled; a date for
     /// which a subscriber has not asked is lost to it.
     public final class TimerPublisher: ConnectablePublisher {
-        /// What is published.
+        /// The published values.
         public typealias Output = Date
         /// A timer does not fail.
         public typealias Failure = Never

@@ -1,6 +1,6 @@
 public import TermUI
 
-// What a terminal will never have. A program that uses it does not compile, and is told why.
+// Names that a terminal will never have. A program that uses one does not compile, and is told why.
 
 /// A bridge to UIKit.
 @available(*, unavailable, message: "there is no UIKit in a terminal: write the view with SwiftUI's own")

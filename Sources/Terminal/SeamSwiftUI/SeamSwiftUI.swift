@@ -20,7 +20,7 @@
 /// | sizes of controls, styles of menus and dates, capitals and corrections of texts | nothing |
 /// | ``TermControls/Link``, ``TermControls/EnvironmentValues/openURL`` | the address is shown; no program is started |
 ///
-/// A terminal has keys where a phone has touches. A mouse works, too.
+/// A terminal has keys where a phone has touches. A mouse works as well.
 ///
 /// | key | what it does |
 /// |---|---|
@@ -36,8 +36,8 @@
 /// Four keys or more that come less than 50 ms apart are not a person's: a scanner types like that, and so does a
 /// terminal that does not mark what is pasted. They are no keys, nor is an Enter up to half a second later. A text
 /// field that has the focus takes them as if they were pasted, and Enter ends its line there; elsewhere they do
-/// nothing. A key that is held down repeats. What follows Esc within half a second may be a key with Alt that a slow
-/// line tore: Enter, Space and digits do nothing then.
+/// nothing. A key that is held down repeats. A key that follows Esc within half a second may be a key with Alt that a
+/// slow line tore: Enter, Space and digits do nothing then.
 ///
 /// A program that ends by another key, too, calls `exit` in that key's action. The screen is given back all the same.
 ///

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What programs of LumiKit do across actors: JSON off the main actor, and work on it for an object that may be gone.
+/// Work of LumiKit's programs across actors: JSON off the main actor, and work on it for an object that may be gone.
 public enum LMKConcurrencyHelpers {
-    /// A value as JSON, or nil where it has none (a number that is not finite). Any thread may call it.
+    /// A value as JSON, or nil where JSON cannot hold it (a number that is not finite). Any thread may call it.
     public nonisolated static func encode(_ value: some Encodable) -> Data? {
         try? JSONEncoder().encode(value)
     }
@@ -37,7 +37,7 @@ public enum LMKConcurrencyHelpers {
         MainActor.assertIsolated("\(operation) must be called on the main actor")
     }
 
-    /// Runs `operation` on the main actor, unless `object` is gone by then. What it throws goes to the log.
+    /// Runs `operation` on the main actor, unless `object` is gone by then. An error that it throws goes to the log.
     public static func executeTask<T: AnyObject & Sendable>(
         weak object: T, operation: @escaping @MainActor (T) async throws -> Void
     ) {

@@ -2,7 +2,7 @@
 // LumiKit's own names.
 
 extension Collection {
-    /// The element at `index`, or nil where there is none.
+    /// The element at `index`, or nil outside of the collection.
     public subscript(safe index: Index) -> Element? {
         indices.contains(index) ? self[index] : nil
     }

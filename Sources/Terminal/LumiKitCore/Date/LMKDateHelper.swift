@@ -17,7 +17,7 @@ public enum LMKDateHelper {
     /// The calendar that all of this reckons with: that of `initialize()`, else of the first use.
     public static var calendar: Calendar { shared.withLock { $0 } }
 
-    /// Reads the calendar and the time zone anew. Linux tells a program nothing when the zone changes, so a program
+    /// Reads the calendar and the time zone again. Linux tells a program nothing when the zone changes, so a program
     /// that outlives a journey calls this again.
     public static func initialize() {
         NSTimeZone.resetSystemTimeZone()

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Files that a program needs for a while.
 public enum LMKFileUtil {
-    /// What the names begin with that this type gives, and that it clears.
+    /// The beginning of the names that this type gives, and that it clears.
     private static let prefix = "lmk_"
 
     /// A new name for a file of that type in the temporary folder. No file is made.
@@ -12,7 +12,7 @@ public enum LMKFileUtil {
             .appendingPathComponent("\(prefix)\(UUID().uuidString).\(ending)")
     }
 
-    /// Removes the files that this type named, and tells the log what would not go.
+    /// Removes the files that this type named, and logs those that could not be removed.
     ///
     /// An app on a phone has the temporary folder for itself. Here others' files lie in it, and it may be any folder
     /// (`TMPDIR`): so only files go whose names begin with `lmk_`.

@@ -15,7 +15,7 @@ public struct UTType: Hashable, Sendable {
         .quickTimeMovie, .mp3, .commaSeparatedText,
     ]
 
-    /// The type whose files end in `filenameExtension`, in any case; nil for an ending that is none of those here.
+    /// The type whose files end in `filenameExtension`, in any case; nil for any other ending.
     public init?(filenameExtension: String) {
         let ending = filenameExtension.lowercased()
         let also = ["jpg": "jpeg", "htm": "html", "tif": "tiff", "text": "txt"][ending] ?? ending

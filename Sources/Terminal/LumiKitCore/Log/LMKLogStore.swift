@@ -19,7 +19,7 @@ public enum LMKLogLevel: String, Sendable, CaseIterable {
     }
 }
 
-/// What was logged.
+/// The logged entries.
 public struct LMKLogEntry: Sendable, Hashable {
     /// When.
     public let timestamp: Date

@@ -29,7 +29,7 @@ public enum LMKLogger {
     /// Forgets what was kept, and keeps no more.
     public static func disableLogStore() { settings.withLock { $0.store = nil } }
 
-    /// What an entry is about.
+    /// The subject of an entry.
     public final class LogCategory: Sendable {
         /// Its name, as in "Network".
         public let name: String
@@ -37,7 +37,7 @@ public enum LMKLogger {
         /// A category of the program's own.
         public init(name: String) { self.name = name }
 
-        /// What is none of the others.
+        /// Everything else.
         public static let general = LogCategory(name: "General")
         /// Files and stored values.
         public static let data = LogCategory(name: "Data")
@@ -61,7 +61,7 @@ public enum LMKLogger {
         #endif
     }
 
-    /// What happened as it should.
+    /// Things that went as they should.
     public static func info(
         _ message: @autoclosure () -> String, category: LogCategory = .general,
         file: String = #file, function: String = #function, line: Int = #line
@@ -69,7 +69,7 @@ public enum LMKLogger {
         log(.info, message(), category, file, function, line)
     }
 
-    /// What somebody should look at.
+    /// Things that somebody should look at.
     public static func warning(
         _ message: @autoclosure () -> String, category: LogCategory = .general,
         file: String = #file, function: String = #function, line: Int = #line
@@ -77,7 +77,7 @@ public enum LMKLogger {
         log(.warning, message(), category, file, function, line)
     }
 
-    /// What failed; `error` is told by its description.
+    /// What failed; `error` is written by its description.
     public static func error(
         _ message: @autoclosure () -> String, error: (any Error)? = nil, category: LogCategory = .error,
         file: String = #file, function: String = #function, line: Int = #line

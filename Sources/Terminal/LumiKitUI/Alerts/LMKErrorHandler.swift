@@ -44,7 +44,7 @@ public enum LMKErrorHandler {
             on: viewController, message: words, retryAction: retryAction, showRetry: showRetry, severity: severity)
     }
 
-    /// Tells an error. It can be tried again where there is a `retryAction`, unless `showRetry` says no.
+    /// Shows an error. It can be tried again where there is a `retryAction`, unless `showRetry` says no.
     public static func presentError(
         on viewController: UIViewController, title: String? = nil, message: String,
         retryAction: (() -> Void)? = nil, showRetry: Bool? = nil, severity: Severity = .error

@@ -2,7 +2,7 @@ import LumiKitCore
 import SeamCombine
 import SeamSwiftUI
 
-/// What a screen tells: one toast after another, a banner, and one alert after another.
+/// The messages of a screen: one toast after another, a banner, and one alert after another.
 final class LMKMessages: ObservableObject {
     /// A toast, for so long.
     struct Toast {

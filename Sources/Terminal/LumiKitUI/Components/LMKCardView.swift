@@ -36,14 +36,14 @@ public struct LMKCard<Content: View>: View {
     }
 }
 
-/// A card as an object. What ``contentView`` holds is in it.
+/// A card as an object. It shows what ``contentView`` holds.
 public final class LMKCardView: LMKView {
-    /// What is in the card, one below another.
+    /// The views in the card, one below another.
     public let contentView = LMKContainer()
     @Published public var cardBackgroundColor: UIColor = LMKColor.backgroundSecondary
     /// The radius of its corners, in points.
     @Published public var cardCornerRadius: CGFloat = LMKCornerRadius.medium
-    /// What is around the content, in points.
+    /// The space around the content, in points.
     @Published public var contentInsets = UIEdgeInsets(
         top: LMKSpacing.large, left: LMKSpacing.large, bottom: LMKSpacing.large, right: LMKSpacing.large)
 

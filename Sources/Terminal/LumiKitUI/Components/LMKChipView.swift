@@ -52,7 +52,7 @@ public struct LMKChip: View {
 }
 
 public final class LMKChipView: LMKView {
-    /// What it does; nil for a chip that only shows.
+    /// Its action; nil for a chip that only shows something.
     @Published public var tapHandler: (() -> Void)? {
         didSet { accessibilityTraits = tapHandler == nil ? .staticText : .button }
     }

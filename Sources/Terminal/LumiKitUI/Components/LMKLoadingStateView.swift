@@ -27,7 +27,7 @@ public struct LMKLoadingState: View, Equatable {
 
 /// A loading state as an object: hidden until something is under way.
 public final class LMKLoadingStateView: LMKView {
-    /// What it says besides the wheel.
+    /// The words beside the wheel.
     @Published public private(set) var message: String?
 
     override public init() {

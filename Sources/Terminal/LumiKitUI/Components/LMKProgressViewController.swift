@@ -13,7 +13,7 @@ public final class LMKProgressViewController: UIViewController {
         case indeterminate
     }
 
-    /// What the button that cancels does; nil where it cannot be.
+    /// The action of the button that cancels; nil where nothing can be cancelled.
     @Published public var onCancel: (() -> Void)?
     /// How far it is, from 0 to 1.
     @Published public private(set) var progress: Float = 0

@@ -9,7 +9,7 @@ public protocol LMKSearchBarDelegate: AnyObject {
     func lmkSearchBarSearchButtonClicked(_ searchBar: LMKSearchBar)
     /// Somebody begins to write.
     func lmkSearchBarTextDidBeginEditing(_ searchBar: LMKSearchBar)
-    /// Nobody writes any more.
+    /// Writing has ended.
     func lmkSearchBarTextDidEndEditing(_ searchBar: LMKSearchBar)
     /// The search was given up.
     func lmkSearchBarCancelButtonClicked(_ searchBar: LMKSearchBar)
@@ -43,7 +43,7 @@ public final class LMKSearchBar: LMKView {
     private nonisolated static let words = Locked(Strings())
 
     public weak var delegate: (any LMKSearchBarDelegate)?
-    /// What is shown while it is empty.
+    /// The words shown while it is empty.
     @Published public var placeholder: String?
     @Published public var text: String? = ""
     /// Whether the button that gives up is there; it comes by itself when something is written.

@@ -43,7 +43,7 @@ public struct LMKButtonStyle: ButtonStyle {
     }
 }
 
-/// What a button shows. Where there are no colours a filled one is bold.
+/// A button's look. Where there are no colours a filled one is bold.
 struct LMKButtonLabel<Content: View>: View {
     let look: LMKButtonStyle.Look
     let isPressed: Bool

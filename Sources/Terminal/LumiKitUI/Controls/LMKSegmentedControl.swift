@@ -7,7 +7,7 @@ open class LMKSegmentedControl: LMKView {
     /// The same, told which control it was.
     public var didValueChangeHandler: ((LMKSegmentedControl) -> Void)?
     @Published public private(set) var items: [String]
-    /// The chosen place, from 0; -1 for none. What is no place is none.
+    /// The chosen place, from 0; -1 for none. A value that is not a place counts as -1.
     @Published public var selectedSegmentIndex: Int {
         didSet {
             if !items.indices.contains(selectedSegmentIndex), selectedSegmentIndex != -1 { selectedSegmentIndex = -1 }
@@ -27,10 +27,10 @@ open class LMKSegmentedControl: LMKView {
     /// Prepares the control; a subclass calls this one, too.
     open func initialize() {}
 
-    /// The words at a place; nil where there is none.
+    /// The words at a place; nil outside of the segments.
     public func titleForSegment(at place: Int) -> String? { items.indices.contains(place) ? items[place] : nil }
 
-    /// Sets the words at a place; does nothing where there is none.
+    /// Sets the words at a place; does nothing outside of the segments.
     public func setTitle(_ title: String?, forSegmentAt place: Int) {
         if items.indices.contains(place) { items[place] = title ?? "" }
     }

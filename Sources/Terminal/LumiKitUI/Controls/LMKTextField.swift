@@ -74,7 +74,7 @@ public final class UITextField: LMKView {
     @Published public var text: String? = ""
     @Published public var font: UIFont? = LMKTypography.body
     @Published public var textColor: UIColor? = LMKColor.textPrimary
-    /// What is shown while it is empty.
+    /// The words shown while it is empty.
     @Published public var placeholder: String?
     /// Whether its letters are not shown.
     @Published public var isSecureTextEntry = false
@@ -90,7 +90,7 @@ public final class UITextField: LMKView {
 /// A field as an object: one line, a symbol, a state and words below.
 open class LMKTextField: LMKView {
     public let textField = UITextField()
-    /// What is shown while it is empty.
+    /// The words shown while it is empty.
     public var placeholder: String? {
         get { textField.placeholder }
         set { textField.placeholder = newValue }
@@ -112,7 +112,7 @@ open class LMKTextField: LMKView {
 
     override public init() {
         super.init()
-        // What a program sets in the field within is drawn as well.
+        // Changes that a program makes to the field within are drawn as well.
         within = textField.objectWillChange.sink { [weak self] in self?.setNeedsDisplay() }
     }
 

@@ -4,7 +4,7 @@ public import SeamSwiftUI
 
 /// A field of several lines as an object, with a limit that is counted below it.
 open class LMKTextView: LMKView {
-    /// What is shown while it is empty.
+    /// The words shown while it is empty.
     @Published public var placeholder: String?
     /// The text; what is more than ``maxCharacterCount`` is cut.
     @Published public var text: String? = "" {

@@ -109,7 +109,7 @@ private nonisolated struct LMKDesignKey: EnvironmentKey {
 
 nonisolated extension EnvironmentValues {
     /// The design of the views below: that of ``LMKThemeManager`` unless ``SeamSwiftUI/View/lmk_design(_:)`` set
-    /// another for them. A view that reads it is drawn anew when it changes.
+    /// another for them. A view that reads it is drawn again when it changes.
     public var lmkDesign: LMKDesign {
         // Views are described on the main actor.
         get { self[LMKDesignKey.self] ?? MainActor.assumeIsolated { LMKThemeManager.shared.design } }

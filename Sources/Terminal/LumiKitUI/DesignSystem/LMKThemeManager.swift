@@ -1,12 +1,12 @@
 public import Observation
 
-/// The design in force. Whatever was drawn with a value of it is drawn anew when that value changes; nothing else of
-/// the screen's state does.
+/// The design in force. A view that was drawn with a value of it is drawn again when that value changes; nothing else
+/// of the screen's state does.
 @Observable public final class LMKThemeManager {
     public static let shared = LMKThemeManager()
 
     private var kept = LMKDesign() { didSet { mend() } }
-    /// What is drawn: `kept`, with colours that can be read on this terminal.
+    /// The design that is drawn: `kept`, with colours that can be read on this terminal.
     private var drawn = LMKDesign()
     @ObservationIgnored private var terminal: LMKTerminal?
 

@@ -1,7 +1,7 @@
 import TermCore
 
 extension TerminalProfile.Glyphs {
-    /// What stands for a sign at a terminal that has these characters.
+    /// The character for a sign at a terminal that has these characters.
     nonisolated func sign(ascii: String, console: String, unicode: String) -> String {
         switch self {
         case .ascii: ascii

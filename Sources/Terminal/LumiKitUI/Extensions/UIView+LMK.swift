@@ -5,8 +5,8 @@ public import Foundation
 public import SeamSwiftUI
 import TermUI
 
-// What LumiKit adds to a view of UIKit is a modifier here: it is written after the view, and what "remove" took away is
-// not written.
+// LumiKit's additions to a view of UIKit are modifiers here: they are written after the view, and what "remove" took
+// away is not written.
 extension View {
     /// Darker cells below and to the right, where a shadow reaches 8 points or more and the colours are known.
     public func lmk_applyShadow(_ style: LMKShadowStyle) -> some View {
@@ -27,7 +27,7 @@ extension View {
     /// The view without a line: as it is.
     public func lmk_removeBorder() -> some View { self }
 
-    /// Round corners of a background; cells have none without a line.
+    /// Round corners of a background; cells without a line around them have no corners.
     public func lmk_applyCornerRadius(_ radius: CGFloat) -> some View { cornerRadius(radius) }
 
     /// A pill: a terminal's nearest to a circle.

@@ -5,7 +5,7 @@ import TermCore
 /// Markdown as text: bold, italic and code in a line; headings, lists and rules in a long text.
 public enum LMKMarkdownRenderer {
     /// A line as a text with attributes: of each letter its font, bold or slanted as the Markdown says, and the colour.
-    /// What is no Markdown stands as it was written.
+    /// Text that is not Markdown stands as it was written.
     public static func render(
         _ markdown: String, font: UIFont = LMKTypography.body, color: UIColor = LMKColor.textPrimary
     ) -> NSAttributedString {

@@ -45,8 +45,8 @@ public enum LMKQRCodeGenerator {
         }
     }
 
-    /// A picture of a text as a QR code; nil where there is none. `size` and `scale` are kept for programs that give
-    /// them: a module is half a cell.
+    /// A picture of a text as a QR code; nil for a text that is too long. `size` and `scale` are kept for programs that
+    /// give them: a module is half a cell.
     public static func generateQRCode(
         from string: String, size: CGFloat = 200, scale: CGFloat? = nil,
         correctionLevel: CorrectionLevel = .medium

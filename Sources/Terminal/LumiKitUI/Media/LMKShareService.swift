@@ -13,7 +13,7 @@ public enum LMKShareService {
         viewController.present(LMKSharePreviewViewController(image: image))
     }
 
-    /// Says where a file is, which a person copies or opens. Tells what is wrong if it is not there.
+    /// Says where a file is, which a person copies or opens. Shows what is wrong if it is not there.
     public static func shareFile(at url: URL, from viewController: UIViewController) {
         guard FileManager.default.fileExists(atPath: url.path) else {
             return LMKErrorHandler.presentError(on: viewController, message: "There is no file \(url.path).")

@@ -12,9 +12,9 @@ public nonisolated enum UIUserInterfaceStyle: Int, Sendable {
     case dark
 }
 
-/// What a colour may depend on: whether the screen is light or dark.
+/// The one trait that a colour may depend on: whether the screen is light or dark.
 public nonisolated struct UITraitCollection: Hashable, Sendable {
-    /// Dark where a terminal does not tell its background.
+    /// Dark where a terminal does not report its background.
     public let userInterfaceStyle: UIUserInterfaceStyle
 
     /// Those of a light or a dark screen.

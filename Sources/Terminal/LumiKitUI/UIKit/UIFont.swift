@@ -2,7 +2,7 @@ public import Foundation
 public import SeamSwiftUI
 
 /// UIKit's font. A terminal has letters of one size and one family: weight and slant are drawn, a size below 13 points
-/// is dim, and the rest is kept for whoever asks.
+/// is dim, and the rest is kept for programs that ask for it.
 public nonisolated struct UIFont: Hashable, Sendable {
     /// How heavy letters are, from -1 to 1; regular is 0.
     public struct Weight: RawRepresentable, Hashable, Sendable {

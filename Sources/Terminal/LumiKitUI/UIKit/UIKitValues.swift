@@ -60,7 +60,7 @@ public nonisolated enum NSTextAlignment: Int, Sendable {
     }
 }
 
-/// What a view is, for people who do not see the screen.
+/// The kinds of views, for people who do not see the screen.
 public nonisolated struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     public let rawValue: UInt64
 

@@ -9,12 +9,11 @@ open class UIViewController: ObservableObject {
     @Published public var title: String?
     @Published public private(set) var presentedViewController: UIViewController?
     public private(set) weak var presentingViewController: UIViewController?
-    /// What it tells.
     let messages = LMKMessages()
 
     public init() {}
 
-    /// What it draws when it is in front of another. Called on the main actor; it must not change anything.
+    /// The view that it draws in front of another controller. Called on the main actor; it must not change anything.
     open func makeContent() -> AnyView { AnyView(EmptyView()) }
 
     /// Whether Esc closes it.
@@ -42,7 +41,7 @@ open class UIViewController: ObservableObject {
     /// Takes away all that is in front of it, or itself if nothing is.
     public func dismiss(animated: Bool = true, completion: (() -> Void)? = nil) {
         let back = presentedViewController == nil ? presentingViewController : self
-        // What is in front of it goes as well: shown again, it comes alone.
+        // A controller in front of it goes as well: shown again, it comes alone.
         var (last, next) = (back, back?.presentedViewController)
         while let gone = next {
             last?.presentedViewController = nil
@@ -82,7 +81,7 @@ private struct LMKHost: ViewModifier {
         .panel(controller.presentedViewController, dismiss: { controller.presentedViewController?.escape() }) {
             LMKPresented(controller: $0).id(ObjectIdentifier($0))
         }
-        // In front of a sheet: whoever asks may not know of one.
+        // In front of a sheet: the caller may not know that there is one.
         .panel(messages.alerts.first, dismiss: { messages.escapeAlert() }) {
             LMKAlertPanel(alert: $0, messages: messages)
         }

@@ -21,7 +21,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
     /// `isPressed`: a mouse button is down on it.
     @ViewBuilder let content: (_ isPressed: Bool) -> Content
 
-    /// What the node keeps.
+    /// The state that the node keeps.
     private final class Pressing {
         var isPressed = false
         /// When it was clicked last, where one click is not enough.
@@ -117,7 +117,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         let isProminent = isProminent
         canvas.restyle(node.frame) { style in
             style.attributes = style.attributes.subtracting(.dim).union(.reverse)
-            // What is reversed in any case has a line under it.
+            // A control that is reversed anyway has a line under it.
             if isProminent { style.attributes.insert(.underline) }
         }
         canvas.park(at: node.frame)
@@ -165,7 +165,7 @@ struct Clickable: NodeModifier {
     }
 }
 
-/// What is in it is the value of the control around it.
+/// Its content is the value of the control around it.
 struct SpokenValue: NodeModifier, Equatable {
     static var isTransparent: Bool { true }
 

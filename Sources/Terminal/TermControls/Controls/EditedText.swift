@@ -22,12 +22,12 @@ struct EditedText: PrimitiveView {
     var settle: (() -> Void)?
     var editingChanged: ((Bool) -> Void)?
 
-    /// What the node keeps.
+    /// The state that the node keeps.
     private final class Edit {
         var editing: TextEditing
         /// The text that is being edited, as it was set or read last.
         var source = ""
-        /// What is behind the limit of what can be edited; it stays.
+        /// The text beyond the limit of what can be edited; it stays.
         var tail = ""
         /// Whether the next line that somebody writes without a screen belongs to this field.
         var isAsked = false
@@ -109,7 +109,7 @@ struct EditedText: PrimitiveView {
             editing.move(to: place)
         } else {
             let typed = key.characters
-            // What the keyboard would not have is not written.
+            // Characters that the keyboard does not have are not written.
             if !typed.isEmpty, !node.environment.keyboard.allows(typed) { return true }
             guard editing.press(key) else { return false }
         }

@@ -57,7 +57,7 @@ extension Gauge where MarkedValueLabels == EmptyView {
 @MainActor @preconcurrency public protocol GaugeStyle {
     /// The type of the gauge's view.
     associatedtype Body: View
-    /// What the style knows of a gauge.
+    /// The parts of a gauge that a style gets.
     typealias Configuration = GaugeStyleConfiguration
 
     /// The view of a gauge.

@@ -46,7 +46,7 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         self.init(name, bundle: bundle)
     }
 
-    /// A picture of the program that `label` tells.
+    /// A picture of the program that `label` describes.
     public init(_ name: String, bundle: Bundle? = nil, label: Text) {
         kind = .asset(name, label: label)
     }
@@ -134,7 +134,7 @@ nonisolated public struct SymbolRenderingMode: Hashable, Sendable {
 }
 
 nonisolated public struct SymbolVariants: Hashable, Sendable {
-    /// What it adds to a symbol's name.
+    /// The ending that it adds to a symbol's name.
     fileprivate(set) var suffix = ""
 
     public static let none = Self()
@@ -152,7 +152,7 @@ nonisolated public struct SymbolVariants: Hashable, Sendable {
     public var slash: Self { Self(suffix: suffix + ".slash") }
 }
 
-/// What moves in a symbol; a character does not move.
+/// The motion of a symbol; a character does not move.
 nonisolated public struct SymbolEffect: Hashable, Sendable {
     public static let bounce = Self(), pulse = Self(), variableColor = Self(), scale = Self(), appear = Self(),
         disappear = Self(), replace = Self(), breathe = Self(), rotate = Self(), wiggle = Self(), automatic = Self()

@@ -10,7 +10,7 @@ package struct KeyBinding {
     /// The keys, each of which runs the action.
     package let keys: Set<KeyEquivalent>
     package let perform: () -> Void
-    /// Whether it is Enter, whatever that is called: whoever writes lines presses it with each.
+    /// Whether it is Enter, whatever that is called: a person who writes lines presses it with each.
     let isEnter: Bool
     static let enter = "Enter"
 

@@ -75,7 +75,7 @@ extension Label where Title == AnyView, Icon == AnyView {
 @MainActor @preconcurrency public protocol LabelStyle {
     /// The type of the label's view.
     associatedtype Body: View
-    /// What the style knows of a label.
+    /// The parts of a label that a style gets.
     typealias Configuration = LabelStyleConfiguration
 
     /// The view of a label.

@@ -80,7 +80,7 @@ extension LabeledContent where Label == AnyView, Content == AnyView {
 
 @MainActor @preconcurrency public protocol LabeledContentStyle {
     associatedtype Body: View
-    /// What the style knows.
+    /// The parts that a style gets.
     typealias Configuration = LabeledContentStyleConfiguration
 
     /// The view of both.

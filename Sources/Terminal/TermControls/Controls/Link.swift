@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// What is done with an address. By itself a terminal's program opens none, but shows it.
+/// Opens an address. By itself a terminal's program opens none, but shows it.
 nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
     public struct Result: Sendable {
         enum Kind: Equatable {

@@ -100,7 +100,7 @@ extension Menu where Label == AnyView, Content == AnyView {
     }
 }
 
-/// What a style knows of a menu.
+/// The parts of a menu that a style gets.
 public struct MenuStyleConfiguration {
     let label: AnyView
     let content: AnyView
@@ -161,7 +161,7 @@ extension View {
     }
 }
 
-/// The box of a menu. What closes a menu within another one closes both.
+/// The box of a menu. Closing a menu within another one closes both.
 private struct MenuPanel<Rows: View>: View {
     let dismiss: () -> Void
     let rows: Rows

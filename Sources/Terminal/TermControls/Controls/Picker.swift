@@ -55,7 +55,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         }
     }
 
-    /// The place of what is chosen; nil if several things differ, or if it is none of the options.
+    /// The place of what is chosen; nil if several things differ, or if no option stands for it.
     private func chosen(_ options: [PickerOption<SelectionValue>]) -> Int? {
         guard let value = selections.first?.wrappedValue, selections.allSatisfy({ $0.wrappedValue == value }) else {
             return nil

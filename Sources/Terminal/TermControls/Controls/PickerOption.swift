@@ -4,7 +4,7 @@ import TermUI
 struct PickerOption<Value: Hashable> {
     let view: AnyView
     let value: Value?
-    /// What the view says, as far as its description tells.
+    /// The view's words, as far as its description has them.
     let words: String
 
     /// Those of a picker's content.
@@ -18,14 +18,14 @@ struct PickerOption<Value: Hashable> {
 
     private static func flattened(_ view: any View) -> [(key: ViewNode.Key, view: any View)] {
         allMembers(of: view).flatMap { key, view in
-            // A section is several views to a picker, too.
+            // A picker, like a list, takes a section for several views.
             guard !(view is any SeveralViews), let group = view as? any RowGroup else { return [(key, view)] }
             return group.parts.flatMap { flattened($0) }
         }
     }
 }
 
-/// What a view's description says, without asking the view.
+/// The words of a view's description, without asking the view.
 enum DescribedWords {
     static func of(_ view: any View) -> String {
         switch view {

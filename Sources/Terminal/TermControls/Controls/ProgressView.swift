@@ -132,7 +132,7 @@ extension ProgressView where Label == AnyView, CurrentValueLabel == AnyView {
 
 @MainActor @preconcurrency public protocol ProgressViewStyle {
     associatedtype Body: View
-    /// What the style knows.
+    /// The parts that a style gets.
     typealias Configuration = ProgressViewStyleConfiguration
 
     /// The view of a progress.

@@ -168,7 +168,7 @@ extension Stepper where Label == Text {
 
 /// Steps that end where a type's numbers end.
 private enum Steps {
-    /// The value after a step; nil if there is none.
+    /// The value after a step; nil if its type cannot hold it.
     static func value<V: Strideable>(after value: V, _ step: V.Stride, isUp: Bool) -> V? {
         guard let number = value as? any FixedWidthInteger else {
             return value.advanced(by: isUp ? step : 0 - step)

@@ -79,7 +79,7 @@ public struct TextField<Label: View>: View {
 /// A value as a text.
 private struct FormattedValue {
     let read: () -> String
-    /// Sets the value; a text that is none changes nothing.
+    /// Sets the value; a text that cannot be read as one changes nothing.
     let write: (String) -> Void
 
     init<F: ParseableFormatStyle>(_ value: Binding<F.FormatInput>, _ format: F) where F.FormatOutput == String {
@@ -103,7 +103,7 @@ private struct FormattedValue {
         }
     }
 
-    /// What a formatter of Foundation reads; others read nothing here.
+    /// Reads with a formatter of Foundation; other formatters read nothing here.
     private static func object(_ text: String, _ formatter: Formatter) -> Any? {
         switch formatter {
         case let formatter as NumberFormatter: formatter.number(from: text)
@@ -163,25 +163,25 @@ extension TextField where Label == Text {
 
     // The forms before iOS 15.
 
-    /// A text that tells when the focus comes and goes, and when Enter is pressed.
+    /// A text that calls back when the focus comes and goes, and when Enter is pressed.
     public init(
         _ titleKey: LocalizedStringKey, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
         onCommit: @escaping () -> Void = {}
     ) { self = Self(Text(titleKey), nil, text).telling(onEditingChanged, onCommit) }
 
-    /// A text that tells when the focus comes and goes, and when Enter is pressed.
+    /// A text that calls back when the focus comes and goes, and when Enter is pressed.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
         onCommit: @escaping () -> Void = {}
     ) { self = Self(Text(title), nil, text).telling(onEditingChanged, onCommit) }
 
-    /// A text that tells when Enter is pressed.
+    /// A text that calls back when Enter is pressed.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
         self = Self(Text(titleKey), nil, text).telling(nil, onCommit)
     }
 
-    /// A text that tells when Enter is pressed.
+    /// A text that calls back when Enter is pressed.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, text: Binding<String>, onCommit: @escaping () -> Void) {
         self = Self(Text(title), nil, text).telling(nil, onCommit)
@@ -218,7 +218,7 @@ extension SecureField where Label == Text {
         self.init(text: text, prompt: prompt) { Text(title) }
     }
 
-    /// The form before iOS 15: tells when Enter is pressed.
+    /// The form before iOS 15: calls back when Enter is pressed.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
         self.init(text: text) { Text(titleKey) }
         self.onCommit = onCommit

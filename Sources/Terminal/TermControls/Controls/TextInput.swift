@@ -70,12 +70,12 @@ nonisolated public struct UITextContentType: RawRepresentable, Hashable, Sendabl
         jobTitle = Self("organization-title"), creditCardNumber = Self("cc-number"), location = Self("location")
 }
 
-/// What is written in capitals; a terminal's keyboard decides that.
+/// Not used: the keyboard decides which letters are capitals.
 nonisolated public enum UITextAutocapitalizationType: Int, Hashable, Sendable {
     case none, words, sentences, allCharacters
 }
 
-/// What is written in capitals; a terminal's keyboard decides that.
+/// Not used: the keyboard decides which letters are capitals.
 nonisolated public struct TextInputAutocapitalization: Hashable, Sendable {
     public static let never = Self(), words = Self(), sentences = Self(), characters = Self()
 }

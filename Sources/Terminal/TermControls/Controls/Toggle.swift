@@ -71,7 +71,7 @@ extension Toggle where Label == AnyView {
 @MainActor @preconcurrency public protocol ToggleStyle {
     /// The type of the toggle's view.
     associatedtype Body: View
-    /// What the style knows of a toggle.
+    /// The parts of a toggle that a style gets.
     typealias Configuration = ToggleStyleConfiguration
 
     /// The view of a toggle.

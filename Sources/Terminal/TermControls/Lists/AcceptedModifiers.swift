@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// Rows are drawn one below the other without lines between them. What follows leaves the view as it is.
+/// Rows are drawn one below the other without lines between them. These modifiers leave the view as it is.
 extension View {
     /// Leaves the view as it is: rows have no lines between them.
     public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }

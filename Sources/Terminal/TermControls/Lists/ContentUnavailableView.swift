@@ -1,6 +1,6 @@
 public import TermUI
 
-/// What is shown in place of content that is not there: a bold label, a dim description and actions, in the middle.
+/// A view in place of content that is not there: a bold label, a dim description and actions, in the middle.
 /// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
     private let label: Label

@@ -134,7 +134,7 @@ private struct SelectionMenu<Content: View, Value: Hashable, Items: View>: View 
     }
 }
 
-/// Tells lists below what is done with their selected rows, if they are identified by `Value`.
+/// Gives lists below the action for their selected rows, if they are identified by `Value`.
 private struct PrimaryAction<Value: Hashable>: NodeModifier {
     let action: ((Set<Value>) -> Void)?
     let open: (Set<Value>) -> Void
@@ -163,7 +163,7 @@ private struct PrimaryAction<Value: Hashable>: NodeModifier {
 }
 
 nonisolated extension EnvironmentValues {
-    /// What lists do with their selected row, by the type of its identity.
+    /// The actions of lists on their selected row, by the type of its identity.
     @Entry var primaryActions: [ObjectIdentifier: @MainActor (AnyHashable) -> Void] = [:]
 
     /// What opens a list's menu for the chosen rows, by the type of their identities.

@@ -16,7 +16,7 @@ struct LazyLines: PrimitiveView {
     private var alignment: Alignment { stack.alignment }
     private var spacing: Int { stack.spacing }
 
-    /// What the node keeps.
+    /// The state that the node keeps.
     private final class Known {
         var rows: RowTable
         var lines: LineTable

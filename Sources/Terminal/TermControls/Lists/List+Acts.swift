@@ -1,7 +1,7 @@
 import Foundation
 import TermUI
 
-// What is done with a row of a list.
+// The actions on a row of a list.
 extension List {
     func canDelete(_ row: Int, _ node: ViewNode) -> Bool {
         state(node).segment(of: row).segment.edits.delete != nil
@@ -73,7 +73,7 @@ extension List {
         return true
     }
 
-    /// What a person without keys does with a row: in its menu.
+    /// The actions for a person without keys, in the row's menu.
     func editMenu(_ id: AnyHashable, _ edits: RowEdits, _ node: ViewNode) -> AnyView {
         let act = { [weak node] (action: (Int, ViewNode) -> Void) in
             if let node, let row = state(node).row(of: id) { action(row, node) }
@@ -90,7 +90,7 @@ extension List {
             })
     }
 
-    /// What can be done with the current row, as keys.
+    /// The actions on the current row, as keys.
     func keySemantics(_ node: ViewNode) -> [Semantic] {
         let state = state(node)
         guard canSelect(node), node.environment.isEnabled else { return [] }

@@ -151,7 +151,7 @@ extension List where SelectionValue == Never {
     }
 }
 
-/// What a person may do with the rows of a list.
+/// The actions that a person has on the rows of a list.
 nonisolated public struct EditActions<Data>: OptionSet, Sendable {
     public let rawValue: Int
 

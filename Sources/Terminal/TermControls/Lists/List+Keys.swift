@@ -1,7 +1,7 @@
 package import TermCore
 package import TermUI
 
-// What a person does with a list.
+// Keys and clicks in a list.
 extension List {
     /// Whether its rows can be chosen, or something can be done with them.
     func canSelect(_ node: ViewNode) -> Bool {
@@ -74,7 +74,7 @@ extension List {
         return zip(state.made, node.children).first { focused.isWithin($0.1) }?.0
     }
 
-    /// What a key does with the current row.
+    /// Runs a key's action on the current row.
     private func act(_ key: KeyPress, _ node: ViewNode) -> Bool {
         let state = state(node)
         guard let row = current(node) else { return false }
@@ -179,7 +179,7 @@ extension List {
     func select(_ row: Int, _ node: ViewNode) {
         let state = state(node)
         state.wantsSelected = true
-        // Sets the value even if it is the same: choosing the chosen row again is a choice, too.
+        // Sets the value even if it is the same: choosing the chosen row again is also a choice.
         if case .one(let chosen) = selection {
             guard let value = value(row, node) else { return }
             chosen.wrappedValue = value

@@ -21,7 +21,7 @@ public import TermUI
 /// A list takes no other keys. Ctrl-C ends the program: see ``App``.
 /// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
-    /// What can be selected, and where that is kept.
+    /// The values that can be selected, and where the selection is kept.
     enum Selection {
         case none
         case one(Binding<SelectionValue?>)
@@ -181,7 +181,7 @@ nonisolated extension EnvironmentValues {
         set { self[ListLookKey.self].margin = newValue }
     }
 
-    /// What is in front of a list is not in a row of it.
+    /// A view in front of a list is not in a row of it.
     mutating func leaveList() {
         (isSelected, isInRow, labelsAreSpread) = (false, false, false)
         self[ListLookKey.self] = ListLookKey.defaultValue

@@ -2,7 +2,7 @@ import Foundation
 import TermCore
 import TermUI
 
-/// What a list's node keeps: its rows, which of them are made, and which are visible.
+/// The state of a list's node: its rows, which of them are made, and which are visible.
 final class ListPlace {
     private var rows = RowTable(EmptyView())
     private var selected: AnyHashable?
@@ -29,7 +29,7 @@ final class ListPlace {
     /// The room for rows, without the bar.
     var room = CellSize.zero
     var hasBar = false
-    /// What the bar says; nil without one.
+    /// The part that the bar shows; nil without a bar.
     var bar: ScrollBar?
     /// The rows that are at least partly visible.
     var shown = 0..<0

@@ -3,7 +3,7 @@ package import TermUI
 
 /// A row of a list, with a mark before it if it is selected.
 struct ListRow: PrimitiveView, Equatable {
-    /// What is drawn besides the row's own view.
+    /// The marks drawn beside the row's own view.
     struct Look: Equatable {
         /// The columns before the row.
         var margin: Int

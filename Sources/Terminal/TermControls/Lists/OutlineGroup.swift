@@ -109,7 +109,7 @@ private struct OutlineRow<Content: View>: View, RowWrapper {
     }
 }
 
-/// What a sign says to people who do not see the screen.
+/// The words of a sign for people who do not see the screen.
 private struct Spoken: NodeModifier, Equatable {
     let text: String
 

@@ -3,10 +3,10 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// What is behind the view's row in a list; nil: nothing.
+    /// The view behind the view's row in a list; nil: no view.
     public func listRowBackground<V: View>(_ view: V?) -> some View { RowBackground(content: self, background: view) }
 
-    /// The room before and after the view's row in a list, in columns. Above and below a row there is none.
+    /// The room before and after the view's row in a list, in columns. There is no room above and below a row.
     public func listRowInsets(_ insets: EdgeInsets?) -> some View { modified(RowInsets(insets: insets?.cells)) }
 
     /// Whether Delete leaves the view's row as it is.
@@ -55,7 +55,7 @@ struct RowInsets: NodeModifier, Equatable {
     }
 }
 
-/// What a person cannot do with a row.
+/// The actions that a person does not have on a row.
 struct RowLock: NodeModifier, Equatable {
     enum Act {
         case delete, move, choose

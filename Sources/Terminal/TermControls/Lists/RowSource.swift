@@ -14,11 +14,11 @@ struct RowSegment {
     let id: (Int) -> AnyHashable
     /// The row at that place.
     var view: (Int) -> any View
-    /// What a person may do with the rows.
+    /// The actions that a person has on the rows.
     var edits = RowEdits()
     /// What the row is of its section; nil for a row that can be chosen.
     var part: SectionPart.Kind?
-    /// Whether the row at that place has rows below it that can be shown: nil if it has none.
+    /// Whether the row at that place has rows below it that can be shown: nil if there are no such rows.
     var isOpen: (Int) -> Bool? = { _ in nil }
     var isOutline = false
     /// Whether rows say themselves by which value they are chosen.
@@ -128,7 +128,7 @@ struct RowTable {
         return segment.id(place)
     }
 
-    /// What stands for the row in a selection: its tag, or its identity.
+    /// The value for the row in a selection: its tag, or its identity.
     mutating func value(_ row: Int) -> AnyHashable {
         let (number, place) = place(of: row)
         guard segments[number].isTagged else { return segments[number].id(place) }

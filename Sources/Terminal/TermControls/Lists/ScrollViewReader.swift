@@ -33,13 +33,13 @@ protocol ScrollTargets {
 
 /// A list, in which a row becomes the first or the last that is seen.
 protocol ScrollingRows {
-    /// Scrolls to a row; returns false if there is none.
+    /// Scrolls to a row; returns false if the row is not there.
     func scroll(to id: AnyHashable, _ anchor: UnitPoint?, _ node: ViewNode) -> Bool
 }
 
 extension ViewNode {
-    /// Scrolls to the view below with that identity, once everything has its place. What is only estimated is then
-    /// made, and its true place is scrolled to.
+    /// Scrolls to the view below with that identity, once everything has its place. Rows whose place is only estimated
+    /// are made first.
     func scrollTo(_ id: AnyHashable, _ anchor: UnitPoint?, rounds: Int = 3) {
         graph.afterLayout { [weak self] in
             guard let self, let (rect, target) = find(id, anchor) else { return }
@@ -96,7 +96,7 @@ extension View {
     /// Where scroll views in the view begin: at `.bottom`, with the last rows, which stay in view when others come.
     public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { environment(\.scrollAnchor, anchor) }
 
-    /// Scrolls to the view with this identity when it is set. What a person scrolls to is not told.
+    /// Scrolls to the view with this identity when it is set. What a person scrolls to is not reported.
     public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View {
         modified(ScrollWish(id: id.wrappedValue.map { AnyHashable($0) }, anchor: anchor))
     }

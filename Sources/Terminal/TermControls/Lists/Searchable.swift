@@ -39,7 +39,7 @@ extension View {
 }
 
 extension View {
-    /// What is searched in: a choice above the view.
+    /// The scopes of the search: a choice above the view.
     public func searchScopes<V: Hashable, S: View>(_ scope: Binding<V>, @ViewBuilder scopes: () -> S) -> some View {
         VStack(alignment: .leading) {
             Picker("Search in", selection: scope, content: scopes).pickerStyle(.segmented).labelsHidden()
@@ -128,7 +128,7 @@ nonisolated extension EnvironmentValues {
     @Entry public internal(set) var isSearching = false
 }
 
-/// Tells the screen that a search is going on.
+/// Marks the screen as being searched.
 private struct Searching: NodeModifier, Equatable {
     let isActive: Bool
 

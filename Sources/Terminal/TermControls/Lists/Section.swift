@@ -103,7 +103,7 @@ extension Section: RowGroup, SectionView {
     }
 }
 
-/// What stands between the rows of sections.
+/// The gaps, headers and footers between the rows of sections.
 struct SectionPart: PrimitiveView {
     enum Kind {
         case gap, header, footer

@@ -1,6 +1,6 @@
 public import TermUI
 
-/// What a page says of itself in the navigation's lines.
+/// A page's own title and items in the navigation's lines.
 struct BarContent {
     var title: (text: Text, depth: Int)?
     var subtitle: Text?
@@ -103,7 +103,7 @@ extension View {
 
     public func navigationTitle(_ title: Binding<String>) -> some View { navigationTitle(Text(title.wrappedValue)) }
 
-    /// What is said beside the title.
+    /// The words beside the title.
     public func navigationSubtitle(_ subtitle: Text) -> some View {
         modified(BarChange { bar, _ in bar.subtitle = subtitle })
     }
@@ -173,7 +173,7 @@ extension BarContent {
     }
 }
 
-/// What a view says in the bar of its page.
+/// A view's part of the bar of its page.
 struct BarChange: NodeModifier {
     /// The second value is the depth of the view.
     let change: (inout BarContent, Int) -> Void

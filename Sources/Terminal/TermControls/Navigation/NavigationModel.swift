@@ -3,7 +3,7 @@ import TermUI
 
 /// The pages of a navigation: values, each of which a destination shows, and then views.
 final class NavigationModel: ObservableObject {
-    /// What identifies a page.
+    /// The identity of a page.
     enum Page: Hashable {
         case root
         case value(place: Int, AnyHashable)
@@ -24,7 +24,7 @@ final class NavigationModel: ObservableObject {
     weak var details: NavigationModel?
     /// Somebody else's values, if the stack was given them.
     var path: NavigationSteps?
-    /// What each page says of itself.
+    /// The bar that each page describes.
     private var bars: [Page: BarContent] = [:]
     private var destinations: [ObjectIdentifier: (AnyHashable) -> AnyView] = [:]
     private var count = 0

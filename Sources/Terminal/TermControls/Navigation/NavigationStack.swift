@@ -118,7 +118,7 @@ private struct NavigationPage: NodeModifier {
         guard node.isAside != isBehind else { return }
         model.turn()
         node.isAside = isBehind
-        // Who comes back goes on where they were.
+        // A person who comes back goes on where they were.
         if isBehind {
             node.memo = node.graph.focused.flatMap { $0.isWithin(node) ? LeftFocus(node: $0) : nil }
         } else if let left = (node.memo as? LeftFocus)?.node {

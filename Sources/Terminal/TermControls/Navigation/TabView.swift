@@ -196,7 +196,7 @@ extension Tab where Value == Never {
     }
 }
 
-/// What a tab is for; each is a page like the others here.
+/// A tab's role; here each tab is a page like the others.
 nonisolated public struct TabRole: Hashable, Sendable {
     public static let search = TabRole()
 }

@@ -48,7 +48,7 @@ struct Layer<Content: View>: LayerView {
     func appear(_ node: ViewNode) { node.graph.present(node) }
 }
 
-/// What the views in a layer want of it.
+/// The wishes of the views in a layer.
 final class LayerWishes {
     /// Whether Esc does not close it.
     var isKept = false
@@ -147,8 +147,8 @@ extension View {
         Presenting(content: self, front: item.map(content), dismiss: dismiss)
     }
 
-    /// A sheet in front of the screen while `isPresented`; Esc closes it. `onDismiss` is run when it has gone, whoever
-    /// has closed it.
+    /// A sheet in front of the screen while `isPresented`; Esc closes it. `onDismiss` is run when it has gone, however
+    /// it was closed.
     public func sheet<Front: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: () -> Front
     ) -> some View {

@@ -25,7 +25,7 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
         self.content = content
     }
 
-    /// The view in its phase; nothing if there is none.
+    /// The view in its phase; no view without phases.
     public var body: some View { if let phase { content(phase) } }
 }
 

@@ -30,7 +30,7 @@ nonisolated public struct PresentationBackgroundInteraction: Sendable {
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }
 
-/// What a drag on a sheet's content does; a terminal has none.
+/// The effect of a drag on a sheet's content; a terminal has no drags.
 nonisolated public struct PresentationContentInteraction: Sendable {
     public static let automatic = Self(), resizes = Self(), scrolls = Self()
 }

@@ -1,6 +1,6 @@
 public import TermUI
 
-/// What a person feels or hears; a terminal has nothing of the kind that does not disturb others.
+/// A signal that a person feels or hears; a terminal has nothing of the kind that does not disturb others.
 nonisolated public struct SensoryFeedback: Hashable, Sendable {
     private let kind: Int
 

@@ -35,7 +35,7 @@ extension InputParser {
         return keys
     }()
 
-    /// What a key of the application keypad types.
+    /// The character that a key of the application keypad types.
     static func keypad(_ byte: UInt8) -> Unicode.Scalar? {
         switch byte {
         case UInt8(ascii: "j")...UInt8(ascii: "y"): Unicode.Scalar(byte - 0x40)
@@ -50,9 +50,9 @@ struct CSI: Sendable {
     var prefix: UInt8?
     /// At most sixteen numbers, of at most 1,114,111 each; missing ones are 0.
     var numbers: [Int] = []
-    /// What follows the second number after a colon.
+    /// The part that follows the second number after a colon.
     var subnumber = 0
-    /// What follows the first number after a second colon.
+    /// The part that follows the first number after a second colon.
     var base = 0
     var intermediate: UInt8?
     let final: UInt8

@@ -1,5 +1,5 @@
 extension InputParser {
-    /// What has begun and may go on, by how long that is waited for.
+    /// Input that has begun and may go on, by how long the parser waits for the rest.
     enum Pending: Sendable {
         /// The bytes of a key.
         case key
@@ -16,7 +16,7 @@ extension InputParser {
     /// Whether a sequence or a pasted text has begun and not ended.
     package var isWaiting: Bool { pending != nil }
 
-    /// What has begun and not ended; nil if nothing has.
+    /// Input that has begun and not ended; nil without such input.
     var pending: Pending? {
         switch state {
         case .ground, .lost: nil

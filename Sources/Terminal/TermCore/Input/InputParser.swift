@@ -153,7 +153,7 @@ package struct InputParser: Sendable {
             state = .ground
             isAlt = !isLate
             // After Escape has counted as a key, this may be a key with Alt that came apart, or the next key of fast
-            // hands. What opens, presses or chooses is not taken for the latter.
+            // hands. A key that opens, presses or chooses is not taken for the latter.
             let isRisky = byte == 0x0D || byte == 0x0A || byte == 0x20 || (0x30..<0x3A).contains(byte)
             if isLate, isRisky { return }
             isLate = false

@@ -1,4 +1,4 @@
-/// What was done with a mouse, and where.
+/// An action of a mouse, and its place.
 package struct MouseEvent: Hashable, Sendable {
     /// What was done.
     package enum Action: Hashable, Sendable {

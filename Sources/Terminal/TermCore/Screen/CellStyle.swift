@@ -22,7 +22,7 @@ package struct CellStyle: Hashable, Sendable {
         package static let reverse = Attributes(rawValue: 1 << 4)
         package static let strikethrough = Attributes(rawValue: 1 << 5)
 
-        /// The attributes that are visible on a blank, too.
+        /// The attributes that are visible even on a blank.
         static let onBlanks: Attributes = [.underline, .reverse, .strikethrough]
     }
 

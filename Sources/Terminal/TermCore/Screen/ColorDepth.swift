@@ -16,7 +16,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
         return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
     }
 
-    /// What the terminal shows instead of `color`: the nearest colour that it has, by distance in OKLab.
+    /// The colour that the terminal shows for `color`: the nearest colour that it has, by distance in OKLab.
     package func nearest(to color: TerminalColor) -> TerminalColor {
         guard let places else {
             // Attributes only, or any colour.

@@ -1,9 +1,9 @@
-/// What is known of a terminal: at first from its environment, then from its answers.
+/// The known abilities of a terminal: at first from its environment, then from its answers.
 package struct Capabilities: Hashable, Sendable {
     package let profile: TerminalProfile
     /// Whether a frame can be shown at once (mode 2026).
     package private(set) var hasSynchronizedOutput = false
-    /// Whether it tells keys apart that other terminals do not (kitty's protocol).
+    /// Whether it distinguishes keys that other terminals do not (kitty's protocol).
     package private(set) var hasKittyKeyboard = false
     /// The colour behind its text.
     package private(set) var background: TerminalColor?
@@ -18,8 +18,8 @@ package struct Capabilities: Hashable, Sendable {
         isSettled = !Self.isAsked(profile)
     }
 
-    /// What to send before the first frame, which does not wait for the answers. Nothing for a terminal that would
-    /// write the questions on the screen. Every terminal answers the last question.
+    /// The questions to send before the first frame, which does not wait for the answers. Nothing for a terminal that
+    /// would write the questions on the screen. Every terminal answers the last question.
     package var questions: [UInt8] {
         isSettled ? [] : Array("\u{1b}[>0q\u{1b}[?2026$p\u{1b}[?u\u{1b}]11;?\u{1b}\\\u{1b}[c".utf8)
     }
@@ -53,7 +53,7 @@ package struct Capabilities: Hashable, Sendable {
         return profile.hasSequences && term != "linux" && !term.hasPrefix("vt")
     }
 
-    /// What the encoder of frames may rely on.
+    /// The abilities that the encoder of frames relies on.
     package var encoding: FrameEncoder.Terminal {
         FrameEncoder.Terminal(
             depth: profile.depth.value, hasSynchronizedOutput: hasSynchronizedOutput,

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a program writes to its standard output and error while it has the screen. It would appear in the middle of
-/// the screen, so it is kept in a pipe, and printed when the screen has been given back. The pipe holds 64 KiB;
-/// writing more fails.
+/// The text that a program writes to its standard output and error while it has the screen. It would appear in the
+/// middle of the screen, so it is kept in a pipe, and printed when the screen has been given back. The pipe holds 64
+/// KiB; writing more fails.
 struct HeldErrors: ~Copyable {
     /// Used as the child's standard error, and as its standard output.
     let writingEnd: CInt

@@ -18,7 +18,7 @@ package struct TTYDevice: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Columns and rows. A terminal that does not tell its size counts as 80 by 24.
+    /// Columns and rows. A terminal that does not report its size counts as 80 by 24.
     package var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -33,7 +33,7 @@ package struct TTYDevice: Sendable {
         return unsafe tcgetattr(descriptor, &settings) == 0 ? Settings(settings) : nil
     }
 
-    /// What ``settings()`` returned, or what is to be set.
+    /// Settings that ``settings()`` returned, or that are to be set.
     package struct Settings: Sendable {
         fileprivate var value: termios
 
@@ -127,7 +127,7 @@ package struct TTYDevice: Sendable {
         return true
     }
 
-    /// What has been typed, at most 4 KiB; nil if the terminal has gone.
+    /// The bytes that have been typed, at most 4 KiB; nil if the terminal has gone.
     func read() -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: 4096)
         let count = unsafe room.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }

@@ -81,7 +81,7 @@ package enum TerminalGuard {
                 restore(device, before)
                 return low == 0 ? status >> 8 & 0xFF : 128 + low
             }
-            // The child has stopped. The shell must find its terminal as it was, and this process stopped, too.
+            // The child has stopped. The shell must find its terminal as it was, and this process stopped as well.
             restore(device, before)
             kill(getpid(), SIGSTOP)
             kill(child, SIGCONT)
@@ -90,7 +90,7 @@ package enum TerminalGuard {
     }
 
     /// Restores the terminal unless the child has done it: a shell that has asked already must not be disturbed, nor
-    /// whoever has the terminal now.
+    /// the program that has the terminal now.
     private static func restore(_ device: TTYDevice, _ before: TTYDevice.Settings) {
         guard device.isOurs, device.settings()?.isRaw == true else { return }
         device.write(TerminalModes.leave)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a program at a terminal that the public uses: anew whenever it ends, and ended when it hangs. Between two runs
+/// Runs a program at a terminal that the public uses: again whenever it ends, and ended when it hangs. Between two runs
 /// the terminal is wiped, its history, too, and what was typed is dropped; it is never seen without a program.
 ///
 /// The keeper reads nothing from the terminal, so that it never knows what a visitor types. If it is killed, the child
@@ -52,7 +52,7 @@ package struct TerminalKeeper {
             _ = unsafe sigprocmask(SIG_SETMASK, &unblocked, nil)
         }
         while true {
-            // Raw between two runs, too: nothing that is typed then is shown.
+            // Raw between two runs as well: nothing that is typed then is shown.
             guard device.apply(before.raw), wipe(device) else { return Self.hungUp }
             let begun = ContinuousClock.now
             switch one(&waited, mask: &unblocked, at: device) {
@@ -110,7 +110,7 @@ package struct TerminalKeeper {
         }
     }
 
-    /// A terminal that takes nothing is not waited for longer than whoever watches this process waits.
+    /// A terminal that takes nothing is not waited for longer than the process that watches this one waits.
     private func wipe(_ device: TTYDevice) -> Bool {
         device.goOn()
         return device.write(TerminalModes.wipe, within: Self.writing)
@@ -169,7 +169,7 @@ package struct Pulse: Equatable, Sendable {
         if !isLeaving { ends = now + TerminalKeeper.patience.beat }
     }
 
-    /// It was asked to end: signs of life do not help it any more.
+    /// It was asked to end: signs of life no longer help it.
     package mutating func leaves(at now: ContinuousClock.Instant) {
         (isLeaving, ends) = (true, now + TerminalKeeper.farewell)
     }

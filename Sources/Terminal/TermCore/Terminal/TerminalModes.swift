@@ -13,10 +13,10 @@ package enum TerminalModes {
     /// they erase into their history: the last row alone, then all above it.
     static let erase = sequence("m", "999;1H", "2K", "1J", "H")
 
-    /// What a public screen leaves to the next visitor: nothing, also of what had scrolled away, and no cursor.
+    /// The traces that a public screen leaves to the next visitor: none, also of what had scrolled away, and no cursor.
     static let wipe = leave + sequence("3J", "H", "?25l")
 
-    /// Tells keys apart, and reports their places on the ASCII layout; only for a terminal that has said that it can.
+    /// Distinguishes keys, and reports their places on the ASCII layout; only for a terminal that has said that it can.
     package static let kittyKeyboard = sequence(">5u")
 
     private static func sequence(_ commands: String...) -> [UInt8] {

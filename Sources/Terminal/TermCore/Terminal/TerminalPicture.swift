@@ -1,4 +1,4 @@
-/// What a terminal can show, drawn: the person who looks at it sees what is missing.
+/// A drawing of the terminal's abilities: the person who looks at it sees what is missing.
 package struct TerminalPicture {
     private let profile: TerminalProfile
     private let width: Int

@@ -1,4 +1,4 @@
-/// What a terminal's environment says of it, before the terminal has been asked.
+/// The abilities that a terminal's environment names, before the terminal has been asked.
 package struct TerminalProfile: Hashable, Sendable {
     /// The characters that are available for drawing; each case includes those before it.
     package enum Glyphs: String, CaseIterable, Sendable {

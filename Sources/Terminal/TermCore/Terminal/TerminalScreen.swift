@@ -16,7 +16,7 @@ package struct TerminalScreen: ~Copyable {
         case over
     }
 
-    /// What the terminal can do, as far as it is known.
+    /// The terminal's abilities, as far as they are known.
     package private(set) var capabilities: Capabilities
     private let device: TTYDevice
     private let before: TTYDevice.Settings
@@ -102,7 +102,7 @@ package struct TerminalScreen: ~Copyable {
         if !device.write(encoder.encode(frame, cursor: cursor)) { forget() }
     }
 
-    /// What is shown may no longer be there: the next frame is written as a whole.
+    /// The terminal may no longer show the last frame: the next one is written as a whole.
     package mutating func forget() {
         encoder.forget()
         isForgotten = true
@@ -168,7 +168,7 @@ package struct TerminalScreen: ~Copyable {
         unsafe Glibc.poll(&polled, nfds_t(polled.count), Self.milliseconds(limit))
     }
 
-    /// What has happened there; nil if it is not complete.
+    /// The event that has happened there; nil if it is not complete.
     private mutating func look(at polled: [pollfd]) -> Happening? {
         if polled[0].revents != 0 { return .over }
         if polled[1].revents != 0 {
@@ -208,7 +208,7 @@ package struct TerminalScreen: ~Copyable {
     }
 
     private mutating func enter() {
-        // What was typed before was not meant for what is shown now.
+        // Keys typed before were not meant for the new screen.
         late = input.interrupt()
         device.apply(before.raw)
         device.write(TerminalModes.enter + (capabilities.hasKittyKeyboard ? TerminalModes.kittyKeyboard : []))

@@ -6,7 +6,7 @@ import Glibc
 /// ``TerminalSafe`` leaves out does not count, and what it spells out can be spelled out. Blanks at both ends do not
 /// count either: nobody sees them in a table.
 package struct ShownName: Sendable, Hashable {
-    /// What is shown, folded to one case.
+    /// The shown name, folded to one case.
     private let text: String
     /// The same, where several blanks count as one: a page or a chat closes them up.
     let closed: String

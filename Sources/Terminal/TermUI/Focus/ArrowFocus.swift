@@ -1,6 +1,6 @@
 extension View {
     /// Arrows that no view has taken move the focus to the nearest control on that side: for a keypad that is drawn,
-    /// and for whoever has arrows and Enter alone.
+    /// and for people who have only arrows and Enter.
     package func arrowsMoveFocus() -> some View { modified(ArrowFocus()) }
 }
 

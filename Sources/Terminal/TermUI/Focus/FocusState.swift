@@ -6,7 +6,7 @@ public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
     private let initial: Value
     private var location: Location?
 
-    /// What is kept while views come and go.
+    /// The value, kept while views come and go.
     fileprivate final class Location {
         var value: Value
         weak var node: ViewNode?
@@ -146,7 +146,7 @@ private struct FocusTie<Value: Hashable>: NodeModifier {
         } else if binding.wrappedValue == value {
             binding.wrappedValue = none
         }
-        // That it has the focus, or not any more, is no wish of the view's: another may just have expressed one.
+        // That it has the focus, or not any longer, is no wish of the view's: another may just have expressed one.
         node.memo = Wish(binding.wrappedValue)
     }
 }

@@ -81,7 +81,7 @@ package final class Pilot {
         graph.update()
     }
 
-    /// Sends bytes as a terminal does. What counts only when nothing follows comes with ``advance(by:)``.
+    /// Sends bytes as a terminal does. Keys that count only when nothing follows come with ``advance(by:)``.
     package func send(_ bytes: some Sequence<UInt8>) { take(input.feed(bytes, at: now)) }
 
     /// Time passes in which the program is not scheduled: what is sent next is read before time is judged.
@@ -140,7 +140,7 @@ package final class Pilot {
     /// The screen's content in lines, for people who do not see the screen.
     package var plain: PlainText { PlainText(graph.semantics, hasWayBack: graph.hasWayBack) }
 
-    /// What can be done, as people who do not see the screen are told it.
+    /// The actions, in the words for people who do not see the screen.
     package var actions: [String] { graph.semantics.filter { $0.kind != .text }.map(\.spoken) }
 
     /// Whether something is in front of the screen, or a search is on.

@@ -18,7 +18,7 @@ package final class PlainHost {
     private var isOverlong = false
     /// Lines that wait until what was asked for before is there.
     private var waiting: [Line] = []
-    /// What was printed last, and since when its numbers have had their meaning.
+    /// The last printed parts, and since when their numbers have had their meaning.
     private var last = PlainText([], hasWayBack: false)
     private var rowsSince = ContinuousClock.now
     private var told: [TerminalSafe] = []
@@ -42,7 +42,7 @@ package final class PlainHost {
         let isHasty: Bool
     }
 
-    /// What has been there for this long counts as read.
+    /// Text that has been there for this long counts as read.
     private static let reading = Duration.seconds(1)
     /// Changes within this time are printed together.
     private static let pause = Duration.milliseconds(200)
@@ -181,14 +181,14 @@ package final class PlainHost {
         do { try FileHandle.standardOutput.write(contentsOf: Data(Self.charset.bytes(text))) } catch { end(with: 0) }
     }
 
-    /// What is printed stays in the terminal's lines, but for a secret.
+    /// Printed text stays in the terminal's lines, except for a secret.
     private func eraseSecret() {
         guard let profile = Self.profile else { return }
         let size = Self.size
         write(toldSecret.farewell(hasSequences: profile.hasSequences, columns: size.columns, height: size.rows))
     }
 
-    /// The terminal at the standard output; nil if there is none.
+    /// The terminal at the standard output; nil if that is something else.
     private static var profile: TerminalProfile? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         let environment = ProcessInfo.processInfo.environment

@@ -102,7 +102,7 @@ package final class RunLoopHost {
     /// Handles everything that has happened at the terminal.
     private func take() {
         graph.advance(to: .now)
-        // What floods the terminal does not keep the screen from being drawn: the rest comes in the next turn.
+        // A flood of input does not keep the screen from being drawn: the rest comes in the next turn.
         for _ in 0..<Self.mostReads where status == nil {
             switch screen.next(within: .zero) {
             case .nothing: return
@@ -135,7 +135,7 @@ package final class RunLoopHost {
         }
     }
 
-    /// What a view may do about an event.
+    /// Gives the views an event.
     private func graphTakes(_ event: InputEvent) {
         switch event {
         case .reply: learn()
@@ -198,7 +198,7 @@ private enum PasteLostKey: EnvironmentKey { static let defaultValue = false }
 private enum ExitKey: EnvironmentKey { static let defaultValue = RunLoopHost.Exit() }
 
 extension EnvironmentValues {
-    /// Ends the program; does nothing if there is none.
+    /// Ends the program; does nothing outside of one.
     package var exit: RunLoopHost.Exit {
         get { self[ExitKey.self] }
         set { self[ExitKey.self] = newValue }
@@ -210,7 +210,7 @@ extension EnvironmentValues {
         set { self[PasteLostKey.self] = newValue }
     }
 
-    /// Tells views what a terminal can do.
+    /// Sets what a terminal can do, for the views.
     package mutating func describe(_ capabilities: Capabilities) {
         glyphs = capabilities.profile.glyphs.value
         colorDepth = capabilities.profile.depth.value

@@ -23,13 +23,13 @@ nonisolated package struct ToldSecret: Sendable {
         rows = min(before + added.reduce(0, +), 100_000)
     }
 
-    /// What to write at the end: nothing if no secret was told. Else what erases its rows, if `hasSequences`, and
-    /// words if it may stay. It is erased row by row: terminals keep a history of what they erase as a whole.
+    /// The bytes to write at the end: nothing if no secret was printed. Else what erases its rows, if `hasSequences`,
+    /// and words if it may stay. It is erased row by row: terminals keep a history of what they erase as a whole.
     package func farewell(hasSequences: Bool, columns: Int, height: Int) -> String {
         guard let rows else { return "" }
         let isWithin = columns == self.columns && rows + Self.margin <= height
         let count = min(rows + Self.margin, height)
-        // What a terminal shows of Ctrl-C is in the cursor's own row.
+        // The terminal's echo of Ctrl-C is in the cursor's own row.
         let erased = hasSequences ? "\u{1b}[2K" + String(repeating: "\u{1b}[A\u{1b}[2K", count: count) + "\r" : ""
         let words =
             hasSequences && isWithin ? "" : "A code was printed. Clear this terminal's lines: the code is among them.\n"

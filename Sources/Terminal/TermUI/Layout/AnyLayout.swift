@@ -59,7 +59,7 @@ struct Arranged<Content: View>: PrimitiveView {
         node.setChild(content, node.environment(after: axis) { $0.stackAxis = axis })
     }
 
-    /// What the node keeps.
+    /// The state that the node keeps.
     private final class Kept {
         var cache: AnyLayout.Cache
         var subviews: LayoutSubviews
@@ -84,7 +84,7 @@ struct Arranged<Content: View>: PrimitiveView {
         let size = layout.sizeThatFits(
             proposal: ProposedViewSize(proposal), subviews: kept.subviews, cache: &kept.cache)
         func up(_ points: CGFloat, _ axis: Axis) -> Int {
-            // What is not a whole cell needs one.
+            // A part of a cell needs a whole one.
             CellMetrics.cells(points + CellMetrics.points(1, along: axis) * 0.499, along: axis)
         }
         return CellSize(up(size.width, .horizontal), up(size.height, .vertical))
@@ -168,7 +168,7 @@ nonisolated public struct ZStackLayout: Layout, Sendable {
     }
 }
 
-/// What the layouts of stacks do with the cells of their views.
+/// The layouts of stacks, in cells.
 nonisolated private enum CellLayout: Sendable {
     case stack(StackLayout)
     case pile(Alignment)

@@ -4,7 +4,7 @@ nonisolated public enum CoordinateSpace: Hashable, Sendable {
     /// At the screen's upper left corner.
     case global
     case local
-    /// At that of the nearest view around with that name; if there is none, at the screen's.
+    /// At that of the nearest view around with that name; without such a view, at the screen's.
     case named(Name)
 
     public struct Name: Hashable, @unchecked Sendable {
@@ -35,7 +35,7 @@ extension View {
 
     public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { modified(SpaceName(space: name.space)) }
 
-    /// What is done with a value that is made of the view's place, at first and whenever it differs, after the layout.
+    /// Runs with a value that is made of the view's place, at first and whenever it differs, after the layout.
     public func onGeometryChange<T: Equatable & Sendable>(
         for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
         action: @escaping (_ newValue: T) -> Void
@@ -142,7 +142,7 @@ nonisolated extension GeometryProxy {
         }
     }
 
-    /// The place of a space from where the view begins; nil if there is none.
+    /// The place of a space from where the view begins; nil without such a space.
     public func bounds(of coordinateSpace: NamedCoordinateSpace) -> CGRect? {
         let (space, own) = (coordinateSpace.space, frame(in: coordinateSpace.space))
         return MainActor.assumeIsolated {

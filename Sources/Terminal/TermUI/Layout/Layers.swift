@@ -84,7 +84,7 @@ private struct Opacity: NodeModifier, Equatable {
         }
     }
 
-    /// What is left of a full block, from the least.
+    /// The shades of a full block, from the lightest.
     private static let shades: [Unicode.Scalar] = ["░", "▒", "▓"]
 }
 

@@ -2,14 +2,14 @@ public import Foundation
 
 /// An arrangement of views. Proposals and sizes are in points; they become whole cells at the end.
 @preconcurrency nonisolated public protocol Layout: Animatable {
-    /// What it keeps between two layouts.
+    /// The state that it keeps between two layouts.
     associatedtype Cache = Void
     /// The views.
     typealias Subviews = LayoutSubviews
 
     /// How it behaves.
     static var layoutProperties: LayoutProperties { get }
-    /// What is kept, at first.
+    /// The first such state.
     func makeCache(subviews: Subviews) -> Cache
     /// Called when the views have changed.
     func updateCache(_ cache: inout Cache, subviews: Subviews)
@@ -100,7 +100,7 @@ nonisolated public struct LayoutSubviews: RandomAccessCollection, Equatable, Sen
 nonisolated public struct LayoutSubview: Equatable, Sendable {
     let node: ViewNode
 
-    /// What the view says of itself by ``View/layoutValue(key:value:)``.
+    /// The value that the view gives by ``View/layoutValue(key:value:)``.
     public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
         MainActor.assumeIsolated { Taken(node.modifier(LayoutValue<K>.self)?.modifier.value ?? K.defaultValue) }.value
     }

@@ -1,9 +1,10 @@
-/// A value that views tell the views around them. Values of several views become one by ``reduce(value:nextValue:)``.
+/// A value that views report to the views around them. Values of several views become one by
+/// ``reduce(value:nextValue:)``.
 nonisolated public protocol PreferenceKey {
     /// The type of the value.
     associatedtype Value
 
-    /// The value where no view tells one.
+    /// The value where no view reports one.
     static var defaultValue: Value { get }
 
     /// Adds the value of the next view, in their order.
@@ -15,7 +16,7 @@ nonisolated extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 extension View {
-    /// Tells a value to the views around, in place of those of the views within.
+    /// Reports a value to the views around, in place of those of the views within.
     public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View {
         modified(Preference<K>(value: { _, _ in value }))
     }
@@ -37,21 +38,21 @@ extension View {
         modified(Preference<K> { node, _ in transform(Anchor(node: node, source: value)) })
     }
 
-    /// What is done with the value that the views within tell, at first and whenever it differs, after the layout.
+    /// Runs with the value that the views within report, at first and whenever it differs, after the layout.
     public func onPreferenceChange<K: PreferenceKey>(
         _ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void
     ) -> some View where K.Value: Equatable {
         modified(PreferenceReader<K>(action: action))
     }
 
-    /// Puts a view that is made of what the views within tell in front of this one.
+    /// Puts a view that is made of what the views within report in front of this one.
     public func overlayPreferenceValue<K: PreferenceKey, V: View>(
         _ key: K.Type = K.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping (K.Value) -> V
     ) -> some View {
         PreferenceLayer<K, Self, V>(content: self, alignment: alignment, isBehind: false, layer: transform)
     }
 
-    /// Puts a view that is made of what the views within tell behind this one.
+    /// Puts a view that is made of what the views within report behind this one.
     public func backgroundPreferenceValue<K: PreferenceKey, V: View>(
         _ key: K.Type = K.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping (K.Value) -> V
     ) -> some View {
@@ -88,7 +89,7 @@ private struct Preference<Key: PreferenceKey>: NodeModifier, PreferenceSource {
 }
 
 extension ViewNode {
-    /// What the view and the views within tell; nil if none does.
+    /// The value that the view and the views within report; nil if none does.
     fileprivate func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         func within() -> K.Value? {
             var value: K.Value?
@@ -107,7 +108,7 @@ extension ViewNode {
     }
 }
 
-/// A view to which others tell values.
+/// A view to which others report values.
 private protocol PreferenceListener {
     func read(_ node: ViewNode)
 }
@@ -135,7 +136,7 @@ private struct PreferenceReader<Key: PreferenceKey>: NodeModifier, PreferenceLis
         action(value)
     }
 
-    /// What cannot be compared is the same if it describes itself so.
+    /// Values that cannot be compared are the same if their descriptions are.
     private func isSame(_ one: Key.Value, _ other: Key.Value) -> Bool {
         if let one = one as? any Equatable { return one.isSame(as: other) }
         return String(describing: one) == String(describing: other)
@@ -146,7 +147,7 @@ extension Equatable {
     fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
 }
 
-/// A view with another one before or behind it that is made of what it tells.
+/// A view with another one before or behind it that is made of what it reports.
 private struct PreferenceLayer<Key: PreferenceKey, Content: View, Front: View>: View {
     let content: Content
     let alignment: Alignment
@@ -174,7 +175,7 @@ extension ViewGraph {
             guard let self else { return }
             readsPreferences = false
             listeners = listeners.filter { $0.value()?.isAttached == true }
-            // Inner ones first: outer ones may read what they tell.
+            // Inner ones first: outer ones may read what they report.
             for node in listeners.values.compactMap({ $0() }).sorted(by: { $0.depth > $1.depth }) {
                 (node.primitive as? any PreferenceListener)?.read(node)
             }

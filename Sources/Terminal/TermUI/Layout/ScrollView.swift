@@ -209,7 +209,7 @@ package enum MouseWheel {
     package static let rows = 3
 }
 
-/// What shows a part of its content.
+/// A view that shows a part of its content.
 package protocol Scrolling {
     /// Shows that part: with its anchor at the same place of the room, or as near as it is.
     func scroll(to rect: CellRect, _ anchor: UnitPoint?, _ node: ViewNode)

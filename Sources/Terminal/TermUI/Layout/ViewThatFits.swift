@@ -113,7 +113,7 @@ extension View {
     ) -> some View { modified(ContainerFrame(axes: axes, alignment: alignment, length: length)) }
 }
 
-/// What margins are for; a terminal's are around everything.
+/// The parts that margins are for; a terminal's are around everything.
 nonisolated public struct ContentMarginPlacement: Sendable {
     public static let automatic = Self(), scrollContent = Self(), scrollIndicators = Self()
 }

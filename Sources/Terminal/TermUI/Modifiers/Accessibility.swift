@@ -1,4 +1,4 @@
-/// What a view is to people who do not see the screen. Lines say it with the view's words, and need no word for it.
+/// A view's traits, for people who do not see the screen. Lines say them in the view's own words.
 nonisolated public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -14,7 +14,7 @@ nonisolated public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let isStaticText = AccessibilityTraits(rawValue: 1 << 6)
     /// It says of itself what changes.
     public static let updatesFrequently = AccessibilityTraits(rawValue: 1 << 7)
-    /// What is behind it is not there.
+    /// Views behind it do not exist for them.
     public static let isModal = AccessibilityTraits(rawValue: 1 << 8)
     public static let isToggle = AccessibilityTraits(rawValue: 1 << 9)
 }
@@ -31,16 +31,16 @@ nonisolated public struct AccessibilityChildBehavior: Hashable, Sendable {
 }
 
 extension View {
-    /// What the view says to people who do not see the screen, instead of its content.
+    /// The view's words for people who do not see the screen, instead of its content.
     public func accessibilityLabel(_ label: Text) -> some View { accessibilityLabel(label.plain) }
 
-    /// What the view says in addition.
+    /// Additional words.
     public func accessibilityHint(_ hint: Text) -> some View { accessibilityHint(hint.plain) }
 
-    /// What the view's value is, said after its words.
+    /// The view's value, said after its words.
     public func accessibilityValue(_ value: some StringProtocol) -> some View { accessibilityHint(value) }
 
-    /// What the view's value is, said after its words.
+    /// The view's value, said after its words.
     public func accessibilityValue(_ value: Text) -> some View { accessibilityHint(value) }
 
     public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {

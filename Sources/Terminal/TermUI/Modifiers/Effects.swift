@@ -13,7 +13,7 @@ nonisolated public struct Glass: Hashable, Sendable {
     public func interactive(_ isEnabled: Bool = true) -> Glass { self }
 }
 
-/// What is done with a view by its place; in a terminal, nothing.
+/// Effects by a view's place; a terminal has no such effects.
 nonisolated public protocol VisualEffect: Sendable {}
 
 /// A view before something is done with it.
@@ -34,7 +34,7 @@ nonisolated extension VisualEffect {
     public func saturation(_ amount: Double) -> some VisualEffect { self }
 }
 
-// What changes colours.
+// Changes of colours.
 extension View {
     /// Less colour: none at 1. The terminal's own colours stay as they are.
     public func grayscale(_ amount: Double) -> some View { modified(ColorEffect(change: .saturation(1 - amount))) }
@@ -54,7 +54,7 @@ extension View {
     }
 }
 
-// What a cell cannot do: each of these leaves the view as it is.
+// A cell cannot do this: each of these leaves the view as it is.
 extension View {
     public func blur(radius: CGFloat, opaque: Bool = false) -> some View { without("blur") }
     public func brightness(_ amount: Double) -> some View { without("changes of brightness") }

@@ -19,7 +19,7 @@ extension View {
     }
 
     /// A task that starts when the view has appeared on the screen, is cancelled when it has gone, and is cancelled and
-    /// started anew when `id` differs.
+    /// started again when `id` differs.
     public func task<ID: Equatable>(
         id: ID, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
     ) -> some View {
@@ -56,7 +56,7 @@ extension View {
         onChange(of: value) { _, new in action(new) }
     }
 
-    /// A view with another identity in the same place begins anew.
+    /// A view with another identity in the same place starts over.
     public func id(_ id: some Hashable) -> some View { Identified(content: self, id: AnyHashable(id)) }
 }
 
@@ -128,7 +128,7 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
         subscribed.subscription = publisher.sink(receiveValue: Self.hands(to: subscribed))
     }
 
-    /// What is published somewhere else is handed over: SwiftUI's publishers are older than actors.
+    /// A value that is published elsewhere is handed over: SwiftUI's publishers are older than actors.
     nonisolated private static func hands(to subscribed: Subscribed) -> (P.Output) -> Void {
         { [weak subscribed] output in
             let handed = Handed(output: output, subscribed: subscribed)
@@ -145,7 +145,7 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
 
 private struct Change<Value: Equatable>: NodeModifier {
     let value: Value
-    /// Whether the first value counts, too.
+    /// Whether the first value counts as well.
     let isTold: Bool
     let action: (_ old: Value, _ new: Value) -> Void
 

@@ -111,13 +111,13 @@ private struct FlexibleFrame: NodeModifier, Equatable {
             self.most = most.map { max(0, CellMetrics.cells($0, along: axis)) }
         }
 
-        /// What the view is offered.
+        /// The room that the view is offered.
         func offered(_ proposal: Int?) -> Int? {
             guard let proposal else { return ideal.map(bounded) }
             return bounded(proposal)
         }
 
-        /// What the frame takes.
+        /// The room that the frame takes.
         func taken(_ proposal: Int?, inner: Int) -> Int {
             guard least != nil || most != nil else { return inner }
             guard let proposal else { return bounded(inner) }

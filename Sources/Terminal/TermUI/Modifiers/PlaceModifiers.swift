@@ -10,7 +10,7 @@ extension View {
     public func zIndex(_ value: Double) -> some View { modified(ZIndex(value: value.isNaN ? 0 : value)) }
 }
 
-/// Parts of a screen that something may cover; a terminal has none.
+/// Parts of a screen that something may cover; nothing covers a terminal.
 nonisolated public struct SafeAreaRegions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 

@@ -2,7 +2,7 @@ public import Foundation
 import TermCore
 
 extension View {
-    /// Puts a style behind this view, in its room. What is partly seen is mixed with what is behind it.
+    /// Puts a style behind this view, in its room. A style that is partly seen is mixed with what is behind it.
     public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         modified(StyledBackground(style: AnyShapeStyle(style)))
     }
@@ -45,12 +45,12 @@ extension View {
     /// Nothing is drawn outside of the view's room; corners are not cut.
     public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View { clipped() }
 
-    /// What is drawn where `mask` draws nothing is not seen.
+    /// Nothing is seen where `mask` draws nothing.
     public func mask<Mask: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask) -> some View {
         Masked(content: self, mask: mask(), alignment: alignment)
     }
 
-    /// What is drawn where `mask` draws nothing is not seen.
+    /// Nothing is seen where `mask` draws nothing.
     public func mask<Mask: View>(_ mask: Mask) -> some View { self.mask { mask } }
 
     /// Leaves the view as it is: a container is a rectangle.
@@ -64,7 +64,7 @@ extension View {
     }
 }
 
-/// What a shape of a content is for; in a terminal it is for nothing.
+/// The uses of a content's shape; a terminal uses no such shape.
 nonisolated public struct ContentShapeKinds: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 

@@ -44,7 +44,7 @@ extension View {
     /// The same as ``tint(_:)``.
     public func accentColor(_ color: Color?) -> some View { tint(color) }
 
-    /// What `.background` stands for in the view.
+    /// The style that `.background` stands for in the view.
     public func backgroundStyle<S: ShapeStyle>(_ style: S) -> some View {
         modified(StyleChange(.background(AnyShapeStyle(style))))
     }

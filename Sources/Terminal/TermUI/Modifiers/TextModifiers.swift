@@ -42,7 +42,7 @@ extension TextSelectability where Self == DisabledTextSelectability {
     nonisolated public static var disabled: Self { DisabledTextSelectability() }
 }
 
-// What a terminal draws of text.
+// The parts of text's style that a terminal draws.
 extension View {
     /// At least as many lines as the range begins with.
     public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View { lines(limit.lowerBound, nil) }
@@ -72,7 +72,7 @@ extension View {
     ) -> some View { modified(StyleChange(.attribute(.strikethrough, isActive))) }
 }
 
-// What a terminal's letters cannot do: each of these leaves the view as it is.
+// A terminal's letters cannot do this: each of these leaves the view as it is.
 extension View {
     public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
     public func allowsTightening(_ flag: Bool) -> some View { self }

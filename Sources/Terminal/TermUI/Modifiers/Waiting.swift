@@ -1,7 +1,7 @@
 import TermCore
 
 extension View {
-    /// Does something once, when the view has been on the screen for so long; anew for each `id`. The time is the
+    /// Does something once, when the view has been on the screen for so long; again for each `id`. The time is the
     /// graph's, so a test lets it pass.
     package func after(_ duration: Duration, id: some Hashable, perform action: @escaping () -> Void) -> some View {
         modified(Waiting(duration: duration, id: AnyHashable(id), action: action))

@@ -5,14 +5,14 @@ package import TermCore
 package struct PlainText {
     /// The lines, safe to print: rows and buttons are numbered.
     package private(set) var lines: [TerminalSafe] = []
-    /// What can be written, in one line.
+    /// The answers that can be written, in one line.
     package private(set) var prompt: TerminalSafe
     /// Whether what is written now must not be shown.
     package private(set) var isSecret = false
     private var numbered: [Semantic] = []
     private var letters: [(letter: String, key: Semantic)] = []
     private var field: Semantic?
-    /// What a number does with its row.
+    /// The action of a number on its row.
     private var verb = "open"
 
     /// Closes what is in front, and ends a search.
@@ -24,7 +24,7 @@ package struct PlainText {
     package init(_ semantics: [Semantic], hasWayBack: Bool) {
         prompt = ""
         var keys = semantics.filter { if case .key = $0.kind { true } else { false } }
-        // Two views may tell the same key: the last has words of the program's own.
+        // Two views may name the same key: the last has words of the program's own.
         keys = keys.enumerated().filter { place, key in !keys[(place + 1)...].contains { $0.kind == key.kind } }
             .map(\.element)
         let asked = semantics.first(where: \.isAsked)
@@ -169,7 +169,7 @@ package struct PlainText {
         return numbered[number - 1]
     }
 
-    /// Writes into the field that is there; returns false if there is none.
+    /// Writes into the field that is there; returns false without a field.
     package func write(_ text: String) -> Bool {
         guard let field else { return false }
         field.write?(text)

@@ -28,7 +28,7 @@ nonisolated public struct Rectangle: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A rectangle with round corners. Where the terminal has such characters, its outline is round, too.
+/// A rectangle with round corners. Where the terminal has such characters, its outline is also round.
 /// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
     /// The size of the corners, in points.

@@ -1,9 +1,9 @@
 public import Foundation
 import TermCore
 
-/// What a ``DrawingCanvas`` draws with: paths, texts and pictures, in points from the upper left corner. Each is
-/// drawn over the ones before, as shapes are: cells, boxes and dots. A copy has coordinates of its own, and draws in
-/// the same place.
+/// The drawing of a ``DrawingCanvas``: paths, texts and pictures, in points from the upper left corner. Each is drawn
+/// over the ones before, as shapes are: cells, boxes and dots. A copy has coordinates of its own, and draws in the same
+/// place.
 nonisolated public struct GraphicsContext {
     /// What paths are drawn with.
     public struct Shading: Sendable {
@@ -94,7 +94,7 @@ nonisolated public struct GraphicsContext {
         case text(Text, CGRect)
     }
 
-    /// What all copies have drawn; at most 10,000 steps.
+    /// The steps that all copies have drawn; at most 10,000.
     final class Steps {
         var all: [Step] = []
     }

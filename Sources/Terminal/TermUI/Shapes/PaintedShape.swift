@@ -11,9 +11,9 @@ public protocol ShapeView<Content>: View {
 
 /// A shape with what it is filled and outlined with.
 ///
-/// What is filled is cells in the style's colour, half a cell where the terminal has such characters. The outline of
-/// a rectangle is a box: round where the corners are, heavy from 2 points. Other outlines are dots, 2 by 4 in a cell,
-/// or `*` where there are none. Outlines are not drawn over text.
+/// What is filled is cells in the style's colour, half a cell where the terminal has such characters. The outline of a
+/// rectangle is a box: round where the corners are, heavy from 2 points. Other outlines are dots, 2 by 4 in a cell, or
+/// `*` where there are no such characters. Outlines are not drawn over text.
 /// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
     enum Part {
@@ -38,7 +38,7 @@ public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
         PaintedShape(shape: shape, layers: layers + [.stroke(AnyShapeStyle(content), style)])
     }
 
-    /// Draws the outline, too; its width in points.
+    /// Also draws the outline; its width in points.
     public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> Self {
         stroke(content, style: StrokeStyle(lineWidth: lineWidth))
     }
@@ -91,7 +91,7 @@ extension PaintedShape where Content: InsettableShape {
         return PaintedShape(shape: shape, layers: layers + [.border(AnyShapeStyle(content), style, smaller)])
     }
 
-    /// Draws the outline inside of the shape, too; its width in points.
+    /// Also draws the outline inside of the shape; its width in points.
     public func strokeBorder<S: ShapeStyle>(
         _ content: S = .foreground, lineWidth: CGFloat = 1, antialiased: Bool = true
     ) -> Self {
@@ -107,7 +107,7 @@ extension PaintedShape.Part {
     }
 }
 
-/// What a node has drawn of its shape, for a size and a part of it.
+/// The drawing of a node's shape, for a size and a part of it.
 private final class Drawn {
     let size: CellSize
     let window: CellRect

@@ -14,8 +14,8 @@ nonisolated extension Path {
     /// Lines of a curve.
     private static let steps = 16
 
-    /// The path's parts, each as lines that follow one another. What is not at a finite place is left out. To fill
-    /// them, the parts are closed.
+    /// The path's parts, each as lines that follow one another. Points that are not at a finite place are left out. To
+    /// fill them, the parts are closed.
     func parts(closed isClosed: Bool) -> [[Line]] {
         var (parts, part): ([[Line]], [Line]) = ([], [])
         var (start, current) = (CGPoint.zero, CGPoint.zero)

@@ -13,7 +13,7 @@ nonisolated public struct Path: Hashable, Sendable {
         case closeSubpath
     }
 
-    /// What the whole path is, if it is nothing but one such form: these are drawn with a terminal's own characters.
+    /// The form of the whole path, if it is nothing but that form: these are drawn with a terminal's own characters.
     enum Figure: Hashable, Sendable {
         case rectangle(CGRect, isRounded: Bool)
         case ellipse(CGRect)

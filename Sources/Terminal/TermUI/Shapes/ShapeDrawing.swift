@@ -25,7 +25,7 @@ nonisolated enum ShapeDrawing {
         let raster = Raster(window: window)
         let (quarters, dots) = raster.inside(of: path, isEOFilled: style.isEOFilled)
         if quarters.contains(where: { $0.nonzeroBitCount > 1 }) { return .quarters(quarters) }
-        // What is too small for half a cell is dots, and what is too small for a dot is its outline.
+        // A part too small for half a cell is dots, and one too small for a dot is its outline.
         if dots.contains(where: { $0 != 0 }) { return .dots(dots) }
         let (bounds, room) = (path.boundingRect, CGRect(points: size))
         let isThin = bounds.width > 0 && bounds.height > 0 && min(bounds.width, bounds.height) < 4

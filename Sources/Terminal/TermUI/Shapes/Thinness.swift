@@ -1,7 +1,7 @@
 import Foundation
 import TermCore
 
-/// The lengths of a frame that are more than nothing and less than half a cell, in points. What fills such a frame is
+/// The lengths of a frame that are more than nothing and less than half a cell, in points. Such a frame is filled with
 /// a line: separators and bars of progress are drawn so.
 nonisolated struct Thinness: Hashable, Sendable {
     var width: CGFloat?

@@ -99,7 +99,7 @@ nonisolated public struct Font: Hashable, Sendable {
 
     public func width(_ width: Width) -> Font { self }
 
-    /// Room between lines; a terminal has none.
+    /// Room between lines; a terminal has no such room.
     public enum Leading: Hashable, Sendable {
         case standard, tight, loose
     }

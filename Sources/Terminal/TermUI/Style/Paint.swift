@@ -1,7 +1,7 @@
 import Foundation
 import TermCore
 
-/// What a style comes to in one place of the tree: a colour, or a gradient of colours.
+/// A style, worked out for one place of the tree: a colour, or a gradient of colours.
 nonisolated package enum Paint: Hashable, Sendable {
     case solid(Color)
     case gradient(Gradient, Ramp, alpha: Double)
@@ -51,7 +51,7 @@ nonisolated package enum Paint: Hashable, Sendable {
     }
 }
 
-/// What a cell is filled with.
+/// The colour that a cell is filled with.
 nonisolated struct Ink: Equatable {
     var color: TerminalColor
     /// How much of it is seen, from 0 to 1.
@@ -103,7 +103,7 @@ nonisolated struct Ink: Equatable {
 }
 
 extension Canvas {
-    /// Fills cells as a style does. What is only partly seen leaves the text below it.
+    /// Fills cells as a style does. A style that is only partly seen leaves the text below it.
     mutating func fill(_ rect: CellRect, _ paint: Paint, bounds: CellRect, _ environment: EnvironmentValues) {
         let visible = clip.intersection(rect)
         guard !visible.isEmpty else { return }

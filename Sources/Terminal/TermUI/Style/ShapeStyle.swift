@@ -1,13 +1,13 @@
 import TermCore
 
-// What shapes, backgrounds and text are drawn with.
+// A style of shapes, backgrounds and text.
 
 /// A colour, a gradient, or what the place in the tree makes of a name.
 nonisolated public protocol ShapeStyle: Sendable {
-    /// What it comes to.
+    /// The type of the style that it comes to.
     associatedtype Resolved: ShapeStyle = Never
 
-    /// What it comes to in an environment.
+    /// The style that it comes to in an environment.
     func resolve(in environment: EnvironmentValues) -> Resolved
 }
 
@@ -25,7 +25,7 @@ nonisolated protocol PaintStyle: ShapeStyle where Resolved == Never {
     func paint(in environment: EnvironmentValues) -> Paint
 }
 
-/// A style that is a view, too: it fills its room.
+/// A style that is also a view: it fills its room.
 protocol StyleView: FilledView, PaintStyle {}
 
 extension StyleView {
@@ -46,7 +46,7 @@ extension StyleView {
 }
 
 nonisolated extension ShapeStyle {
-    /// What it comes to, at most 8 styles on; a style that comes to nothing is the colour of text.
+    /// The paint, at most 8 styles on; a style that comes to nothing is the colour of text.
     func paint(in environment: EnvironmentValues, depth: Int = 0) -> Paint {
         if let style = self as? any PaintStyle { return style.paint(in: environment) }
         if Resolved.self == Never.self || depth > 8 { return .solid(.primary) }

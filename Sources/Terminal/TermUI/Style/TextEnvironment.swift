@@ -1,10 +1,10 @@
 package import TermCore
 
-/// The style of text that has none of its own, and the characters for drawing.
+/// The style of text without a style of its own, and the characters for drawing.
 nonisolated package struct TextStyle: Equatable {
     var font = Font.body
     package var color = Color.primary
-    /// What shapes are filled with, and the second and third of such styles, where that is more than `color`.
+    /// The style that shapes are filled with, and the second and third of such styles, where that is more than `color`.
     package var styles: [Paint] = []
     /// The attributes besides those of the font.
     package var attributes: CellStyle.Attributes = []
@@ -66,13 +66,13 @@ nonisolated package struct LineGlyphs: Hashable, Sendable {
 nonisolated extension EnvironmentValues {
     @Entry package var textStyle = TextStyle()
 
-    /// The terminal's scheme: dark if it does not tell its background.
+    /// The terminal's scheme: dark if it does not report its background.
     public var colorScheme: ColorScheme {
         get { knownColorScheme ?? .dark }
         set { knownColorScheme = newValue }
     }
 
-    /// The terminal's scheme; nil if it does not tell its background.
+    /// The terminal's scheme; nil if it does not report its background.
     @Entry package var knownColorScheme: ColorScheme? = nil
 
     /// How many colours the terminal has.
@@ -84,7 +84,7 @@ nonisolated extension EnvironmentValues {
     /// The colour of what can be done here; nil: the usual one.
     @Entry var tint: Color? = nil
 
-    /// What `.background` stands for.
+    /// The style that `.background` stands for.
     @Entry var backgroundPaint = Paint.solid(.background)
 
     /// The characters that are available for drawing.

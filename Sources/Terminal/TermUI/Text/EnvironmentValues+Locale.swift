@@ -1,8 +1,8 @@
 public import Foundation
 
 nonisolated extension EnvironmentValues {
-    /// The language and the customs of the person who reads: English unless it is set. What the machine is set to is
-    /// the program's to read: a screen looks the same on each.
+    /// The language and the customs of the person who reads: English unless it is set. A program reads the machine's
+    /// settings itself: a screen looks the same on each.
     @Entry public var locale = Locale(identifier: "en")
 
     /// The calendar of the person who reads: Gregorian unless it is set, for the same reason. A ``DatePicker`` shows

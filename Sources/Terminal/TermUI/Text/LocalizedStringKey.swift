@@ -1,9 +1,9 @@
 public import Foundation
 import TermCore
 
-/// The key of a text in a bundle's table. The text is looked up when a view is made of the key; a key without an
-/// entry is the text itself. A key may have Markdown in it: `**heavy**`, `*italic*`, `` `code` `` (dim), and links, of
-/// which the words are shown. What is interpolated is no Markdown.
+/// The key of a text in a bundle's table. The text is looked up when a view is made of the key; a key without an entry
+/// is the text itself. A key may have Markdown in it: `**heavy**`, `*italic*`, `` `code` `` (dim), and links, of which
+/// the words are shown. Interpolated text is not read as Markdown.
 nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
     /// The key as the table has it, with a placeholder for each argument.
     let key: String
@@ -147,7 +147,7 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
     }
 }
 
-/// The tables of bundles, of which most programs have none.
+/// The tables of bundles; most programs have no tables.
 nonisolated private final class StringTables: Sendable {
     static let shared = StringTables()
 

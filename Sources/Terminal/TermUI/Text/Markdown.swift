@@ -57,7 +57,7 @@ nonisolated enum Markdown {
         ("_", { $0.attributes.insert(.italic) }), ("`", { $0.attributes.insert(.dim) }),
     ]
 
-    /// What a mark at the beginning encloses, how it looks, and where the text goes on.
+    /// The text that a mark at the beginning encloses, how it looks, and where the text goes on.
     private static func marked(
         _ text: Substring, after: Character?
     ) -> (inner: Substring, change: (inout Text.Style) -> Void, end: Substring.Index)? {

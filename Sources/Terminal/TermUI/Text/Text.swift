@@ -18,7 +18,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     struct Run: Equatable, Sendable {
         let text: String
         var style: Style
-        /// The moment that the part tells, if it changes by itself.
+        /// The moment that the part shows, if it changes by itself.
         var moment: Moment?
 
         init(_ text: String, _ style: Style) {

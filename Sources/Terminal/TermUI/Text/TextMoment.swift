@@ -17,14 +17,14 @@ nonisolated extension Text {
         public static let timer = DateStyle(kind: .timer)
     }
 
-    /// What a text tells of a date.
+    /// The part of a date that a text shows.
     struct Moment: Equatable, Sendable {
         let style: DateStyle.Kind
         let date: Date
         var end: Date?
         var countsDown = false
 
-        /// How soon it tells something else; nil: never.
+        /// How soon it shows something else; nil: never.
         var interval: Duration? {
             switch style {
             case .time, .date: nil
@@ -73,7 +73,7 @@ nonisolated extension Text {
         }
     }
 
-    /// A date; what changes by itself is drawn anew each second while it is on the screen.
+    /// A date; one that changes by itself is drawn again each second while it is on the screen.
     public init(_ date: Date, style: DateStyle) {
         var run = Run("", Style())
         run.moment = Moment(style: style.kind, date: date)

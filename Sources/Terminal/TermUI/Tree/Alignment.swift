@@ -28,7 +28,7 @@ nonisolated private enum LastBaseline: AlignmentID {
     static func defaultValue(in context: ViewDimensions) -> CGFloat { context.length }
 }
 
-/// What identifies a position along an axis.
+/// The identity of a position along an axis.
 nonisolated struct AlignmentKey: Hashable, Sendable {
     let id: any AlignmentID.Type
     let axis: Axis
@@ -85,7 +85,7 @@ nonisolated public struct ViewDimensions: Equatable, Sendable {
     public let height: CGFloat
     /// The axis of the position that is asked for.
     fileprivate let axis: Axis
-    /// What the view says itself.
+    /// The position that the view gives itself.
     var guides: [AlignmentKey: CGFloat] = [:]
 
     init(size: CGSize, axis: Axis) { (width, height, self.axis) = (size.width, size.height, axis) }

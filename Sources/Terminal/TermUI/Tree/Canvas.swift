@@ -1,11 +1,11 @@
 package import TermCore
 
-/// What views draw on: a screen's cells, of which a view may use a part.
+/// A canvas for views: a screen's cells, of which a view may use a part.
 package struct Canvas {
     package private(set) var cells: CellBuffer
     /// The part that may be drawn on.
     package private(set) var clip: CellRect
-    /// The part that might be drawn on if not only some rows were drawn anew: what looks different in a part must look
+    /// The part that might be drawn on if not only some rows were drawn again: what looks different in a part must look
     /// as that part of the whole.
     private(set) var wholeClip: CellRect
     /// The background of whatever is written.
@@ -32,7 +32,7 @@ package struct Canvas {
         wholeClip = clip
     }
 
-    /// The last screen, of which those rows are drawn anew.
+    /// The last screen, of which those rows are drawn again.
     mutating func again(rows: Range<Int>) {
         clip = CellRect(x: 0, y: rows.lowerBound, CellSize(cells.width, rows.count))
         background = .standard

@@ -54,7 +54,7 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
     package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
 }
 
-/// A view of any kind. A view of another kind in its place begins anew.
+/// A view of any kind. A view of another kind in its place starts over.
 /// Example: `Gallery.swift` in `Tests/Gallery`.
 @preconcurrency @MainActor public struct AnyView: PrimitiveView {
     package let content: any View
@@ -81,7 +81,7 @@ public struct Group<Content: View>: PrimitiveView {
     package func update(_ node: ViewNode) { node.setChild(content) }
 }
 
-/// A view for each element. What a view has remembered goes with its element's identity, not with its place.
+/// A view for each element. A view's state goes with its element's identity, not with its place.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
     public let data: Data

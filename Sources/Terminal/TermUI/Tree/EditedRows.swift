@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a person may do with the rows of a ``ForEach``.
+/// The actions that a person has on the rows of a ``ForEach``.
 package struct RowEdits {
     package var delete: ((IndexSet) -> Void)?
     package var move: ((IndexSet, Int) -> Void)?

@@ -8,7 +8,7 @@ package protocol NodeModifier: NodeBehaviour {
     /// The environment of the views below.
     func environment(_ node: ViewNode) -> EnvironmentValues
 
-    /// Called when the view was described anew.
+    /// Called when the view was described again.
     func updated(_ node: ViewNode)
 }
 

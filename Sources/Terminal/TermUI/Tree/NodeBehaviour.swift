@@ -4,13 +4,13 @@ package import TermCore
 /// made of others has one, and so has a modifier.
 ///
 /// What `update` of a view or `updated` of a modifier takes, such as a place among somebody's items, ``released(_:)``
-/// gives back: it is called when the node goes for good, whether it has appeared or not. What a node keeps in
+/// gives back: it is called when the node goes for good, whether it has appeared or not. Whatever a node keeps in
 /// ``ViewNode/memo`` goes by itself, and so do its wakes and what it says of itself to the graph.
 @MainActor package protocol NodeBehaviour {
     /// Whether it has no size of its own: then the views below it take part in the layout around it.
     static var isTransparent: Bool { get }
 
-    /// Whether it draws something besides what is below it. If it does not, a change of it alone paints nothing anew.
+    /// Whether it draws something besides what is below it. If it does not, a change of it alone paints nothing.
     static var draws: Bool { get }
 
     /// Whether it draws the same as `other`, which was in its place, in the same room.
@@ -27,7 +27,7 @@ package import TermCore
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize
 
     /// Places the views below it; `rect` is its own place. Called again only if the place, the visible part of a scroll
-    /// view around it, or something below has changed. What draws itself differently then says so by
+    /// view around it, or something below has changed. A node that draws itself differently then calls
     /// ``ViewNode/repaint()``.
     func place(in rect: CellRect, _ node: ViewNode)
 
@@ -56,7 +56,7 @@ package import TermCore
     /// Makes a part of what is below it visible; `rect` is that part's current place.
     @discardableResult func reveal(_ rect: CellRect, _ node: ViewNode) -> Bool
 
-    /// What it is, for people who do not see the screen.
+    /// Its parts, for people who do not see the screen.
     func semantics(_ node: ViewNode) -> [Semantic]
 
     /// The node has appeared on the screen.

@@ -1,6 +1,6 @@
 import TermCore
 
-/// The last screen, and the rows of it that must be drawn anew.
+/// The last screen, and the rows of it that must be drawn again.
 struct Painting {
     private var last: (cells: CellBuffer, cursor: FrameEncoder.Cursor)?
     private var rows: [Bool] = []
@@ -9,10 +9,10 @@ struct Painting {
     private var isAll = true
     private(set) var isNeeded = true
 
-    /// Everything must be drawn anew.
+    /// Everything must be drawn again.
     mutating func addAll() { (isAll, isNeeded) = (true, true) }
 
-    /// What is in `rect` must be drawn anew, in whole rows: a wide character is never cut.
+    /// The rows of `rect` must be drawn again, in whole rows: a wide character is never cut.
     mutating func add(_ rect: CellRect) {
         guard !isAll, !rect.isEmpty else { return }
         for y in rect.rows.clamped(to: 0..<rows.count) {
@@ -43,7 +43,7 @@ struct Painting {
         return (canvas.cells, canvas.cursor)
     }
 
-    /// Draws the rows anew; nil if the cursor's place cannot be told from them.
+    /// Draws the rows again; nil if the cursor's place cannot be told from them.
     private mutating func again(
         _ paint: (inout Canvas) -> Void
     ) -> (cells: CellBuffer, cursor: FrameEncoder.Cursor)? {
@@ -61,7 +61,7 @@ struct Painting {
             if canvas.cursorRows != known { parts += 1 }
             y = end
         }
-        // Who parks it last is only known when all who want it are drawn at once.
+        // Which view parks it last is only known when all that want it are drawn at once.
         let others = cursorRows.filter { !rows.indices.contains($0) || !rows[$0] }
         cursorRows = others.union(canvas.cursorRows)
         return parts > 1 || !others.isEmpty && canvas.cursor != last.cursor ? nil : (canvas.cells, canvas.cursor)

@@ -1,6 +1,6 @@
 /// A part of a screen for people who do not see it: what it says, and what can be done with it.
 package struct Semantic {
-    /// What kind of part it is.
+    /// The kind of part.
     package enum Kind: Equatable {
         case text
         /// A control that Enter runs while it has the focus.
@@ -56,17 +56,17 @@ package struct Semantic {
         parts.map(\.spoken).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// What it says, with a control's value.
+    /// Its words, with a control's value.
     var spoken: String {
         kind != .button || value.isEmpty ? text : text.isEmpty ? value : "\(text), \(value)"
     }
 }
 
 extension ViewNode {
-    /// What is below the view, for people who do not see the screen.
+    /// The parts of the views below, for people who do not see the screen.
     package var contentSemantics: [Semantic] { children.flatMap { $0.isInFront || $0.isAside ? [] : $0.semantics } }
 
-    /// What the view is, for people who do not see the screen.
+    /// The view's parts, for people who do not see the screen.
     package var semantics: [Semantic] { primitive?.semantics(self) ?? contentSemantics }
 }
 
@@ -82,12 +82,12 @@ extension ViewGraph {
 }
 
 extension View {
-    /// What the view says to people who do not see the screen, instead of its content.
+    /// The view's words for people who do not see the screen, instead of its content.
     public func accessibilityLabel(_ label: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: String(label), hint: nil))
     }
 
-    /// What the view says in addition.
+    /// Additional words.
     public func accessibilityHint(_ hint: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: nil, hint: String(hint)))
     }

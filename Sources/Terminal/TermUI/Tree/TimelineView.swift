@@ -98,10 +98,10 @@ nonisolated extension TimelineSchedule {
     }
 }
 
-/// What a timeline's view is told.
+/// The moment and the pace of a timeline's view.
 public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSchedule, Never>.Context
 
-/// A view that is made anew as time passes, while it is on the screen: at most once a second if nothing may move.
+/// A view that is made again as time passes, while it is on the screen: at most once a second if nothing may move.
 public struct TimelineView<Schedule: TimelineSchedule, Content> {
     /// How precisely the time should be told.
     nonisolated public enum Cadence: Comparable, Hashable, Sendable {
@@ -179,7 +179,7 @@ extension TimelineView: View, NodeBehaviour, PrimitiveView where Content: View {
 }
 
 extension TimelineView where Content: View, Schedule == EveryMinuteTimelineSchedule {
-    /// Makes the view anew after each `interval`, which is at least a frame.
+    /// Makes the view again after each `interval`, which is at least a frame.
     package init(every interval: Duration, @ViewBuilder content: @escaping (ContinuousClock.Instant) -> Content) {
         schedule = nil
         self.interval = max(interval, .milliseconds(16))

@@ -60,7 +60,7 @@ private struct KeyPair: Hashable {
 /// The value that stands for a view in a container's selection.
 package struct Tag: ViewTrait {
     package let value: AnyHashable
-    /// Whether a selection that may be missing has it, too.
+    /// Whether a selection that may be missing has it as well.
     package let fitsOptional: Bool
 
     package init(value: AnyHashable, fitsOptional: Bool) { (self.value, self.fitsOptional) = (value, fitsOptional) }
@@ -80,8 +80,8 @@ package struct Tag: ViewTrait {
 }
 
 extension View {
-    /// The value that stands for the view in a ``Picker``, a ``List`` or a ``TabView``. With `includeOptional`, it
-    /// stands for itself in a selection that may be missing, too.
+    /// The value that stands for the view in a ``Picker``, a ``List`` or a ``TabView``. With `includeOptional`, it also
+    /// stands for itself in a selection that may be missing.
     public func tag<Value: Hashable>(_ tag: Value, includeOptional: Bool = true) -> some View {
         modified(Tag(value: AnyHashable(tag), fitsOptional: includeOptional))
     }

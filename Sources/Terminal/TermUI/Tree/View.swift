@@ -1,10 +1,10 @@
-/// The description of a part of the screen. What is shown is made from it again whenever something that it depends on
-/// has changed. This is SwiftUI's protocol, drawn in the cells of a terminal.
+/// The description of a part of the screen. The screen is made from it again whenever something that it depends on has
+/// changed. This is SwiftUI's protocol, drawn in the cells of a terminal.
 @MainActor @preconcurrency public protocol View {
     /// The type of its body.
     associatedtype Body: View
 
-    /// What it shows now. Called on the main actor; it must not change anything.
+    /// The view that it shows now. Called on the main actor; it must not change anything.
     @ViewBuilder var body: Body { get }
 }
 
@@ -14,7 +14,7 @@ extension Never: View {
 
 /// A view that is not made of others: it decides itself what is below it.
 @MainActor package protocol PrimitiveView: View, NodeBehaviour where Body == Never {
-    /// What its node does: usually as the view itself says.
+    /// Its node's behaviour: usually the view itself.
     func behaviour(_ node: ViewNode) -> any NodeBehaviour
 
     /// Makes the children of `node`, by ``ViewNode/setChildren(_:)``, after the view or its environment has changed.

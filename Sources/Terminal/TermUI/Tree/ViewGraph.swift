@@ -44,9 +44,9 @@ package final class ViewGraph {
     /// The view on which a mouse button went down.
     private weak var pressed: ViewNode?
     private var wakes: [ObjectIdentifier: Wake] = [:]
-    /// What is done once everything has its place.
+    /// The actions to run once everything has its place.
     private var later: [() -> Void] = []
-    /// The views to which others tell values, and whether these are read after the layout.
+    /// The views to which others report values, and whether these are read after the layout.
     var listeners: [ObjectIdentifier: () -> ViewNode?] = [:]
     var readsPreferences = false
 
@@ -64,8 +64,8 @@ package final class ViewGraph {
     /// Whether a search decides what is shown: Esc shows everything.
     private var isSearching: Bool { !notices[.searching, default: [:]].isEmpty }
 
-    /// What a view says of itself to the whole screen, for as long as it is in the tree: it may be made and dropped
-    /// within one layout, and never appear.
+    /// A view's notice to the whole screen, for as long as it is in the tree: it may be made and dropped within one
+    /// layout, and never appear.
     package enum Notice {
         case busy, searching
     }
@@ -133,7 +133,7 @@ package final class ViewGraph {
             let arrived = arrivals
             arrivals = []
             for node in arrived where !node.isBehind { node.appear() }
-            // What has appeared may wish for the focus before the first gets it; what had it before has it again.
+            // A view that has appeared may wish for the focus first; after a layer, the view before it has it again.
             if needsFocus, stale.isEmpty || resumed != nil || round == Self.rounds { mendFocus() }
             if needsLayout { layOut() }
             if let wanted, !needsLayout { reveal(wanted) }
@@ -186,7 +186,7 @@ package final class ViewGraph {
         }
     }
 
-    /// The same, drawn anew as a whole: for tests.
+    /// The same, drawn again as a whole: for tests.
     package func wholeFrame() -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
         painting.addAll()
         return frame()
@@ -201,10 +201,10 @@ package final class ViewGraph {
         (arrivals, layers) = ([], [])
     }
 
-    /// Draws everything anew.
+    /// Draws everything again.
     func repaint() { noting { painting.addAll() } }
 
-    /// Draws anew what is in that part of the screen.
+    /// Draws again what is in that part of the screen.
     func repaint(_ rect: CellRect) { noting { painting.add(rect) } }
 
     /// Makes a change that may need a frame; who shows the screen is told of the first since it was last updated.
@@ -342,8 +342,8 @@ extension ViewGraph {
         return true
     }
 
-    /// Gives the focus to the nearest view in that direction, by what is on the screen; returns false if there is
-    /// none. What lies straight ahead is nearer than what lies aside.
+    /// Gives the focus to the nearest view in that direction, by what is on the screen; returns false if there is none.
+    /// A view straight ahead is nearer than one aside.
     @discardableResult
     func moveFocus(toward direction: FocusDirection) -> Bool {
         guard let focused, let scope else { return moveFocus(by: 1) }

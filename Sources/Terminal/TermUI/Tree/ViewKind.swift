@@ -1,7 +1,7 @@
-/// What is known of all views of one type. It is kept, because it takes long to find: the runtime searches for a
+/// The facts about all views of one type. They are kept, because it takes long to find: the runtime searches for a
 /// conformance each time that a view is asked for it.
 ///
-/// Its methods take descriptions of its own type only, which ``isOf(_:)`` tells.
+/// Its methods take descriptions of its own type only, which ``isOf(_:)`` checks.
 class ViewKind {
     private let type: ObjectIdentifier
     let isLayer: Bool
@@ -54,10 +54,10 @@ class ViewKind {
     /// Whether two descriptions of this kind say the same; those that cannot be compared do not.
     func areEqual(_ one: any View, _ other: any View) -> Bool { compare?(one, other) ?? false }
 
-    /// What the view's node does; nil for a view that is made of others.
+    /// The behaviour of the view's node; nil for a view that is made of others.
     func behaviour(_ view: any View, _ node: ViewNode) -> (any NodeBehaviour)? { nil }
 
-    /// Makes the node's children anew.
+    /// Makes the node's children again.
     func update(_ view: any View, _ node: ViewNode) {}
 }
 

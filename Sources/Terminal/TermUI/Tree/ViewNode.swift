@@ -1,7 +1,7 @@
 import Observation
 import TermCore
 
-/// A view's place in the tree: what is kept while the view's description is made anew. It is identified by its place
+/// A view's place in the tree: what is kept while the view's description is made again. It is identified by its place
 /// among its siblings, or by a given identity, and by the kind of its view.
 package final class ViewNode {
     /// Which of its siblings it is.
@@ -15,7 +15,7 @@ package final class ViewNode {
     package private(set) var view: any View {
         didSet { readView() }
     }
-    /// What the node does; nil for a view that is made of others.
+    /// The node's behaviour; nil for a view that is made of others.
     package private(set) var primitive: (any NodeBehaviour)?
     package private(set) var environment: EnvironmentValues
     package private(set) var children: [ViewNode] = []
@@ -31,13 +31,13 @@ package final class ViewNode {
     private var droppedIn = -1
     /// Values of its view that outlive it, such as those of `@State`, by their place in the view.
     package var storage: [Int: any AnyObject] = [:]
-    /// What ``ViewModifier`` and similar views keep here.
+    /// The state that ``ViewModifier`` and similar views keep here.
     package var memo: (any AnyObject)?
 
     private let key: Key
     package let depth: Int
     private var isTransparent = true
-    /// What is known of its view's type.
+    /// The facts about its view's type.
     let kind: ViewKind
     private(set) var hasAppeared = false
     private(set) var isAttached = true
@@ -100,7 +100,7 @@ package final class ViewNode {
         refresh(keepingRoom: keepsRoom)
     }
 
-    /// Makes its children anew.
+    /// Makes its children again.
     func refresh(keepingRoom: Bool = false) {
         if isStale, hasPlace, let primitive, type(of: primitive).draws { repaint() }
         isStale = false
@@ -209,8 +209,7 @@ package final class ViewNode {
         if isAttached { primitive?.appear(self) }
     }
 
-    /// The node goes from the screen with those below it, but for what they have put in front of it. What they keep
-    /// stays.
+    /// The node goes from the screen with those below it, but for what they have put in front of it. Their state stays.
     private func leave() {
         guard hasAppeared, !isLayer else { return }
         hasAppeared = false
@@ -245,7 +244,7 @@ package final class ViewNode {
     package func invalidateLayout() {
         var node: ViewNode? = self
         while let current = node {
-            // What has been dropped since the last layout has been dropped everywhere above, too.
+            // A size dropped since the last layout has been dropped everywhere above as well.
             if graph.placing == nil, current.droppedIn == graph.layouts { return }
             current.droppedIn = graph.layouts
             current.sizes.removeAll(keepingCapacity: true)
@@ -309,7 +308,7 @@ package final class ViewNode {
         self.ink = ink
     }
 
-    /// What it draws must be drawn anew.
+    /// Its rows must be drawn again.
     package func repaint() { graph.repaint(frame) }
 
     /// The size of its content: several children stand one above the other.

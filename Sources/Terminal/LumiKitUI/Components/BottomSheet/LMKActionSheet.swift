@@ -3,8 +3,8 @@ import LinuxSupport
 import SeamCombine
 public import SeamSwiftUI
 
-/// A bottom sheet of things to do, each on a line: the digits 1 to 9, the arrows with Enter, or a click. What destroys
-/// something asks for a second press. A line may lead to another page.
+/// A bottom sheet of things to do, each on a line: the digits 1 to 9, the arrows with Enter, or a click. A line that
+/// destroys something asks for a second press. A line may lead to another page.
 public final class LMKActionSheet: LMKBottomSheetController {
     public nonisolated enum ActionStyle: Hashable, Sendable {
         case `default`
@@ -21,7 +21,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let contentHeight: CGFloat
         /// The words of a button that confirms; nil for none.
         public let confirmTitle: String?
-        /// What it does, after the sheet has gone.
+        /// Its action, run after the sheet has gone.
         public let onConfirm: (() -> Void)?
 
         public init(
@@ -39,7 +39,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let subtitle: String?
         public let icon: UIImage?
         public let style: ActionStyle
-        /// What it runs, after the sheet has gone.
+        /// Its action, run after the sheet has gone.
         public let handler: () -> Void
         /// The page that it leads to; nil if it runs something.
         public var page: Page? { pages.first }

@@ -33,7 +33,7 @@ open class LMKBottomSheetController: UIViewController {
 
     open func setupSheetContent() {}
 
-    /// What is between the edge and the button.
+    /// The space between the edge and the button.
     open func makeSheetContent() -> AnyView { AnyView(EmptyView()) }
 
     /// The button that closes, or Esc: takes the sheet away.

@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// What can be chosen in a sheet: its words, and its symbol's name.
+/// A value that can be chosen in a sheet: its words, and its symbol's name.
 public nonisolated protocol LMKEnumSelectable {
     /// Its words.
     var displayName: String { get }

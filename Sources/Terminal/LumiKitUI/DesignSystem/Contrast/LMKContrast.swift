@@ -6,7 +6,8 @@ import TermUI
 /// How well the texts of a theme can be read: by WCAG 2.2, 4.5 to 1 for text and 3 to 1 for signs, after each colour
 /// became the nearest that a terminal has.
 public nonisolated enum LMKContrast {
-    /// What text needs, and what signs and large or bold text need (success criteria 1.4.3 and 1.4.11, level AA).
+    /// The contrast that text needs, and the one that signs and large or bold text need (success criteria 1.4.3 and
+    /// 1.4.11, level AA).
     static let (text, sign) = (4.5, 3.0)
 
     /// One colour on another, on a terminal of that many colours.
@@ -125,7 +126,7 @@ public nonisolated enum LMKContrast {
 }
 
 nonisolated extension Color {
-    /// As it is seen on `back`, which shows through it. What is the terminal owner's becomes dim instead.
+    /// As it is seen on `back`, which shows through it. A colour of the terminal's owner becomes dim instead.
     fileprivate func mixed(over back: Color, _ environment: EnvironmentValues) -> Color {
         let scheme = environment.knownColorScheme ?? .dark
         let (own, behind) = (parts(on: scheme), back.parts(on: scheme))

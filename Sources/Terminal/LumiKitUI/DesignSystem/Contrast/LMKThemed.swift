@@ -6,7 +6,7 @@ public import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// What a terminal shows of colours: how many, and on what.
+/// The colours of a terminal: how many, and on which background.
 nonisolated struct LMKTerminal: Hashable, Sendable {
     let depth: ColorDepth
     let scheme: ColorScheme?
@@ -40,8 +40,8 @@ extension LMKDesign {
 }
 
 extension View {
-    /// The whole of a program's screen in the colours of its design. Put it around the outermost view; what is
-    /// presented in front of the screen needs it, too.
+    /// The whole of a program's screen in the colours of its design. Put it around the outermost view; a sheet or an
+    /// alert in front of the screen needs it as well.
     public func lmk_themed() -> some View { modifier(LMKThemed()) }
 }
 

@@ -52,7 +52,7 @@ public nonisolated struct LMKFixedTheme: LMKTheme {
 extension LMKDesign {
     public static let builtInNames = ["default", "high-contrast", "mono", "phosphor"]
 
-    /// The design of that name; nil for a name that is none of ``builtInNames``.
+    /// The design of that name; nil for a name that is not among ``builtInNames``.
     public static func named(_ name: String) -> LMKDesign? {
         switch name {
         case "default": LMKDesign()

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Distances, in points: a column is 8 and a row 16, and what is less than half of one is none.
+/// Distances, in points: a column is 8 and a row 16, and less than half of one counts as nothing.
 public nonisolated struct LMKSpacingTheme: Sendable, Hashable {
     public var xxs: CGFloat
     public var xs: CGFloat

@@ -3,7 +3,7 @@ import LinuxSupport
 import SeamSwiftUI
 import Wire
 
-/// What is wrong with a theme's file: its name, the line and the column, and what is required there.
+/// An error in a theme's file: its name, the line and the column, and what is required there.
 public nonisolated struct LMKThemeFileError: LocalizedError, Hashable, Sendable {
     /// As in "mine.json:3:14: /colors/primary must be a colour".
     public let message: String
@@ -27,9 +27,9 @@ extension LMKDesign {
         return try parse(bytes, name: nameOrPath)
     }
 
-    /// The design of a theme's file: strict JSON of at most 64 KiB. What it does not name is that of `base`, a
-    /// built-in name, or LumiKit's own; what is not known in it is an error. Throws ``LMKThemeFileError``, which
-    /// calls it `name`.
+    /// The design of a theme's file: strict JSON of at most 64 KiB. A value that it does not name is that of `base`, a
+    /// built-in name, or LumiKit's own; what is not known in it is an error. Throws ``LMKThemeFileError``, which calls
+    /// it `name`.
     public static func parse(_ bytes: [UInt8], name: String) throws -> LMKDesign {
         do {
             var fields = try JSONFields(try JSON(parsing: bytes))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a text is, for the height of its lines and the distance of its letters.
+/// The kind of a text, for the height of its lines and the distance of its letters.
 public nonisolated enum LMKTypographyType: Sendable {
     case heading
     case body

@@ -29,7 +29,7 @@ package final class AppStore {
         }
     }
 
-    /// What is in a regular file, up to one byte beyond the limit; nil where there is none: a pipe would be waited for.
+    /// The bytes of a regular file, up to one beyond the limit; nil for anything else: a pipe would be waited for.
     private static func content(of file: URL) -> Data? {
         let path = file.resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -59,7 +59,7 @@ package final class AppStore {
         return (person.map { own?.appendingPathComponent($0) } ?? own)?.appendingPathComponent("values.json")
     }
 
-    /// The value with that name, as JSON has it. Setting it writes the file, and draws its views anew.
+    /// The value with that name, as JSON has it. Setting it writes the file, and draws its views again.
     subscript(key: String) -> Any? {
         get { values[key] }
         set {

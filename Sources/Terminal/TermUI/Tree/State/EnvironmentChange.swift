@@ -1,5 +1,5 @@
 /// A value of the environment that does something when it is called. The views below keep one and the same while the
-/// program describes it anew: a closure cannot be compared, and they would all be asked again for it.
+/// program describes it again: a closure cannot be compared, and they would all be asked again for it.
 nonisolated package protocol EnvironmentAction {
     /// An action that does what the newest does.
     @MainActor init(newest: NewestAction<Self>)
@@ -22,7 +22,7 @@ package final class NewestAction<Action> {
 }
 
 extension ViewNode {
-    /// The environment of the views below if this view changes it by an action, too: `apply` gets one that does what
+    /// The environment of the views below if this view changes it by an action as well: `apply` gets one that does what
     /// `action` of the newest description does. The node's ``memo`` keeps it.
     package func environment<Action: EnvironmentAction>(
         after change: some Equatable, doing action: Action, _ apply: (inout EnvironmentValues, Action) -> Void
@@ -42,7 +42,7 @@ struct EnvironmentChange<Value>: NodeModifier {
 
     static var isTransparent: Bool { true }
 
-    /// What is set, as far as it can be compared.
+    /// The value that is set, as far as it can be compared.
     private struct Known<Identity: Equatable>: Equatable {
         let path: AnyKeyPath
         let identity: Identity

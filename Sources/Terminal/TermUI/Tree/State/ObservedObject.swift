@@ -1,6 +1,6 @@
 public import OpenCombine
 
-/// A model that somebody else keeps: its view is drawn anew before the model changes.
+/// A model that somebody else keeps: its view is drawn again before the model changes.
 @propertyWrapper
 public struct ObservedObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private var object: Object

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Work of the main actor that somebody asks for who may be elsewhere.
+/// Work of the main actor that code on another thread may ask for.
 nonisolated package enum OnMain {
     /// The mark of the main queue, which another thread serves where the process has given up its first one.
     private static let mark: DispatchSpecificKey<Bool> = {

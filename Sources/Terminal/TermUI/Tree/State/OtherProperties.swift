@@ -58,7 +58,7 @@ public struct Namespace: NestedProperty, DynamicProperty {
     @preconcurrency @MainActor public var wrappedValue: ID { state.wrappedValue }
 }
 
-/// A view that is asked anew only if it differs.
+/// A view that is asked again only if it differs.
 /// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct EquatableView<Content: View & Equatable>: View, Equatable {
     public var content: Content
@@ -71,6 +71,6 @@ public struct EquatableView<Content: View & Equatable>: View, Equatable {
 }
 
 extension View where Self: Equatable {
-    /// The view, asked anew only if it differs: true of each equatable view.
+    /// The view, asked again only if it differs: true of each equatable view.
     public func equatable() -> EquatableView<Self> { EquatableView(content: self) }
 }

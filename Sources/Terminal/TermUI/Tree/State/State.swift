@@ -1,11 +1,11 @@
 /// A value that a view's place in the tree keeps, and that the view shows. Setting it, on the main actor, draws the
-/// view anew.
+/// view again.
 @propertyWrapper
 public struct State<Value>: NodeProperty, DynamicProperty {
     private let initial: Value
     private var location: Location?
 
-    /// What is kept while views come and go.
+    /// The value, kept while views come and go.
     private final class Location {
         var value: Value
         weak var node: ViewNode?
