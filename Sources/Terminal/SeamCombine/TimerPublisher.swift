@@ -28,7 +28,7 @@ extension Timer {
         public let runLoop: RunLoop
         /// Accepted.
         public let mode: RunLoop.Mode
-        /// There are none.
+        /// Timers have no options.
         public let options: RunLoop.SchedulerOptions?
         private static let shortest = 0.0001
         private let dates = PassthroughSubject<Date, Never>()

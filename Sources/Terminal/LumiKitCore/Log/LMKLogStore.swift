@@ -61,7 +61,7 @@ public final class LMKLogStore: Sendable {
     /// How many there are.
     public var count: Int { ring.withLock { $0.entries.count } }
 
-    /// Whether there are none.
+    /// Whether no entry is kept.
     public var isEmpty: Bool { count == 0 }
 
     /// Adds an entry; the oldest goes where there is no room.

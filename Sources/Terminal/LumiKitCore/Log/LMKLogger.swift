@@ -41,11 +41,11 @@ public enum LMKLogger {
         public static let general = LogCategory(name: "General")
         /// Files and stored values.
         public static let data = LogCategory(name: "Data")
-        /// What is seen.
+        /// Things on the screen.
         public static let ui = LogCategory(name: "UI")
-        /// What is sent and received.
+        /// Messages sent and received.
         public static let network = LogCategory(name: "Network")
-        /// What failed.
+        /// Failures.
         public static let error = LogCategory(name: "Error")
         /// Words and languages.
         public static let localization = LogCategory(name: "Localization")
@@ -77,7 +77,7 @@ public enum LMKLogger {
         log(.warning, message(), category, file, function, line)
     }
 
-    /// What failed; `error` is written by its description.
+    /// A failure; `error` is written by its description.
     public static func error(
         _ message: @autoclosure () -> String, error: (any Error)? = nil, category: LogCategory = .error,
         file: String = #file, function: String = #function, line: Int = #line

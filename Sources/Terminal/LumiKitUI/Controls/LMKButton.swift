@@ -111,7 +111,7 @@ open class LMKButton: LMKView {
         initialize()
     }
 
-    /// Prepares the button; a subclass calls this one, too.
+    /// Prepares the button; a subclass calls this one as well.
     open func initialize() { accessibilityTraits = .button }
 
     open func didTap() {

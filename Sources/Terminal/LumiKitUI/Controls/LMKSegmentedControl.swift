@@ -24,7 +24,7 @@ open class LMKSegmentedControl: LMKView {
         initialize()
     }
 
-    /// Prepares the control; a subclass calls this one, too.
+    /// Prepares the control; a subclass calls this one as well.
     open func initialize() {}
 
     /// The words at a place; nil outside of the segments.

@@ -100,7 +100,7 @@ open class LMKTextField: LMKView {
         set { textField.text = newValue.map { Self.cut($0, maxCharacterCount) } }
     }
     @Published public var leadingIcon: UIImage?
-    /// Words below it while its state has none.
+    /// Words below it while its state brings no words.
     @Published public var helperText: String?
     @Published public var validationState = LMKTextFieldState.normal
     /// The most characters; nil or less than 1 for any number.

@@ -2,21 +2,21 @@ public import SeamSwiftUI
 
 /// The colours of a program, by what they mean. A program gives its own to ``LMKThemeManager``.
 public nonisolated protocol LMKTheme: Sendable {
-    /// What can be done here, and what is chosen.
+    /// For actions, and for what is chosen.
     var primary: UIColor { get }
     /// The same, pressed.
     var primaryDark: UIColor { get }
-    /// What can be done besides.
+    /// For other actions.
     var secondary: UIColor { get }
     /// A third colour of the program's.
     var tertiary: UIColor { get }
-    /// What is well.
+    /// For success.
     var success: UIColor { get }
-    /// What needs attention.
+    /// For warnings.
     var warning: UIColor { get }
-    /// What went wrong.
+    /// For errors.
     var error: UIColor { get }
-    /// What is worth knowing.
+    /// For information.
     var info: UIColor { get }
     /// Text.
     var textPrimary: UIColor { get }

@@ -1,6 +1,6 @@
 import TermUI
 
-/// What is done after a button has run its action.
+/// An action to run after a button has run its own.
 struct AfterPress: EnvironmentAction {
     let action: () -> Void
 }

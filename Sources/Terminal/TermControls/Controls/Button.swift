@@ -193,7 +193,7 @@ nonisolated public struct KeyboardShortcut: Hashable, Sendable {
     public var key: KeyEquivalent
     public var modifiers: EventModifiers
 
-    /// A key, and what is held with it; SwiftUI's own default, the command key, is none that a terminal reports.
+    /// A key, and what is held with it; no terminal reports SwiftUI's own default, the command key.
     public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
         self.key = key
         self.modifiers = modifiers

@@ -4,7 +4,7 @@ public import TermUI
 @MainActor @preconcurrency public protocol ButtonStyle {
     /// The type of the button's view.
     associatedtype Body: View
-    /// What the style knows of a button.
+    /// The parts of a button that a style gets.
     typealias Configuration = ButtonStyleConfiguration
 
     /// The view of a button.
@@ -24,7 +24,7 @@ public struct ButtonStyleConfiguration {
 @MainActor @preconcurrency public protocol PrimitiveButtonStyle {
     /// The type of the button's view.
     associatedtype Body: View
-    /// What the style knows of a button.
+    /// The parts of a button that a style gets.
     typealias Configuration = PrimitiveButtonStyleConfiguration
 
     /// The view of a button.

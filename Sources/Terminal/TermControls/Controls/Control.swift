@@ -4,7 +4,7 @@ package import TermUI
 /// A view that a person operates: Enter, the space bar and a click run its action, the arrows to the sides and `+` and
 /// `-` change its value by a step. For those who do not see the screen it says what is in it, and its value.
 struct Control<Content: View>: PrimitiveView, CancellingView {
-    /// What is said after the words in it.
+    /// The words that follow those in it.
     var value = ""
     var isCancelling = false
     /// Whether the menu or the alert around it has done its work with the action.
@@ -14,7 +14,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
     var action: (() -> Void)?
     /// Changes the value by so many steps.
     var adjust: ((Int) -> Void)?
-    /// Sets the value as somebody has written it; returns false if it is none.
+    /// Sets the value as somebody has written it; returns false if it cannot be read as one.
     var set: ((String) -> Bool)?
     /// Takes other keys while it has the focus.
     var keys: ((KeyPress) -> Bool)?

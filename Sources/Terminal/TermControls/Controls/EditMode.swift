@@ -10,8 +10,8 @@ nonisolated public enum EditMode: Hashable, Sendable {
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether the views here are being edited. The pages of a navigation have it by themselves; elsewhere the
-    /// program sets it, or there is none.
+    /// Whether the views here are being edited. The pages of a navigation have it by themselves; elsewhere it is nil
+    /// unless the program sets it.
     @Entry public var editMode: Binding<EditMode>? = nil
 }
 

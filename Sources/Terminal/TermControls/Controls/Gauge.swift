@@ -21,7 +21,7 @@ public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, Mar
         (self.label, self.current, self.least, self.most) = (label, current, least, most)
     }
 
-    /// What the style makes of it; for those who do not see the screen, the label and the value.
+    /// The gauge in its style; for those who do not see the screen, the label and the value.
     public var body: some View {
         let style = styles[.gauge]?.base as? any GaugeStyle ?? DefaultGaugeStyle()
         style.styled(

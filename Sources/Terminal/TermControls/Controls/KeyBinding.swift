@@ -1,8 +1,7 @@
 import TermCore
 package import TermUI
 
-/// What a key does on a screen, and the word for it: the action and the hint in the last line come from the same
-/// place.
+/// A key's action on a screen, and the word for it: the action and the hint in the last line come from the same place.
 package struct KeyBinding {
     /// The key's name for people: `Enter`, `/`.
     package let name: String
@@ -29,7 +28,8 @@ package struct KeyBinding {
 }
 
 extension View {
-    /// What keys do while the view is on the screen, unless a view within it or in front of it has taken them.
+    /// Gives keys their actions while the view is on the screen, unless a view within it or in front of it has taken
+    /// them.
     package func keyBindings(_ bindings: [KeyBinding]) -> some View {
         onKeyPress { press in
             guard press.modifiers.isSubset(of: .shift),

@@ -71,7 +71,7 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
         self.init(part: value.map { Double($0 / total) }, nil, nil)
     }
 
-    /// What a progress of Foundation says now.
+    /// The current state of a progress of Foundation.
     public init(_ progress: Progress) {
         self.init(part: progress.isIndeterminate ? nil : progress.fractionCompleted, nil, nil)
     }

@@ -1,7 +1,7 @@
 public import TermUI
 
 extension View {
-    /// What `r` does, unless a view within has taken that key. A line says that it is under way.
+    /// The action of `r`, unless a view within has taken that key. A line says that it is under way.
     public func refreshable(action: @escaping @MainActor () async -> Void) -> some View {
         Refreshable(content: self, action: action)
     }

@@ -65,8 +65,8 @@ nonisolated package enum SymbolTable {
         return signs[name] != nil || signs[String(first)] != nil || MoreSymbols.signs[String(first)] != nil
     }
 
-    /// The characters that a terminal shows for the picture with that name. For an unknown name, the first part of
-    /// the name that is known decides; if there is none, a sign for unknown pictures is shown.
+    /// The characters that a terminal shows for the picture with that name. For an unknown name, the first part of the
+    /// name that is known decides; without such a part, a sign for unknown pictures is shown.
     package static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         var parts = name.split(separator: ".")[...]
         while !parts.isEmpty {

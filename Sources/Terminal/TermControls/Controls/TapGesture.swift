@@ -2,8 +2,8 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// What is done when the view is clicked `count` times in quick succession. A person without a mouse needs
-    /// another way to do the same: a ``Button``, or a key.
+    /// Runs when the view is clicked `count` times in quick succession. A person without a mouse needs another way to
+    /// do the same: a ``Button``, or a key.
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
         modified(Tap(count: max(1, count), action: action))
     }

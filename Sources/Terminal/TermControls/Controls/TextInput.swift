@@ -117,7 +117,7 @@ nonisolated extension EnvironmentValues {
 }
 
 extension View {
-    /// What is done when Enter is pressed in a field in the view.
+    /// Runs when Enter is pressed in a field in the view.
     public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping () -> Void) -> some View {
         modified(SubmitChange(triggers: triggers, action: SubmitAction(action: action)))
     }

@@ -2,7 +2,8 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// What the key `m`, where the focus is, and a right click open: the items in a list in front of the screen.
+    /// The menu that the key `m`, where the focus is, and a right click open: the items in a list in front of the
+    /// screen.
     public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View {
         ContextMenu(content: self, items: AnyView(menuItems()))
     }
@@ -18,8 +19,8 @@ extension View {
         edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
     ) -> some View { ContextMenu(content: self, items: AnyView(content()), isSwiped: true) }
 
-    /// What Enter and a double click do with the selected row of the lists within the view, and what the key `m` and a
-    /// right click open for it.
+    /// The action of Enter and a double click on the selected row of the lists within the view, and what the key `m`
+    /// and a right click open for it.
     public func contextMenu<Value: Hashable, Items: View>(
         forSelectionType type: Value.Type = Value.self, @ViewBuilder menu: @escaping (Set<Value>) -> Items,
         primaryAction: ((Set<Value>) -> Void)? = nil
@@ -166,7 +167,7 @@ nonisolated extension EnvironmentValues {
     /// The actions of lists on their selected row, by the type of its identity.
     @Entry var primaryActions: [ObjectIdentifier: @MainActor (AnyHashable) -> Void] = [:]
 
-    /// What opens a list's menu for the chosen rows, by the type of their identities.
+    /// The actions that open a list's menu for the chosen rows, by the type of their identities.
     @Entry var rowMenus: [ObjectIdentifier: @MainActor (Set<AnyHashable>) -> Void] = [:]
 
     /// How many menus directly within are shown by the one around them.

@@ -185,7 +185,7 @@ extension LazyLines: ScrollTargets {
     }
 }
 
-/// A view in a line. What stays in front of others hides them, in the whole line.
+/// A view in a line. A view that stays in front of others hides them, in the whole line.
 private struct LazyCell: PrimitiveView {
     let pinned: Alignment?
     let content: any View

@@ -85,7 +85,7 @@ extension LazyLines {
     }
 }
 
-/// What stays in view while the rest of its section scrolls: headers can, footers do not.
+/// The parts that stay in view while the rest of their section scrolls: headers can, footers do not.
 nonisolated public struct PinnedScrollableViews: OptionSet, Sendable {
     public let rawValue: UInt32
 

@@ -66,7 +66,7 @@ struct LineTable {
         return Line(rows: (start..<start + width).clamped(to: block.rows), part: block.part)
     }
 
-    /// The line in which a row is; nil if there is none.
+    /// The line in which a row is; nil for a row that is not there.
     func line(of row: Int) -> Int? {
         guard let block = block(where: { $0.rows.lowerBound <= row }), block.rows.contains(row) else { return nil }
         return block.first + (row - block.rows.lowerBound) / width
@@ -122,7 +122,7 @@ struct LineTable {
         return low > 0 ? headers[low - 1] : nil
     }
 
-    /// The first line of which that holds, as it then does of all that follow; their number if there is none.
+    /// The first line of which that holds, as it then does of all that follow; their number without such a line.
     private func firstLine(_ holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

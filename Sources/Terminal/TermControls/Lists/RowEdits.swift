@@ -35,12 +35,12 @@ private struct EditedContent<Base: DynamicViewContent>: DynamicViewContent, Prim
 }
 
 extension DynamicViewContent {
-    /// What Delete and Backspace do with the current row of a list: they ask nothing.
+    /// The action of Delete and Backspace on the current row of a list: they ask nothing.
     public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent {
         EditedContent(content: self, edits: RowEdits(delete: action))
     }
 
-    /// What Alt-Up and Alt-Down do with the current row of a list: it goes before the row with that offset.
+    /// The action of Alt-Up and Alt-Down on the current row of a list: it goes before the row with that offset.
     public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent {
         EditedContent(content: self, edits: RowEdits(move: action))
     }

@@ -16,7 +16,7 @@ struct RowSegment {
     var view: (Int) -> any View
     /// The actions that a person has on the rows.
     var edits = RowEdits()
-    /// What the row is of its section; nil for a row that can be chosen.
+    /// The part of its section that the row is; nil for a row that can be chosen.
     var part: SectionPart.Kind?
     /// Whether the row at that place has rows below it that can be shown: nil if there are no such rows.
     var isOpen: (Int) -> Bool? = { _ in nil }
@@ -135,7 +135,7 @@ struct RowTable {
         return trait(Tag.self, of: segments[number].view(place))?.value ?? segments[number].id(place)
     }
 
-    /// What the row is of its section.
+    /// The part of its section that the row is.
     func part(_ row: Int) -> SectionPart.Kind? { segment(of: row).segment.part }
 
     func view(_ row: Int) -> any View {

@@ -96,7 +96,7 @@ extension View {
     /// Where scroll views in the view begin: at `.bottom`, with the last rows, which stay in view when others come.
     public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { environment(\.scrollAnchor, anchor) }
 
-    /// Scrolls to the view with this identity when it is set. What a person scrolls to is not reported.
+    /// Scrolls to the view with this identity when it is set. Scrolling by a person does not set it.
     public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View {
         modified(ScrollWish(id: id.wrappedValue.map { AnyHashable($0) }, anchor: anchor))
     }

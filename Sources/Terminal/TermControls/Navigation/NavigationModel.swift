@@ -113,7 +113,7 @@ final class NavigationModel: ObservableObject {
         }
     }
 
-    /// What values of a type show, as said by a view on `page`.
+    /// The pages for values of a type, as a view on `page` gives them.
     func register<Value: Hashable>(_ destination: @escaping (Value) -> AnyView, on page: Page) {
         if let details { return details.register(destination, on: .root) }
         let kind = ObjectIdentifier(Value.self)
@@ -142,10 +142,10 @@ final class NavigationModel: ObservableObject {
 
     // MARK: - The bar
 
-    /// What a page says of itself.
+    /// The bar of a page.
     func content(of page: Page) -> BarContent { bars[page] ?? BarContent() }
 
-    /// What the current page says of itself; `node` is asked again when it is something else.
+    /// The bar of the current page; `node` is asked again when it is something else.
     func bar(for node: ViewNode, isBelow: Bool) -> BarContent {
         lines[isBelow] = { [weak node] in node }
         return content(of: current)

@@ -284,7 +284,7 @@ extension NavigationLink where Destination == Never {
 }
 
 extension View {
-    /// What values of a type show when a ``NavigationLink`` or the stack's path leads to them.
+    /// The page for values of a type, shown when a ``NavigationLink`` or the stack's path leads to them.
     public func navigationDestination<Value: Hashable, Destination: View>(
         for type: Value.Type, @ViewBuilder destination: @escaping (Value) -> Destination
     ) -> some View {

@@ -62,7 +62,7 @@ nonisolated public enum AnimationCompletionCriteria: Hashable, Sendable {
     case removed
 }
 
-/// What goes with a change of state; see ``Animation``.
+/// The circumstances of a change of state; see ``Animation``.
 nonisolated public struct Transaction: Sendable {
     /// How the change is shown elsewhere.
     public var animation: Animation?

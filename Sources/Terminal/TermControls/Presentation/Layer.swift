@@ -67,7 +67,7 @@ final class LayerWishes {
 }
 
 extension ViewNode {
-    /// What Esc does in an alert: its button with the role of cancelling.
+    /// The action of Esc in an alert: its button with the role of cancelling.
     fileprivate var cancelButton: (() -> Void)? {
         if environment.afterPress != nil, let view = primitive as? any CancellingView, view.isCancelling {
             return { view.perform(self) }
@@ -94,7 +94,7 @@ private struct Presenting<Content: View, Front: View>: PrimitiveView {
         var views: [(key: ViewNode.Key, view: any View)] = [(.place(0), content)]
         if let front { views.append((.place(1), Layer(content: front, dismiss: dismiss))) }
         node.setChildren(views)
-        // Whoever has closed it.
+        // Runs however it was closed.
         if wasThere, front == nil { onDismiss?() }
     }
 }

@@ -1,6 +1,6 @@
 /// An action of a mouse, and its place.
 package struct MouseEvent: Hashable, Sendable {
-    /// What was done.
+    /// The action.
     package enum Action: Hashable, Sendable {
         case press(Button)
         case release(Button)

@@ -1,11 +1,11 @@
 /// The bytes of a pasted text, from its mark at the beginning to its mark at the end.
 ///
-/// It may be a secret: whoever is done with it wipes it.
+/// It may be a secret: its last user wipes it.
 struct PastedText: Sendable {
     /// The limit in bytes; what is beyond it is left out.
     static let longest = 65_536
 
-    /// What a terminal sends before a pasted text and after it.
+    /// The marks that a terminal sends before a pasted text and after it.
     static let marks = (begin: Array("\u{1b}[200~".utf8), end: Array("\u{1b}[201~".utf8))
 
     private var bytes: [UInt8] = []
@@ -52,10 +52,10 @@ struct PastedText: Sendable {
     }
 }
 
-/// The rest of a pasted text that did not end in time. Nothing in it is text or a key any more, whatever it looks
-/// like; only two things count: the marks of a pasted text, and Ctrl-C.
+/// The rest of a pasted text that did not end in time. Nothing in it counts as text or a key, whatever it looks like;
+/// only two things count: the marks of a pasted text, and Ctrl-C.
 struct PasteRest: Sendable {
-    /// What a byte was the last one of.
+    /// The mark or the key that a byte ended.
     enum Mark: Equatable {
         case end
         /// Another text is pasted.

@@ -1,5 +1,5 @@
-/// What a terminal sends, as events, with the time that it takes: the owner hands on bytes when they come, and asks
-/// again when ``due`` has come and there is nothing to read.
+/// A terminal's input as events, with the time that it takes: the owner hands on bytes when they come, and asks again
+/// when ``due`` has come and there is nothing to read.
 ///
 /// How long is waited for the rest of what has begun:
 ///
@@ -23,13 +23,13 @@ package struct TimedInput: Sendable {
         wholeRest: Duration.seconds(10), paste: Duration.seconds(5), wholePaste: Duration.seconds(30)
     )
 
-    /// Whether the terminal tells Escape from the beginning of a sequence.
+    /// Whether the terminal distinguishes Escape from the beginning of a sequence.
     package var tellsEscape = false
 
     private var parser: InputParser
     private var burst = TypedBurst()
     private var lastByte: ContinuousClock.Instant
-    /// What may take its time and has not ended, and when it began.
+    /// Input that may take its time and has not ended, and when it began.
     private var begun: (what: InputParser.Pending, at: ContinuousClock.Instant)?
 
     /// Nothing has come yet.

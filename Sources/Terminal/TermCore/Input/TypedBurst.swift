@@ -1,11 +1,11 @@
-/// Tells what a scanner types, and what a terminal pastes without marks, from what a person types: a value that is told
-/// the time.
+/// Distinguishes what a scanner types, and what a terminal pastes without marks, from what a person types: a value that
+/// is told the time.
 ///
 /// A scanner types like a person, but faster: less than ``gap`` lies between its keys. Therefore each key that types,
 /// Enter and Tab wait for ``gap`` before they count; nobody notices. ``least`` of them or more are a burst, which
-/// becomes one ``InputEvent/burst(_:)`` and no key. What follows within ``rest`` belongs to it, up to its Enter: a slow
-/// line holds that up. After that Enter only another one does, and Space; the next key may be a person's. A key that a
-/// person holds down repeats as fast, but a pause follows the first time: its repetitions are keys.
+/// becomes one ``InputEvent/burst(_:)`` and no key. Keys that follow within ``rest`` belong to it, up to its Enter: a
+/// slow line holds that up. After that Enter only another one does, and Space; the next key may be a person's. A key
+/// that a person holds down repeats as fast, but a pause follows the first time: its repetitions are keys.
 ///
 /// Time is judged by ``advance(to:)`` only. A program that was not scheduled reads late what came early; that does not
 /// turn a burst into keys.
@@ -20,11 +20,11 @@ struct TypedBurst: Sendable {
     /// How long after a key its repetition begins at the latest.
     static let repetition = Duration.seconds(1)
 
-    /// What waits, in its order: keys that type, and what came among them.
+    /// The waiting events, in their order: keys that type, and others that came among them.
     private var held: [InputEvent] = []
     /// How many keys came since the last pause, also those that did not wait.
     private var count = 0
-    /// What was handed on less than ``rest`` ago.
+    /// The events that were handed on less than ``rest`` ago.
     private var recent = Recent.keys
     private var restEnds: ContinuousClock.Instant?
     private var last: ContinuousClock.Instant?
@@ -48,7 +48,7 @@ struct TypedBurst: Sendable {
         }
     }
 
-    /// What is complete because nothing more came until then.
+    /// The events that are complete because nothing more came until then.
     mutating func advance(to now: ContinuousClock.Instant) -> [InputEvent] {
         guard let due, now >= due else { return [] }
         guard count > 0 else {
@@ -75,7 +75,7 @@ struct TypedBurst: Sendable {
         return []
     }
 
-    /// What does not type goes on at once, but not past keys that wait: with them, only time tells what they are.
+    /// An event that does not type goes on at once, but not past keys that wait: only time shows what those are.
     private mutating func pass(_ event: InputEvent) -> [InputEvent] {
         guard !held.isEmpty else { return [event] }
         guard held.count < PastedText.longest else { return flush() + [event] }
@@ -97,7 +97,7 @@ struct TypedBurst: Sendable {
             if case .key(let key)? = held.last, Self.scalar(.key(key)) != nil { alone = (key, last) }
             return held
         }
-        // It may be the next line of a scan. What presses does not come of it.
+        // It may be the next line of a scan. A key that presses something does not come of it.
         restEnds = last + Self.rest
         return held.filter { Self.scalar($0).map { !Self.presses($0) } ?? true }
     }
@@ -114,7 +114,7 @@ struct TypedBurst: Sendable {
         return [.burst(String(scalars))] + others
     }
 
-    /// What an event types.
+    /// The text that an event types.
     private static func scalar(_ event: InputEvent) -> Unicode.Scalar? {
         guard case .key(let key) = event, case .types(let scalar) = effect(of: key) else { return nil }
         return scalar

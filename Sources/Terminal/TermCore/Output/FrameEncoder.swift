@@ -4,7 +4,7 @@
 /// It assumes that the terminal shows what it wrote. A caller with reason to doubt that, after a suspension or
 /// another program's output, calls ``forget()``.
 package struct FrameEncoder: Sendable {
-    /// What a terminal can do.
+    /// A terminal's abilities.
     package struct Terminal: Hashable, Sendable {
         package var depth: ColorDepth
         /// Whether frames between `?2026h` and `?2026l` are shown at once.

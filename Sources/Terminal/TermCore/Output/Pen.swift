@@ -1,4 +1,4 @@
-/// What is known of the terminal's cursor and style, and the bytes that were written to it.
+/// The terminal's cursor and style, as far as they are known, and the bytes that were written to it.
 struct Pen: Sendable {
     let depth: ColorDepth
     let width: Int

@@ -11,8 +11,8 @@ package enum TerminalGuard {
     /// started.
     ///
     /// Call it on a process's only thread. Signals that ask for its end are handed on. The child's screen is its
-    /// standard input. What it writes to its standard error and, with `holdsOutput`, to its standard output is
-    /// printed when it has ended, if these are terminals.
+    /// standard input. Its output to standard error and, with `holdsOutput`, to its standard output is printed when it
+    /// has ended, if these are terminals.
     package static func run(
         _ executable: String, _ arguments: [String], at device: TTYDevice, holdsOutput: Bool = false
     ) -> CInt? {

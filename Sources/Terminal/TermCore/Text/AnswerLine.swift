@@ -1,4 +1,4 @@
-/// What somebody has put into a line of a file, a pipe or a field, such as a token or a code: without what editors and
+/// A line that somebody has put into a file, a pipe or a field, such as a token or a code: without what editors and
 /// people put around it.
 package enum AnswerLine {
     /// Without blanks and byte order marks at both ends.

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A name as people see it. What is shown of a name can be given back: typed, pasted or searched.
+/// A name as people see it. The shown name can be given back: typed, pasted or searched.
 ///
-/// Two names are the same if the same is shown of them, in any case and in any Unicode normalization. What
-/// ``TerminalSafe`` leaves out does not count, and what it spells out can be spelled out. Blanks at both ends do not
-/// count either: nobody sees them in a table.
+/// Two names are the same if the same is shown of them, in any case and in any Unicode normalization. Characters that
+/// ``TerminalSafe`` leaves out do not count, and those that it spells out can be spelled out. Blanks at both ends do
+/// not count either: nobody sees them in a table.
 package struct ShownName: Sendable, Hashable {
     /// The shown name, folded to one case.
     private let text: String

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Rows of cells in columns: a column is as wide as its widest cell. What is not in a ``GridRow`` is a row of its own.
+/// Rows of cells in columns: a column is as wide as its widest cell. A view outside of a ``GridRow`` is a row of its
+/// own.
 /// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct Grid<Content: View>: PrimitiveView {
     private let alignment: Alignment

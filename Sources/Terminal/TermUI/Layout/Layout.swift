@@ -154,7 +154,7 @@ private struct LayoutValue<Key: LayoutValueKey>: NodeModifier {
 }
 
 extension View {
-    /// What the view says of itself to the layout around it.
+    /// Gives the layout around the view a value.
     public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View {
         modified(LayoutValue<K>(value: value))
     }

@@ -83,7 +83,7 @@ extension View {
     /// Room around the view, in points.
     public func safeAreaPadding(_ length: CGFloat) -> some View { padding(length) }
 
-    /// Room around the view, in points: what scrolls has it outside of its bars, too.
+    /// Room around the view, in points: a view that scrolls also has it outside of its bars.
     public func contentMargins(
         _ edges: Edge.Set = .all, _ length: CGFloat?, for placement: ContentMarginPlacement = .automatic
     ) -> some View { padding(edges, length) }

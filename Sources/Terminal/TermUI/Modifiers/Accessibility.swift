@@ -19,7 +19,7 @@ nonisolated public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let isToggle = AccessibilityTraits(rawValue: 1 << 9)
 }
 
-/// What becomes of the parts in a view that is one thing to people who do not see the screen.
+/// The use of the parts in a view that is one thing to people who do not see the screen.
 nonisolated public struct AccessibilityChildBehavior: Hashable, Sendable {
     private let name: String
 

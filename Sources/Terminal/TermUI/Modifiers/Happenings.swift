@@ -1,12 +1,12 @@
 public import OpenCombine
 
 extension View {
-    /// What is done when the view has appeared on the screen.
+    /// Runs when the view has appeared on the screen.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         modified(Lifecycle(onAppear: action, onDisappear: nil))
     }
 
-    /// What is done when the view has gone from the screen.
+    /// Runs when the view has gone from the screen.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         modified(Lifecycle(onAppear: nil, onDisappear: action))
     }
@@ -26,29 +26,29 @@ extension View {
         modified(Work(priority: priority, action: action, id: id))
     }
 
-    /// What is done with each value that a publisher sends while the view is on the screen: at once if it sends on the
-    /// main actor, else soon.
+    /// Runs with each value that a publisher sends while the view is on the screen: at once if it sends on the main
+    /// actor, else soon.
     public func onReceive<P: Publisher>(
         _ publisher: P, perform action: @escaping (P.Output) -> Void
     ) -> some View where P.Failure == Never {
         modified(Subscription(publisher: publisher, action: action))
     }
 
-    /// What is done when a value differs from before.
+    /// Runs when a value differs from before.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping (_ old: Value, _ new: Value) -> Void
     ) -> some View {
         modified(Change(value: value, isTold: initial, action: action))
     }
 
-    /// What is done when a value differs from before.
+    /// Runs when a value differs from before.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping () -> Void
     ) -> some View {
         onChange(of: value, initial: initial) { _, _ in action() }
     }
 
-    /// What is done when a value differs from before: the form before iOS 17, with the new value.
+    /// Runs when a value differs from before: the form before iOS 17, with the new value.
     @_disfavoredOverload
     public func onChange<Value: Equatable>(of value: Value, perform action: @escaping (_ new: Value) -> Void)
         -> some View

@@ -17,7 +17,7 @@ extension View {
     /// The colour of text in the view; nil: the default.
     public func foregroundColor(_ color: Color?) -> some View { modified(StyleChange(.color(color ?? .primary))) }
 
-    /// What text and shapes in the view are drawn with. Text has one colour: of a gradient, the one in its middle.
+    /// The style of text and shapes in the view. Text has one colour: of a gradient, the one in its middle.
     public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View {
         modified(StyleChange(.styles([AnyShapeStyle(style)])))
     }

@@ -7,9 +7,9 @@ nonisolated public struct CGAffineTransform: Hashable, Sendable {
     public var b: CGFloat
     public var c: CGFloat
     public var d: CGFloat
-    /// What is added to x′, in points.
+    /// The shift of x′, in points.
     public var tx: CGFloat
-    /// What is added to y′, in points.
+    /// The shift of y′, in points.
     public var ty: CGFloat
 
     public static let identity = CGAffineTransform()

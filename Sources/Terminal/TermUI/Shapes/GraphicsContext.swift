@@ -5,7 +5,7 @@ import TermCore
 /// over the ones before, as shapes are: cells, boxes and dots. A copy has coordinates of its own, and draws in the same
 /// place.
 nonisolated public struct GraphicsContext {
-    /// What paths are drawn with.
+    /// The style of a drawn path.
     public struct Shading: Sendable {
         enum Kind: Sendable {
             case style(AnyShapeStyle)
@@ -64,7 +64,7 @@ nonisolated public struct GraphicsContext {
 
     /// A text as it is drawn.
     public struct ResolvedText {
-        /// What it is drawn with; not used.
+        /// Its style; not used.
         public var shading = Shading.foreground
         let text: Text
 
@@ -163,7 +163,7 @@ nonisolated public struct GraphicsContext {
 
     public mutating func concatenate(_ matrix: CGAffineTransform) { transform = matrix.concatenating(transform) }
 
-    /// Tells ``clipBoundingRect``; what is outside is drawn all the same.
+    /// Sets ``clipBoundingRect`` alone: drawing outside is not cut.
     public mutating func clip(to path: Path, style: FillStyle = FillStyle()) {
         clipBoundingRect = clipBoundingRect.intersection(path.applying(transform).boundingRect)
     }

@@ -114,7 +114,8 @@ nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
 }
 
 extension View {
-    /// What a key does while the view is on the screen, unless a view within it or in front of it has taken the key.
+    /// Gives a key its action while the view is on the screen, unless a view within it or in front of it has taken the
+    /// key.
     public func onKeyPress(_ key: KeyEquivalent, action: @escaping () -> KeyPress.Result) -> some View {
         onKeyPress { press in press.key == key && press.modifiers.isSubset(of: .shift) ? action() : .ignored }
     }

@@ -342,8 +342,8 @@ extension ViewGraph {
         return true
     }
 
-    /// Gives the focus to the nearest view in that direction, by what is on the screen; returns false if there is none.
-    /// A view straight ahead is nearer than one aside.
+    /// Gives the focus to the nearest view in that direction, by what is on the screen; returns false if no view lies
+    /// there. A view straight ahead is nearer than one aside.
     @discardableResult
     func moveFocus(toward direction: FocusDirection) -> Bool {
         guard let focused, let scope else { return moveFocus(by: 1) }
