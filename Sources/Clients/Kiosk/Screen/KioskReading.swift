@@ -46,14 +46,7 @@ private struct Reads: ViewModifier {
     }
 }
 
-private nonisolated struct KioskModelKey: EnvironmentKey {
-    static var defaultValue: KioskModel? { nil }
-}
-
 extension EnvironmentValues {
     /// The model, for views that tell it something and show nothing of it.
-    var kioskModel: KioskModel? {
-        get { self[KioskModelKey.self] }
-        set { self[KioskModelKey.self] = newValue }
-    }
+    @Entry var kioskModel: KioskModel? = nil
 }

@@ -102,30 +102,12 @@ private enum SeamActionsKey: @MainActor EnvironmentKey {
     static let defaultValue = SeamActions()
 }
 
-private nonisolated struct SeamAtOnceKey: EnvironmentKey {
-    static let defaultValue = false
-}
-
-private nonisolated struct SeamActivatesKey: EnvironmentKey {
-    static let defaultValue = true
-}
-
-private nonisolated struct SeamReadsTokenFilesKey: EnvironmentKey {
-    static let defaultValue = true
-}
-
 extension EnvironmentValues {
     /// Whether a token may be in a file.
-    nonisolated var seamReadsTokenFiles: Bool {
-        get { self[SeamReadsTokenFilesKey.self] }
-        set { self[SeamReadsTokenFilesKey.self] = newValue }
-    }
+    @Entry nonisolated var seamReadsTokenFiles = true
 
     /// Whether a session that was signed out is activated.
-    nonisolated var seamActivates: Bool {
-        get { self[SeamActivatesKey.self] }
-        set { self[SeamActivatesKey.self] = newValue }
-    }
+    @Entry nonisolated var seamActivates = true
 
     /// A program's additions to the keys.
     var seamActions: SeamActions {
@@ -134,8 +116,5 @@ extension EnvironmentValues {
     }
 
     /// Whether choosing a key opens its door.
-    nonisolated var seamUnlocksAtOnce: Bool {
-        get { self[SeamAtOnceKey.self] }
-        set { self[SeamAtOnceKey.self] = newValue }
-    }
+    @Entry nonisolated var seamUnlocksAtOnce = false
 }

@@ -130,16 +130,9 @@ nonisolated struct SeamCardInk {
     }
 }
 
-private nonisolated struct SeamCardInkKey: EnvironmentKey {
-    static var defaultValue: SeamCardInk { SeamCardInk() }
-}
-
 nonisolated extension EnvironmentValues {
     /// The colours of the card around.
-    var seamCardInk: SeamCardInk {
-        get { self[SeamCardInkKey.self] }
-        set { self[SeamCardInkKey.self] = newValue }
-    }
+    @Entry var seamCardInk: SeamCardInk = SeamCardInk()
 }
 
 /// A card's first line: its first error as a badge and how many others there are, else a bar.

@@ -61,16 +61,9 @@ extension View {
     }
 }
 
-private nonisolated struct HostedKey: EnvironmentKey {
-    static let defaultValue: ObjectIdentifier? = nil
-}
-
 nonisolated extension EnvironmentValues {
     /// The handler whose pages a view around shows.
-    fileprivate var hostedInteractions: ObjectIdentifier? {
-        get { self[HostedKey.self] }
-        set { self[HostedKey.self] = newValue }
-    }
+    @Entry fileprivate var hostedInteractions: ObjectIdentifier? = nil
 }
 
 private struct SeamInteractionHost: ViewModifier {
