@@ -48,8 +48,7 @@ package enum CommandLineTool {
         return "\nWithout a subcommand:\n\n" + SeamCommand.helpMessage(for: command)
     }
 
-    /// Reports what the parser throws: help and versions, which were asked for; faults of usage; statuses of
-    /// commands.
+    /// Reports the parser's errors: help and versions, which were asked for; faults of usage; statuses of commands.
     private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
         let isJSON = arguments.contains("--json")
         let console = Console(environment: Environment(), isJSON: isJSON)

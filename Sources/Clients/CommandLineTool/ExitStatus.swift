@@ -67,7 +67,7 @@ struct CommandEnd: Error {
     let status: ExitStatus
 }
 
-/// A fault in what the caller wrote or asked for: one line, and what to do about it.
+/// A fault in the caller's arguments or request: one line, and the advice.
 struct UsageFault: Error {
     let message: TerminalSafe
     let hint: TerminalSafe?

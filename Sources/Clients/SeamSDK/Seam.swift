@@ -121,7 +121,7 @@ public final class Seam: Sendable {
         }
     }
 
-    // MARK: - What is known
+    // MARK: - The known state
 
     /// The keys, sorted by name; empty until the session is active. The daemon keeps them current.
     public var credentials: [SeamAccessCredential] {
@@ -275,9 +275,8 @@ public final class Seam: Sendable {
         }
     }
 
-    /// ``recentUnlocks(limit:)`` now and after each change: an attempt that begins or ends, by whichever program of
-    /// this user, and what is learnt of it later. While the daemon cannot be reached, nothing is sent; then the list
-    /// as it is.
+    /// ``recentUnlocks(limit:)`` now and after each change: an attempt that begins or ends, by any program of this
+    /// user, and later findings about it. While the daemon cannot be reached, nothing is sent; then the list as it is.
     public func recentUnlockUpdates(limit: Int = 50) -> AsyncStream<[SeamUnlockRecord]> {
         RecentFollowing.start(on: link, keeping: self, limit: min(max(limit, 1), 1_000))
     }

@@ -69,8 +69,8 @@ public final class SeamService: SeamServiceProtocol {
         try seam.unlock(using: credentialId, timeout: timeout)
     }
 
-    /// The same with what a person who waits wants to know, as
-    /// ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` tells it.
+    /// The same with details for a person who waits, as ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` has
+    /// them.
     public func unlockEvents(using credentialId: String, timeout: TimeInterval = 10) throws -> SeamUnlockEvents {
         try seam.unlockEvents(using: credentialId, timeout: timeout)
     }
@@ -86,8 +86,8 @@ public final class SeamService: SeamServiceProtocol {
         showAll()
     }
 
-    /// Shows what is known now. The news of it come one by one, in any order, and may be late; what a command has
-    /// changed is shown before the command returns.
+    /// Shows the known state now. Its news come one by one, in any order, and may be late; the changes of a command are
+    /// shown before the command returns.
     package func showAll() {
         show(isActive: seam.isActive)
         show(credentials: seam.credentials)

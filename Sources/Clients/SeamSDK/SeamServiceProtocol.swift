@@ -55,7 +55,7 @@ extension SeamServiceProtocol {
         try unlock(using: credentialId, timeout: 10)
     }
 
-    /// Signs out, and keeps what the same person may use again.
+    /// Signs out, and keeps the data that the same person may use again.
     public func deactivate() async {
         await deactivate(deintegrate: false)
     }

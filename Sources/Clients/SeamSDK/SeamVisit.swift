@@ -3,9 +3,9 @@ public import FoundationEssentials
 /// A visitor at a machine where people come and go: a session with a connection of its own, from the code that they
 /// show to ``end()``.
 ///
-/// A program begins one for each visitor, and ends it when they leave. Nothing of a visit is left but what the journal
-/// says was opened. It also ends when the object goes, with its connection, and when nobody used it for the idle
-/// timeout; ``session`` says so by ``Seam/isActiveUpdates``.
+/// A program begins one for each visitor, and ends it when they leave. Nothing of a visit is left except the journal's
+/// entries. It also ends when the object goes, with its connection, and when it was idle for the timeout; ``session``
+/// says so by ``Seam/isActiveUpdates``.
 ///
 /// Safe from any thread.
 public final class SeamVisit: Sendable {

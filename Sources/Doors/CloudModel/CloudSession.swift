@@ -38,8 +38,8 @@ package struct CloudSession: Equatable, Sendable {
         return person == other.userIdentityID && workspaceID == other.workspaceID
     }
 
-    /// Whether what one session read still says something about what the other may see: both belong to the same
-    /// person, or they are the same session without a person.
+    /// Whether the data that one session read still holds for the other: both belong to the same person, or they are
+    /// the same session without a person.
     package func seesTheSame(as other: CloudSession) -> Bool {
         guard workspaceID == other.workspaceID, userIdentityID == other.userIdentityID else { return false }
         return userIdentityID != nil || id == other.id

@@ -3,8 +3,8 @@ package import Wire
 /// The form in which a snapshot is kept sealed between two reads. Maps are written in the order of their keys, so
 /// that equal snapshots have equal bytes.
 extension CloudSnapshot: JSONCodable {
-    /// The limit of each list of the sealed form. It is at least the limit of reading, because otherwise what was
-    /// kept could not be read again.
+    /// The limit of each list of the sealed form. It is at least the limit of reading, because otherwise stored lists
+    /// could not be read again.
     static let stored = 0...2 * mostCredentials
 
     /// Reads the sealed form; throws the first fault, and then nothing of the form may be used.

@@ -1,13 +1,14 @@
 /// Everything one session may see in the cloud, from one full read.
 ///
-/// A full read takes several requests, so a snapshot is not one instant of the cloud; it contains only what was seen.
+/// A full read takes several requests, so a snapshot is not one instant of the cloud; it contains only rows that were
+/// seen.
 package struct CloudSnapshot: Equatable, Sendable {
     /// Why a snapshot is not the whole truth.
     package enum Gap: Equatable, Hashable, Sendable {
         /// A list was longer than the reader's bound; `endpoint` names it without its leading slash.
         case listTooLong(endpoint: String)
-        /// Rows of a list were not as documented and are left out; `field` is a JSON Pointer to what is wrong in the
-        /// first of them.
+        /// Rows of a list were not as documented and are left out; `field` is a JSON Pointer to the fault in the first
+        /// of them.
         case rowsLeftOut(endpoint: String, field: String)
     }
 
@@ -32,8 +33,8 @@ package struct CloudSnapshot: Equatable, Sendable {
     package let identity: CloudUserIdentity?
     /// The smart locks, in the cloud's order.
     package let locks: [CloudLock]
-    /// Credentials whose doors were not read since they came or changed, the longest waiting first. Until then, what
-    /// was known of their doors counts.
+    /// Credentials whose doors were not read since they came or changed, the longest waiting first. Until then, the
+    /// earlier doors count.
     package let outdatedDoors: [String]
     /// Credentials whose doors were read before the last read, but not by it, the longest ago first.
     package let olderDoors: [String]

@@ -1,7 +1,7 @@
 package import Wire
 
-/// The credentials of a snapshot, with what they open, in numbered parts. A credential's id decides its part, so that
-/// a credential that comes, goes or changes affects one part.
+/// The credentials of a snapshot, with their doors, in numbered parts. A credential's id decides its part, so that a
+/// credential that comes, goes or changes affects one part.
 package struct SnapshotPartition: Sendable {
     /// The approximate number of credentials in a part.
     private static let size = 128
@@ -105,7 +105,7 @@ extension CloudSnapshot {
     }
 }
 
-/// A credential and what it opens.
+/// A credential and its doors.
 private struct PartRow: JSONRecord {
     let credential: CloudCredential
     /// Nil if none of its entrances have been read.

@@ -26,7 +26,7 @@ package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
     /// `unix:/PATH`.
     ///
     /// A token is never sent in clear over a network: plain `http` is for loopback addresses only. Users, queries and
-    /// fragments are refused, so that what is appended later stays in its place.
+    /// fragments are refused, so that later additions stay in their place.
     package init(_ text: String) throws(Fault) {
         description = text
         if text.hasPrefix("unix:") {

@@ -99,9 +99,9 @@ extension CloudClient {
 
     // MARK: - Key by key
 
-    /// Asks for the doors of as many keys as one read may, and not for long: what a slow cloud does not answer in
-    /// that time, or fails to answer, is left to the next read, which then asks for it first. After the doors were
-    /// asked, only the keys that none of them named are left, and a refusal changes nothing.
+    /// Asks for the doors of as many keys as one read may, and not for long: questions that a slow cloud does not
+    /// answer in that time are left to the next read, which then asks them first. After the doors were asked, only the
+    /// keys that none of them named are left, and a refusal changes nothing.
     private func readByKey(
         _ round: inout DoorRound, isByDoor: Bool, token: ClientSessionToken
     ) async throws(CloudError) {

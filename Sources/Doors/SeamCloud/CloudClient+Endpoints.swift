@@ -121,10 +121,10 @@ extension CloudClient {
         return try await one("action_attempts/get", "action_attempt", filter, token: token)
     }
 
-    /// `/events/list`: what happened after `since`, oldest first, at most `limit` (1 to 500) of these types.
+    /// `/events/list`: the events after `since`, oldest first, at most `limit` (1 to 500) of these types.
     ///
-    /// A full answer means there may be more: ask again from the last event's ``CloudEvent/createdAt`` and drop what
-    /// was seen by ``CloudEvent/id``. An event that cannot be read may be about anything.
+    /// A full answer means there may be more: ask again from the last event's ``CloudEvent/createdAt`` and drop known
+    /// events by ``CloudEvent/id``. An event that cannot be read may be about anything.
     package func events(
         since: Timestamp,
         types: [String] = [],
@@ -148,7 +148,7 @@ package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
     package let rows: [Row]
     /// Whether the list was read to its end.
     package let isComplete: Bool
-    /// The first row that was left out because it is not as documented: a JSON Pointer to what is wrong in it.
+    /// The first row that was left out because it is not as documented: a JSON Pointer to its fault.
     package let unreadable: String?
 
     /// Makes a list.

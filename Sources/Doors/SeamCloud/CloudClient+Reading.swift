@@ -149,7 +149,7 @@ enum UnreadableRows {
 struct ListEnd {
     /// Whether the end of the list was reached.
     let isComplete: Bool
-    /// The first row that was left out: a JSON Pointer to what is wrong in it.
+    /// The first row that was left out: a JSON Pointer to its fault.
     let unreadable: String?
 }
 

@@ -60,9 +60,9 @@ extension CloudClient {
     /// The API's own default: there may be very many keys, and each page is a request.
     private static let keysPerPage = 500
 
-    /// The session's credentials, each once: rows may repeat if the list changed between two pages, and then the
-    /// first one counts. Credentials that are the same as in `known` are the same objects, so that a read takes
-    /// little more memory than what has changed.
+    /// The session's credentials, each once: rows may repeat if the list changed between two pages, and then the first
+    /// one counts. Credentials that are the same as in `known` are the same objects, so that a read takes little more
+    /// memory than its changes.
     func ownCredentials(
         of session: CloudSession, known: CloudSnapshot? = nil, token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<CloudCredential> {

@@ -76,8 +76,8 @@ package struct CloudClient: Sendable {
         try? await connections.owner.client.shutdown()
     }
 
-    /// Requests from now on make new connections: of what was said on those of before, nothing is left once the
-    /// requests that run on them have ended.
+    /// Requests from now on make new connections: nothing is left of earlier exchanges once the requests that run on
+    /// the old connections have ended.
     package func renewConnections() { connections.renew() }
 
     /// Reads: GET with a query.

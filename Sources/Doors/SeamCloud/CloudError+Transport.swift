@@ -18,7 +18,7 @@ extension CloudError {
         case is CancellationError: .cancelled
         case let error as NIOSSLError: kind(of: error)
         case is NIOSSLExtraError: .tls
-        // A record was spoiled after the handshake: what was sent before it may have been done.
+        // A record was spoiled after the handshake: earlier requests may have been carried out.
         case is BoringSSLError, is NIOSSLCloseTimedOutError: .connectionLost
         case is NIOConnectionError, is SocketAddressError: .offline
         case is NIOTooManyBytesError: .replyTooLarge

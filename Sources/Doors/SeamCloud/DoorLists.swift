@@ -38,8 +38,8 @@ struct DoorLists {
     /// Whether that door has been added.
     func has(_ door: String) -> Bool { asked.contains(door) }
 
-    /// The doors of the keys that open a door which was asked, or that were `known` to open one: what is known of the
-    /// other doors, then those that were asked.
+    /// The keys that open a door which was asked, or that were `known` to open one, each with its doors: the known
+    /// other doors first, then those that were asked.
     func partialLists(known: [String: [String]]) -> [String: [String]] {
         var lists: [String: [String]] = [:]
         for pair in pairs.sorted() {

@@ -18,7 +18,7 @@ final class HTTPOwner: Sendable {
     }
 }
 
-/// The connections to one host, which can be replaced: buffers of a connection that is kept have what was said last.
+/// The connections to one host, which can be replaced: the buffers of a kept connection hold the last exchange.
 final class HTTPConnections: Sendable {
     private let make: @Sendable () -> HTTPOwner
     private let current: Locked<HTTPOwner>

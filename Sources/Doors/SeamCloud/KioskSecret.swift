@@ -31,10 +31,10 @@ package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, Custom
         bytes = Array(content)
     }
 
-    /// Says what it is, never what it holds.
+    /// Names itself, never its content.
     package var description: String { "<kiosk secret>" }
 
-    /// Says what it is, never what it holds.
+    /// Names itself, never its content.
     package var debugDescription: String { description }
 
     /// Nothing to look into.

@@ -88,7 +88,7 @@ struct LenientJSON {
         return .array(values)
     }
 
-    /// Reads what is between the bracket here and `closing`; `read` reads each part between two commas.
+    /// Reads the part between the bracket here and `closing`; `read` reads each part between two commas.
     private mutating func elements(
         until closing: UInt8, _ read: (inout LenientJSON) throws(JSONFault) -> Void
     ) throws(JSONFault) {

@@ -24,7 +24,7 @@ package struct ReadingOrder: Sendable {
     /// Returns the id of a key for which a person waits, if there is one; asked before each question about doors. A
     /// key that the read has asked about must not be named again.
     package var wanted: @Sendable () async -> String?
-    /// Called with what is known before the end, if it contains keys whose doors are new: after the lists, when the
+    /// Called with the findings before the end, if they contain keys whose doors are new: after the lists, when the
     /// near doors are known, when a wanted key is, and then once a second.
     package var learnt: @Sendable (Part) async -> Void
 

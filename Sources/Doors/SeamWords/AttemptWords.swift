@@ -45,7 +45,7 @@ package struct AttemptWords: Sendable, Hashable {
         }
     }
 
-    /// The door is open, by what the lock has claimed.
+    /// The door is open, by the lock's own claim.
     package static func open(_ confirmation: Confirmation?) -> AttemptWords {
         switch confirmation {
         case .confirmed: AttemptWords("Open", "the lock reports that it opened")

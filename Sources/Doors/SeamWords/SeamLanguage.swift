@@ -6,7 +6,7 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
     case english = "en"
     case spanish = "es"
     case german = "de"
-    /// English with strange and longer words, to see what is not translated and what has no room.
+    /// English with strange and longer words, to show texts without a translation and texts without room.
     case pseudo = "xx"
 
     /// The language of a code or of a tag, such as `de`, `es-MX` and `de_AT.UTF-8`; nil for a language that is not
@@ -64,7 +64,7 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The key in a table of what a button does: ``action(_:)``.
+    /// The key in a table for a button's action: ``action(_:)``.
     package static func actionKey(_ english: String) -> String { "\(english) [action]" }
 }
 

@@ -17,7 +17,7 @@ package struct SeamText: Sendable, Hashable {
         case shortened(SeamText, to: SeamText)
     }
 
-    /// The most bytes of a text that can be shortened: what a text message can carry.
+    /// The most bytes of a text that can be shortened: the length of a text message.
     package static let limit = 140
 
     /// A text with its arguments in their order.
@@ -84,7 +84,7 @@ package struct SeamText: Sendable, Hashable {
     }
 }
 
-/// A text as it is written in a source: what is interpolated is an argument.
+/// A text as it is written in a source: each interpolation is an argument.
 extension SeamText: ExpressibleByStringInterpolation {
     package init(stringLiteral english: String) { self.init(english, of: []) }
 
@@ -117,8 +117,8 @@ extension SeamText: ExpressibleByStringInterpolation {
     }
 }
 
-/// How a text is kept: what is said as it is, as a string; any other as an array of the English text and its arguments.
-/// One that can be shortened is an object of both texts.
+/// How a text is kept: a plain text as a string; any other as an array of the English text and its arguments. One that
+/// can be shortened is an object of both texts.
 extension SeamText {
     package var json: JSON {
         plainWords.map(JSON.string) ?? .array([.string(english)] + arguments.map(\.json))
@@ -145,7 +145,7 @@ extension SeamText {
 }
 
 extension SeamText.Argument {
-    /// The same, without a text around what is said as it is.
+    /// The same, without a text around plain words.
     fileprivate var simplest: SeamText.Argument {
         guard case .text(let text) = self, let words = text.plainWords else { return self }
         return .plain(words)

@@ -54,8 +54,8 @@ package enum SignalCodeText {
         return prefix + String(decoding: characters, as: UTF8.self)
     }
 
-    /// The id in a code's text, or in a bare UUID. Takes what a scanner types: small letters, a line's end, spaces
-    /// around it; and what people write and copy: I and L for 1, O for 0, hyphens between, full-width letters.
+    /// The id in a code's text, or in a bare UUID. Takes a scanner's text: small letters, a line's end, spaces around
+    /// it; and people's writing and copies: I and L for 1, O for 0, hyphens between, full-width letters.
     package static func id(in text: String) throws(Fault) -> SignalID {
         guard text.utf8.count <= longest else { throw .notACode }
         var code = TypedText.plain(text).uppercased().drop(while: \.isWhitespace)

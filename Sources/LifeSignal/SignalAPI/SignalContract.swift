@@ -3,7 +3,7 @@ internal import CContracts
 @_exported public import MethodAPI
 import Wire
 
-/// The contract of what people are for each other, as this program was built with.
+/// The contract of people's roles for each other, as this program was built with.
 package enum PeopleContract: ContractFile {
     package static let bytes: [UInt8] = {
         let contract = unsafe seam_contract_people()
@@ -11,7 +11,7 @@ package enum PeopleContract: ContractFile {
     }()
 }
 
-/// The contract of what is sent, and where, as this program was built with.
+/// The contract of deliveries, as this program was built with.
 package enum DeliveryContract: ContractFile {
     package static let bytes: [UInt8] = {
         let contract = unsafe seam_contract_delivery()

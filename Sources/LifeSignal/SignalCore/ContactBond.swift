@@ -91,13 +91,13 @@ package struct ContactBond: Sendable, Hashable {
         proposal = wanted == roles ? nil : RoleProposal(wanted, isMine: true)
     }
 
-    /// The side that looks agrees to what the other side has proposed; without a proposal it changes nothing.
+    /// The viewing side agrees to the other side's proposal; without a proposal it changes nothing.
     package mutating func accept() {
         guard let proposal, !proposal.isMine else { return }
         want(roles.joined(proposal.roles))
     }
 
-    /// The side that looks does not agree to what the other side has proposed.
+    /// The viewing side does not agree to the other side's proposal.
     package mutating func decline() {
         if proposal?.isMine == false { proposal = nil }
     }
@@ -111,7 +111,7 @@ package enum ContactRules {
     package static let mostWaiting = 16
     /// How many tiers there are.
     package static let tiers = 1...3
-    /// How long what a scanned code gives can be used to add somebody.
+    /// How long the ticket of a scanned code can be used to add somebody.
     package static let ticketLifetime = Duration.seconds(900)
     /// How many codes a person may look up in an hour.
     package static let lookUps = 30

@@ -93,7 +93,7 @@ package enum DeliveryRules {
         }
     }
 
-    /// How long the next try waits after so many, at least one; `asked` is what the channel asked for.
+    /// How long the next try waits after so many, at least one; `asked` is the channel's own wish.
     package static func pause(_ kind: DeliveryKind, after tries: Int, asked: Duration?) -> Duration {
         let own = kind == .code ? codePause : pauses[min(max(tries, 1), pauses.count) - 1]
         return max(own, min(asked ?? .zero, longestPause))

@@ -6,7 +6,7 @@ package enum PhoneNumber {
     /// Why a text is not a number. It repeats nothing of the text.
     package enum Fault: Error, Sendable, Hashable, CaseIterable {
         case notANumber
-        /// It may belong to the number, or be what is dialled before it within the country.
+        /// It may belong to the number, or be the prefix that is dialled before it within the country.
         case unclearZero
 
         /// The fault and the remedy, after "the number".
@@ -48,7 +48,7 @@ package enum PhoneNumber {
         return "+\(code)\(national)"
     }
 
-    /// The most bytes of what somebody writes as a number.
+    /// The most bytes of a number as somebody writes it.
     private static let longest = 256
 
     /// The number as an earlier version may have kept it, with the zero that is dialled within the country; nil if

@@ -6,7 +6,7 @@ package enum ProfileText {
     package static let (nameLimit, noteLimit) = (64, 2_000)
 
     /// A name without white space around it, and without the marks of direction that come along with a copied one.
-    /// Throws what is wrong with it: empty, too long, control characters.
+    /// Throws the fault: empty, too long, control characters.
     package static func name(_ text: String, _ field: String) throws(FieldFault) -> String {
         let name = trimmed(TypedText.seen(text))
         guard !name.isEmpty else { throw FieldFault(field, "must not be empty") }

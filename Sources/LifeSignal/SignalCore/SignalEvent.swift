@@ -183,7 +183,7 @@ package indirect enum SignalAction: Sendable, Hashable {
     case raise(SignalAlertID, AlertKind, at: Timestamp, isSuspect: Bool)
     /// Raise an alarm that the person's own sessions do not see.
     case raiseUnseen(SignalAlertID, at: Timestamp)
-    /// An alarm is also for another reason now, or for one reason less; the kind is what it is now.
+    /// An alarm is also for another reason now, or for one reason less; the kind is the present one.
     case turn(SignalAlertID, AlertKind)
     /// Alarm these, each once for a round. `isLast`: no further message will come, while the alarm stays.
     case tell(SignalAlertID, [SignalRecipient], round: Int, isLast: Bool)
@@ -194,7 +194,7 @@ package indirect enum SignalAction: Sendable, Hashable {
     case watchLess
     /// Inform exactly those who were alarmed.
     case allClear(SignalAlertID, to: [SignalRecipient])
-    /// Only the person's own sessions see this; of what else comes with it, they see no alarm.
+    /// Only the person's own sessions see this; from the actions that come with it, they see no alarm.
     case seen(SignalAction)
 
     /// Whether the person's own sessions see it of an alarm.

@@ -36,7 +36,7 @@ package struct SignalTime: Sendable, Hashable {
         case unknown
     }
 
-    /// The time at one moment, and what the machine's clocks showed then. It outlives the process in the store.
+    /// The time at one moment, and the machine's clocks then. It outlives the process in the store.
     package struct Mark: Sendable, Hashable {
         package var time: Timestamp
         package var wall: Timestamp
@@ -96,8 +96,8 @@ package struct SignalTime: Sendable, Hashable {
         }
         let off = mark.wall.duration(to: reading.wall)
         let wasBehind = mark.wall.duration(to: mark.time) > Self.tolerance
-        // A clock that was behind, as one that begins with 1970 at each boot, and that has been set since: what it went
-        // forward by is not how long the machine was off.
+        // A clock that was behind, as one that begins with 1970 at each boot, and that has been set since: the step
+        // forward is not how long the machine was off.
         let isSet = reading.wall >= mark.time && (wasBehind || reading.isSynchronized)
         base = Mark(time: isSet ? reading.wall : mark.time.advanced(by: max(.zero, off)), at: reading)
         let isUnsure = off < .zero - Self.tolerance || (wasBehind && !reading.isSynchronized)

@@ -63,8 +63,7 @@ package struct SignalWatch: Sendable, Hashable {
         return remindersTold < times.count ? times[remindersTold] : nil
     }
 
-    /// Whether what the event has others told is that the person calls for help, openly, and no more than that: some
-    /// responders may not want to hear that at present.
+    /// Whether the only news for others is an open call for help: some responders may not want to hear that at present.
     package func isCallAlone(after event: SignalEvent, at now: Timestamp) -> Bool {
         if case .forced = event { return false }
         guard let alert else {
@@ -91,14 +90,15 @@ package struct SignalWatch: Sendable, Hashable {
         }
     }
 
-    /// Takes an event; returns what is to be done, in order. `tiers` are the person's responders who have agreed, by
-    /// tier, the first first; `seenTiers` the same as the person's own sessions see them, nil if they see what is so.
+    /// Takes an event; returns the actions, in order. `tiers` are the person's responders who have agreed, by tier, the
+    /// first first; `seenTiers` the same as the person's own sessions see them, nil if they see the real ones.
     package mutating func reduce(
         _ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]], seenTiers: [[SignalPersonID]]? = nil
     ) -> [SignalAction] {
         if case .forced = event, pretence == nil { pretence = AlarmPretence(alert: alert) }
         guard pretence != nil else { return decide(event, at: now, tiers) }
-        // Both take the same events, but for what must not be seen; what is not about the alarm is the same in both.
+        // Both take the same events, except for those that must not be seen; anything that is not about the alarm is
+        // the same in both.
         var seen = seen
         let shown =
             event.seen(isConcealed: alert?.isConcealed == true)

@@ -25,7 +25,7 @@ public struct DependencyValues: Sendable {
         set { chosen = newValue }
     }
 
-    /// The value of a key: what was set, else the default of the ``context``.
+    /// The value of a key: the one that was set, else the default of the ``context``.
     public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
         get {
             if let stored = values[ObjectIdentifier(key)], let value = stored as? Key.Value { return value }

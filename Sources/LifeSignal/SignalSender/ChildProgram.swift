@@ -12,7 +12,7 @@ struct ChildProgram: Sendable {
         case exited(Int32, lastLine: String)
         /// By a signal that was not ours.
         case killed
-        /// Its time was over; it and what it had started were killed.
+        /// It ran out of time; it and the programs that it had started were killed.
         case timedOut
         case notStarted
 
@@ -75,7 +75,7 @@ struct ChildProgram: Sendable {
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await Self.read(child.standardOutput, into: output) }
                     group.addTask {
-                        // A program that does not read its input says what it makes of that by its status.
+                        // A program that does not read its input answers by its status.
                         _ = try? await child.standardInputWriter.write(input)
                         try? await child.standardInputWriter.finish()
                     }

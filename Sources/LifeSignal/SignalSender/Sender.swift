@@ -5,8 +5,8 @@ import SignalAPI
 import SignalCore
 import Wire
 
-/// Takes from `lifesignald` what is to be sent, hands it to the channels, and reports what they say. It keeps nothing:
-/// what it had in hand when it ends is given out again.
+/// Takes deliveries from `lifesignald`, hands them to the channels, and reports the channels' answers. It keeps
+/// nothing: deliveries in hand when it ends are given out again.
 actor Sender {
     /// A try of a delivery that is not reported yet.
     private enum Progress {
@@ -87,7 +87,7 @@ actor Sender {
         await client?.close()
     }
 
-    /// Takes nothing more; what is in hand is finished and reported.
+    /// Takes nothing more; deliveries in hand are finished and reported.
     func stop() async {
         isStopping = true
         stream?.cancel()
@@ -169,7 +169,7 @@ actor Sender {
         }
     }
 
-    /// Reports while there is a connection; the next one reports what is left.
+    /// Reports while there is a connection; the next one reports the rest.
     private func report(_ held: HeldDelivery, _ result: DeliveryResult) async {
         let outcome: DeliveryReport.Outcome =
             switch result.outcome {

@@ -46,7 +46,7 @@ struct OutgoingMessage: Sendable {
     let channel: String
     let address: String
     let kind: String
-    /// The recipient's; what this version does not have is said in English.
+    /// The recipient's; texts that this version cannot translate are in English.
     let language: SeamLanguage
     let text: String
     /// More about an alarm, in several lines.

@@ -6,7 +6,7 @@ import Wire
 
 /// The contents of `/etc/seam/lifesignal-sender.json`, read once at startup. Without the file there are no channels.
 struct SenderConfiguration: DaemonConfiguration {
-    /// The socket at which `lifesignald` gives out what is to be sent.
+    /// The socket at which `lifesignald` gives out deliveries.
     var lifesignal: String
     var channels: [ChannelEntry]
     /// Where programs lie.

@@ -37,7 +37,7 @@ package enum SenderProgram {
         }
     }
 
-    /// The check also looks at what the configuration names.
+    /// The check also looks at the files that the configuration names.
     private static func command(_ arguments: [String]) -> DaemonCommand<SenderConfiguration>? {
         guard arguments.first == "--check-config", arguments.count == 2 else { return nil }
         return .own {
@@ -74,7 +74,7 @@ struct SenderService: Service {
         status = channels.isEmpty ? "without channels" : "sending by \(channels.keys.sorted().joined(separator: ", "))"
     }
 
-    /// Sends until graceful shutdown, which finishes what is in hand, or until cancellation.
+    /// Sends until graceful shutdown, which finishes the deliveries in hand, or until cancellation.
     func run() async throws {
         let watchdog = basis.supervisor.watchdog([
             Watchdog.Part("sender") { [sender] answered in

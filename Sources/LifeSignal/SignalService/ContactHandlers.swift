@@ -82,7 +82,7 @@ struct ContactHandlers: Sendable {
                     params.contact.bytes, of: person, labels: labels, tier: wish.tier, pin: params.pin, alert: alert,
                     at: now
                 ) {
-                    // Without a role only what is written changes: contact.remove ends a contact.
+                    // Without a role only the labels change: contact.remove ends a contact.
                     if !roles.isEmpty { $0.want(roles) }
                 }
             }
@@ -91,7 +91,7 @@ struct ContactHandlers: Sendable {
             let (now, alert) = (clock.now(), try RandomID.bytes(16))
             return try await change(context, params.session) { store, person throws(StoreError) in
                 try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { bond in
-                    // Something else may be proposed by now than what was read.
+                    // The proposal may have changed since it was read.
                     guard let roles = bond.proposal?.roles,
                         params.isResponder ?? roles.isResponder == roles.isResponder,
                         params.isDependent ?? roles.isDependent == roles.isDependent

@@ -9,8 +9,8 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// Gives out what is to be sent to those who claim it, each as much as it has room for. A claim is durable before the
-/// sender hears of it; what a sender does not report in time is given out again.
+/// Gives out deliveries to the senders that claim them, each as much as it has room for. A claim is durable before the
+/// sender hears of it; deliveries that a sender does not report in time are given out again.
 actor DeliveryDesk {
     /// Somebody who claims.
     private struct Claimant {
@@ -164,7 +164,7 @@ actor DeliveryDesk {
         ring()
     }
 
-    /// Tells the operator of this machine what a store can't be asked for: from memory, once at each address.
+    /// Sends a message to the operator of this machine that a store cannot hold: from memory, once to each address.
     func tell(_ operators: [ReachAddress], _ text: SeamText) {
         give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0, in: language) })
     }
@@ -175,7 +175,7 @@ actor DeliveryDesk {
     /// Whether a claim is of something that is not stored.
     func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }
 
-    /// Takes what a channel said of something that is not stored. Returns false if it is stored.
+    /// Takes a channel's answer about a delivery that is not stored. Returns false if it is stored.
     func report(unstored claim: Claim, _ outcome: DeliveryOutcome, asked: Duration?) -> Bool {
         guard unstored.report(claim, outcome, asked: asked, at: clock.now()) else { return false }
         reported(claim)
@@ -293,7 +293,7 @@ actor DeliveryDesk {
         hand(unstored.claim(rooms, slots: slots, at: now), to: id)
     }
 
-    /// Of what the store has given out, what was not told from memory.
+    /// The deliveries from the store that were not sent from memory.
     private func untold(_ found: [ClaimedDelivery], at now: Timestamp) async -> [ClaimedDelivery] {
         var left: [ClaimedDelivery] = []
         for delivery in found {

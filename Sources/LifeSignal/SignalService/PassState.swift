@@ -45,11 +45,11 @@ struct PassState: Sendable {
 
     // MARK: - When the next pass is made
 
-    /// When something is due; `planned` is what was planned since the last look.
+    /// When something is due; `planned` is the plan since the last look.
     private func nearest(_ planned: Timestamp?) -> Timestamp? { [next, planned].compactMap(\.self).min() }
 
-    /// Whether there is something to look at, or the store was not looked at for the longest pause: that it answers is
-    /// what a completed pass says. The clocks are read in each period in any case.
+    /// Whether there is something to look at, or the store was not looked at for the longest pause: a completed pass
+    /// shows that it answers. The clocks are read in each period in any case.
     func isPassDue(planned: Timestamp?, at machine: Duration, now: Timestamp) -> Bool {
         guard let last, machine - last.at < Self.longestPause else { return true }
         return nearest(planned).map { $0 <= now } ?? false
@@ -72,7 +72,7 @@ struct PassState: Sendable {
 
     mutating func found(_ room: AlarmRoom) { self.room = room }
 
-    /// The clock was moved forward by what is owed: that was looked at.
+    /// The clock was moved forward by the amount owed: that was looked at.
     mutating func paid() { owed = .zero }
 
     mutating func complete(at machine: Duration, now: Timestamp) { (last, damaged) = ((now, machine), 0) }
@@ -83,7 +83,8 @@ struct PassState: Sendable {
         owed += jump
     }
 
-    /// Whether pages of the store were damaged while this process had it open: the next one reads out what is sound.
+    /// Whether pages of the store were damaged while this process had it open: the next process reads out the sound
+    /// part.
     var isDamaged: Bool { (damaged ?? 0) >= 2 }
 
     /// Whether the last pass was completed within the last 5 seconds.
@@ -112,10 +113,10 @@ struct PassState: Sendable {
     /// The time is kept with the next pass.
     mutating func keepSoon() { kept = nil }
 
-    /// The clock was set: nothing is known of what is due.
+    /// The clock was set: nothing is known about due times.
     mutating func clockWasSet() { (lookedAt, kept, next) = (nil, nil, nil) }
 
-    // MARK: - What is told and not stored
+    // MARK: - Sent and not stored
 
     /// The alarms that were sent and are not stored.
     var untold: Set<SignalAlertID> { Set(unstored.keys) }

@@ -32,7 +32,7 @@ actor SignalAccounts {
 
     /// For how long an answer counts for connections that were there before it.
     private static let freshness = Duration.seconds(2)
-    /// The most numbers; what is known of others is asked again.
+    /// The most numbers; the knowledge about others is asked again.
     private static let most = 1_024
 
     /// A connection makes its first call: it may be another person's, who was given the number a moment ago. So no

@@ -63,7 +63,7 @@ final class SignalClock: Sendable {
     /// Everyone was asked.
     func asked() { time.withLock { $0?.asked() } }
 
-    /// The time beside the wall clock, and what is wrong with that.
+    /// The time beside the wall clock, and the fault of that.
     func report() -> (time: Timestamp, wall: Timestamp, fault: SignalTime.Fault?) {
         let (now, reading) = (now(), reading())
         return (now, reading.wall, time.withLock { $0?.fault(reading) })

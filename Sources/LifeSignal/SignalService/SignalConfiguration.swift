@@ -10,7 +10,7 @@ package import Wire
 package struct SignalConfiguration: DaemonConfiguration {
     var socket: String
     var adminSocket: String
-    /// Where the sender takes what is to be sent.
+    /// The socket at which the sender takes deliveries.
     var senderSocket: String
     /// The operator's addresses.
     var operatorAddresses: [ReachAddress]
@@ -26,7 +26,7 @@ package struct SignalConfiguration: DaemonConfiguration {
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     var allowSession: RPCAllowList
     var allowAdmin: RPCAllowList
-    /// Nobody else, root included: what is sent is not theirs to read.
+    /// Nobody else, root included: the messages are not theirs to read.
     var allowSender: RPCAllowList
 
     package static let place = "/etc/seam/lifesignal.json"

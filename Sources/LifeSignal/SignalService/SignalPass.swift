@@ -42,14 +42,14 @@ final class SignalPass: Sendable {
         self.logger = logger
     }
 
-    /// Makes passes until it is cancelled or the store is damaged; before each, `prepare` does what it needs. With a
-    /// virtual clock, passes are made when it moves instead.
+    /// Makes passes until it is cancelled or the store is damaged; `prepare` runs before each. With a virtual clock,
+    /// passes are made when it moves instead.
     func run(_ prepare: () async -> Void) async {
         while !Task.isCancelled {
             await prepare()
             if isPassDue { await pass() }
             if isDamaged { return }
-            // In this order: what is planned from here on ends the sleep.
+            // In this order: plans from here on end the sleep.
             let known = plan.nearest
             let now = clock.now()
             let wait = state.withLock { $0.wait(planned: known, now: now) }
@@ -64,7 +64,7 @@ final class SignalPass: Sendable {
     }
 
     /// One pass; logs why it could not be completed. The time is kept after the look: a crash between them makes the
-    /// next process ask again, and not forget what a corrected clock has made due.
+    /// next process ask again, and not forget the deadlines that a corrected clock has made due.
     func pass() async {
         failpoints.reach(.passBegins)
         let (now, jump) = clock.look()
@@ -92,7 +92,7 @@ final class SignalPass: Sendable {
     /// From now on `body` runs after each look, whether that was completed or not.
     func after(_ body: @escaping @Sendable () async -> Void) { listeners.withLock { $0.ended = body } }
 
-    /// From now on `body` asks the store what else is to be known, in the turn that finds nothing more due.
+    /// From now on `body` asks the store for more, in the turn that finds nothing more due.
     func asking(_ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Void) {
         listeners.withLock { $0.asked = body }
     }
@@ -100,7 +100,7 @@ final class SignalPass: Sendable {
     /// Calls back after the next pass, completed or not: a sign that it does not hang.
     func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }
 
-    /// Keeps the time, and removes what is over, every ten seconds. That it fails does not stop the watch.
+    /// Keeps the time, and removes rows that are over, every ten seconds. A failure does not stop the watch.
     private func keep(at now: Timestamp) async {
         guard state.withLock({ $0.isKeepingDue(at: SystemClock.monotonic(), now: now) }) else { return }
         do {
@@ -263,7 +263,7 @@ final class SignalPass: Sendable {
         let refusal: WireError? = try await store.answer(logger, for: .daemon) { [clock] store throws(StoreError) in
             guard let (error, mark) = clock.setting else { return .clockRight }
             guard isForced || clock.isSynchronized else { return .clockUnsynchronized }
-            // Nothing else runs on this thread: what is on the disk and the clock change together.
+            // Nothing else runs on this thread: the disk and the clock change together.
             if error > .zero { try store.setBack(by: error, to: mark) }
             clock.set()
             return nil
@@ -281,7 +281,8 @@ final class SignalPass: Sendable {
         listeners.withLock { ($0.change, $0.news) = (body, news) }
     }
 
-    /// Whether pages of the store were damaged while this process had it open: the next one reads out what is sound.
+    /// Whether pages of the store were damaged while this process had it open: the next process reads out the sound
+    /// part.
     var isDamaged: Bool { state.withLock { $0.isDamaged } }
 
     /// How many people cannot be watched, because their rows cannot be read.

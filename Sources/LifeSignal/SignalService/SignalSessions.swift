@@ -32,7 +32,7 @@ actor SignalSessions {
     private let isOpen: Bool
     /// Says that something may be to be sent.
     private let told: @Sendable () -> Void
-    /// Gives senders what is not stored.
+    /// Gives senders deliveries that are not stored.
     private let given: @Sendable ([ClaimedDelivery]) async -> Void
     /// Requests for codes, by user: a number costs a try whether it is somebody's or not.
     private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
@@ -122,7 +122,7 @@ actor SignalSessions {
         }
     }
 
-    /// Signs out of a named session, and forgets what it waits for.
+    /// Signs out of a named session, and forgets the code that it waits for.
     func signOut(_ session: SessionID) async throws(WireError) {
         try await answer(session) { store throws(StoreError) in try store.signOut(session) }
         signIns += 1
@@ -171,8 +171,8 @@ actor SignalSessions {
         return record
     }
 
-    /// Changes what the person wants to hear of, and in which language. If they turn alarms off or on, the people who
-    /// rely on them are told.
+    /// Changes the notifications that the person wants, and their language. If they turn alarms off or on, the people
+    /// who rely on them are told.
     func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of session: SessionID
     ) async throws(WireError) -> PersonRecord {

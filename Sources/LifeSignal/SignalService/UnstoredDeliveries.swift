@@ -37,7 +37,7 @@ struct UnstoredDeliveries {
     private static let pause = Duration.seconds(300)
     /// How often what belongs to no alarm is tried: for a day.
     private static let mostTries: Int64 = 1_440
-    /// The limit of what is known; beyond it nothing more is taken.
+    /// The limit of deliveries; beyond it nothing more is taken.
     static let most = 10_000
 
     /// Whether there is nothing.
@@ -45,7 +45,8 @@ struct UnstoredDeliveries {
     /// Whether something may belong to an alarm that the store also reports.
     var hasAlarms: Bool { known.keys.contains { $0.word != nil } }
 
-    /// Takes what was not taken before, or was a round ago. Returns whether there was room for all of it.
+    /// Takes deliveries that were not taken before, or were a round ago. Returns whether there was room for all of
+    /// them.
     mutating func add(_ deliveries: [ClaimedDelivery], at now: Timestamp) -> Bool {
         for delivery in deliveries {
             switch known[Key(delivery)] {
@@ -101,7 +102,7 @@ struct UnstoredDeliveries {
     /// Whether a claim is one of these.
     func has(_ claim: DeliveryDesk.Claim) -> Bool { claims[claim] != nil }
 
-    /// Takes what a channel said of a claim. Returns false, and changes nothing, if it is another.
+    /// Takes a channel's answer about a claim. Returns false, and changes nothing, if it is another.
     mutating func report(
         _ claim: DeliveryDesk.Claim, _ outcome: DeliveryOutcome, asked: Duration?, at now: Timestamp
     ) -> Bool {
@@ -118,7 +119,7 @@ struct UnstoredDeliveries {
         return true
     }
 
-    /// A sender is gone, and with it what it had.
+    /// A sender is gone, and with it its claim.
     mutating func release(_ claim: DeliveryDesk.Claim, at now: Timestamp) {
         guard let key = claims.removeValue(forKey: claim), case .given(var delivery) = known[key] else { return }
         delivery.isRepeat = true
@@ -126,7 +127,7 @@ struct UnstoredDeliveries {
     }
 
     /// The store gives out the same, now that the disk takes writes. Returns whether it was heard already, or is being
-    /// handed over; what was is known no longer.
+    /// handed over; a delivery that was is forgotten here.
     mutating func isTold(_ stored: ClaimedDelivery) -> (wasHeard: Bool, isUnderWay: Bool) {
         switch known[Key(stored)] {
         case nil: return (false, false)

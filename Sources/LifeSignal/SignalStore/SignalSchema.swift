@@ -195,7 +195,8 @@ enum SignalSchema {
         CREATE INDEX ping_by_sender ON ping (sender, at_ms);
         """
 
-    /// In version 1 the rows said what is so, and `pretended` in the row of somebody who was forced what they see.
+    /// In version 1 the rows held the real roles, and `pretended` in the row of somebody who was forced held those that
+    /// they see.
     private static let pretended = """
         UPDATE contact SET is_dependent = 0, pretended = (
             SELECT own.tier || ' ' || own.since_ms FROM contact AS own

@@ -8,7 +8,7 @@ internal import Wire
 /// Performs an event's decisions: for others, and for the view of the person's own sessions. Of an alarm that is
 /// concealed these see only what ``SignalAction/seen(_:)`` says.
 extension SignalStore {
-    // MARK: - What is so
+    // MARK: - The real state
 
     func perform(
         _ action: SignalAction, _ change: inout WatchChange, _ responders: [Responder], in db: Database,
@@ -106,9 +106,9 @@ extension SignalStore {
         return end
     }
 
-    // MARK: - What the person's own sessions see
+    // MARK: - The state for the person's own sessions
 
-    /// Writes to the person's history and inbox what they see of an alarm.
+    /// Writes the person's view of an alarm to their history and inbox.
     func show(
         _ action: SignalAction, _ before: PersonRecord, _ change: inout WatchChange, _ responders: [Responder],
         in db: Database, at now: Timestamp

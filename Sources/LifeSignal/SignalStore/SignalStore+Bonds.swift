@@ -5,7 +5,7 @@ internal import SeamWords
 package import SignalCore
 internal import Wire
 
-/// How contacts are read and written, and what one person sees of another.
+/// Reading and writing contacts, and one person's view of another.
 extension SignalStore {
     /// A responder who has agreed.
     struct Responder {
@@ -157,8 +157,8 @@ extension SignalStore {
         return contact
     }
 
-    /// The alarm of a person, as that contact of theirs sees it. A contact who has come since a call in secret sees
-    /// what the person's own sessions see: somebody who forces the person may have added them.
+    /// The alarm of a person, as that contact of theirs sees it. A contact added after a call in secret sees it as the
+    /// person's own sessions do: somebody who forces the person may have added them.
     func alarm(of person: PersonRecord, to row: Bound) -> RunningAlert? {
         guard let alert = person.watch.alert, row.since > (alert.concealedAt ?? alert.raisedAt) else {
             return person.watch.alert

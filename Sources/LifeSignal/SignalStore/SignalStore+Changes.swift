@@ -36,8 +36,8 @@ extension SignalStore.Bound {
 
 /// How contacts change, and what follows.
 extension SignalStore {
-    /// Does what a person was forced to do: nobody needs them to be reached now. It comes behind the all-clear,
-    /// which those hear who are responders until here.
+    /// Carries out the changes that a person was forced to make: nobody needs their contacts to be reached now. It
+    /// comes behind the all-clear, which those hear who are responders until here.
     func doWhatWasPretended(
         by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -57,7 +57,7 @@ extension SignalStore {
         }
     }
 
-    /// Changes a bond. With `keeping` the other side really stays what it is for the owner, whose sessions see the
+    /// Changes a bond. With `keeping` the other side really keeps its role for the owner, whose sessions see the
     /// change.
     func change(
         _ row: Bound, keeping kept: KeptRole? = nil, in db: Database, at now: Timestamp,

@@ -45,11 +45,11 @@ extension SignalStore {
         }
     }
 
-    /// Gives out what is due, at most `slots`, and of each channel at most what it has left: alarms before all else,
-    /// and to nobody more than their share. Drops what is no longer worth sending. A delivery that cannot be read has
-    /// failed, and stops no other.
+    /// Gives out due deliveries, at most `slots`, and of each channel at most as many as it has left: alarms before all
+    /// else, and to nobody more than their share. Drops deliveries that are no longer worth sending. A delivery that
+    /// cannot be read has failed, and stops no other.
     ///
-    /// Several missed check-ins that are told to one address are one delivery with a list, unless `isEach`.
+    /// Several missed check-ins for one address are one delivery with a list, unless `isEach`.
     package func claim(
         _ rooms: [ChannelRoom], slots: Int, isEach: Bool = false, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
@@ -92,7 +92,7 @@ extension SignalStore {
         return claimed
     }
 
-    /// The numbers of what is due and finds room, the one that has waited longest first. Those whose recipients have
+    /// The numbers of due deliveries that find room, the one that has waited longest first. Those whose recipients have
     /// their share keep nobody behind them.
     private func due(
         in room: ChannelRoom, at most: Int, isAlarm: Bool, isEach: Bool, in db: Database, _ now: Timestamp

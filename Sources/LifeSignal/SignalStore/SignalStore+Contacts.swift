@@ -137,8 +137,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes what a person writes of a contact, and wants of them; nil leaves it. To have a responder less needs the
-    /// person's PIN.
+    /// Changes a person's labels for a contact, and the roles that they want; nil leaves it. Giving up a responder
+    /// needs the person's PIN.
     package func changeContact(
         _ id: [UInt8], of person: SignalPersonID, labels: ContactLabels? = nil, tier: Int? = nil, pin: String? = nil,
         alert: SignalAlertID, at now: Timestamp, _ body: (inout ContactBond) -> Void
@@ -182,8 +182,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes what a person wants to hear of, and in which language: nil leaves it, and none in it is the machine's.
-    /// If they turn alarms off or on, the people who rely on them are told.
+    /// Changes the notifications that a person wants, and their language: nil leaves it, and none in it is the
+    /// machine's. If they turn alarms off or on, the people who rely on them are told.
     package func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (PersonRecord, SignalNews) {

@@ -28,7 +28,7 @@ extension SignalStore {
         }
     }
 
-    /// Queues what a person is notified of for each of their addresses.
+    /// Queues a person's notification for each of their addresses.
     func queueDeliveries(
         ofNote note: Int64, _ kind: DeliveryKind, to person: SignalPersonID, in db: Database, at now: Timestamp
     ) throws {
@@ -129,7 +129,7 @@ extension SignalStore {
         return row
     }
 
-    /// A claim with what it is about; nil if it is another's now.
+    /// A claim with its subject; nil if it is another's now.
     private func claimed(_ number: Int64, _ fence: Int64, in db: Database) throws -> StoredRow? {
         try Row.fetchOne(
             db,
@@ -234,7 +234,7 @@ extension SignalStore {
         return String(decoding: try Seal.open(sealed, key: try messagesKey(in: db), context: context), as: UTF8.self)
     }
 
-    // MARK: - What is sealed
+    // MARK: - The sealed part
 
     func hmac(of to: ReachAddress, in db: Database) throws -> Data {
         try keys.seal(of: Array("\(to.channel)/\(to.address)".utf8), for: "address", in: db)

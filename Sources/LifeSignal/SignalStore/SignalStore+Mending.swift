@@ -5,10 +5,10 @@ internal import SignalCore
 internal import Wire
 
 extension SignalStore {
-    /// Puts right what was read out of a damaged store.
+    /// Puts rows right that were read out of a damaged store.
     ///
-    /// An alarm that runs is kept with its person: its own row, which messages refer to, can be made again. If the mark
-    /// of the time is missing, the time was at least that of the last thing that happened.
+    /// A running alarm is kept with its person: its own row, which messages refer to, can be made again. If the mark of
+    /// the time is missing, the time was at least that of the last event.
     @Sendable static func mend(in db: Database) throws {
         for fetched in try Row.fetchAll(db, sql: "SELECT id, watch FROM person") {
             let row = StoredRow(fetched)

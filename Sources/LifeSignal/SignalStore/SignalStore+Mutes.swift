@@ -10,7 +10,7 @@ package enum MuteOutcome: Sendable, Hashable {
     case muted(StoredContact, SignalNews)
     case unknown
     case notDependent
-    /// Too few calls were ended by who called: so many within a day.
+    /// The caller has ended too few calls: so many within a day.
     case tooFew(Int)
     /// Nobody else would hear them.
     case last

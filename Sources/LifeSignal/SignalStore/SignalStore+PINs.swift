@@ -68,8 +68,8 @@ extension SignalStore {
         }
     }
 
-    /// Runs `body` if the PIN lets it, with the person as they are then, and with what the PIN has already done: for
-    /// one that says that the person is forced, an alarm that they do not see. Otherwise the try is counted.
+    /// Runs `body` if the PIN lets it, with the person as they are then, and with the PIN's own effects: for the PIN of
+    /// a forced person, an alarm that they do not see. Otherwise the try is counted.
     func guarding<Change: Sendable>(
         _ person: PersonRecord, _ use: PINUse, in db: Database, at now: Timestamp,
         _ body: (_ person: PersonRecord, _ told: SignalNews, _ isForced: Bool) throws -> Change

@@ -23,7 +23,8 @@ extension SignalStore {
         }
     }
 
-    /// Forgets the sessions of a user's number that belong to another account than that one, and what they wait for.
+    /// Forgets the sessions of a user's number that belong to another account than that one, and the codes that they
+    /// wait for.
     package func forgetSessions(of uid: UInt32, except account: String?) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -46,8 +47,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes a person in one transaction; returns what they are now. Throws ``StoreError/Code/conflict`` if there is
-    /// no such person.
+    /// Changes a person in one transaction; returns their new state. Throws ``StoreError/Code/conflict`` if there is no
+    /// such person.
     package func change(
         _ id: [UInt8], at now: Timestamp, _ body: (inout PersonRecord) -> Void
     ) throws(StoreError) -> PersonRecord {
@@ -126,7 +127,7 @@ extension SignalStore {
             ])
     }
 
-    /// Writes what runs for a person, of whom nothing else has changed.
+    /// Writes the deadline and alarm of a person of whom nothing else has changed.
     func saveWatch(of person: PersonRecord, in db: Database) throws {
         if let next = person.watch.nextLook { planned(next) }
         try db.execute(

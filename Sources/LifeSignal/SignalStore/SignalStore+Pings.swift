@@ -188,8 +188,8 @@ extension SignalStore {
         }
     }
 
-    /// Applies what a responder says of an alarm; returns what came of it, and the contact in need. Nil if no such
-    /// alarm runs for somebody who relies on the responder. An alarm is named by its id or by its word.
+    /// Applies a responder's answer to an alarm; returns the result, and the contact in need. Nil if nobody who relies
+    /// on the responder has such an alarm. An alarm is named by its id or by its word.
     package func answer(
         alert: SignalAlertID?, word: String?, by responder: SignalPersonID, at now: Timestamp,
         _ event: (SignalPersonID) -> SignalEvent

@@ -6,8 +6,8 @@ package import Wire
 
 /// The messages although the disk does not accept writes: the result of a transaction of which nothing is kept.
 extension SignalStore {
-    /// Writes what alarms need, or answers what it would come to if the disk does not take it. Throws why it could not
-    /// be written if that cannot be said.
+    /// Writes a change for an alarm, or returns its result if the disk does not take it. Throws the reason if there is
+    /// no result.
     func writeOrTell<Value>(
         _ body: (Database) throws -> Value, unstored: (Database, inout Value, StoreError) throws -> Void
     ) throws(StoreError) -> Value {

@@ -74,8 +74,8 @@ package struct StoredAlert: Sendable, Hashable {
     package var isWithOperator = false
 }
 
-/// Deadlines and alarms. An event, what it decides, and what that leaves are one transaction, which begins with the
-/// person's row: so a check-in and an alarm are never both true.
+/// Deadlines and alarms. An event, its decisions and their effects are one transaction, which begins with the person's
+/// row: so a check-in and an alarm are never both true.
 extension SignalStore {
     /// How many people are looked at in one transaction: other calls get their turn in between.
     private static let batch = 50
@@ -88,7 +88,7 @@ extension SignalStore {
         try apply(.event(event, isGuarded: use.isRequired), to: id, with: use, at: now)
     }
 
-    /// The same with what is asked for, which says whether it is guarded.
+    /// The same for a request, which says whether it is guarded.
     package func apply(
         _ request: SignalRequest, to id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
@@ -302,7 +302,7 @@ extension SignalStore {
             }
         }
         try forgetHelp(before, change.person, in: db)
-        // A person whose bond has changed meanwhile is added by what has changed it.
+        // A person whose bond has changed meanwhile is added by that change.
         change.news.touched.formUnion(responders.map(\.id))
         return change
     }

@@ -1,7 +1,7 @@
 package import SignalCore
 package import Wire
 
-/// Somebody whom a person knows, with as much of them as they have agreed to show: what is not seen is nil.
+/// Somebody whom a person knows, with as much of them as they have agreed to show: hidden parts are nil.
 package struct StoredContact: Sendable, Hashable {
     package var id: [UInt8]
     package var firstName: String
@@ -34,7 +34,7 @@ package struct StoredContact: Sendable, Hashable {
         case pendingPing
     }
 
-    /// Both names, or what is known.
+    /// Both names, or the known parts.
     package var name: String {
         let name = [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
         return name.isEmpty ? phone : name

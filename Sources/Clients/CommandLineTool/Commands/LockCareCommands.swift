@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam locks status LOCK`: what a bound lock last said of itself, or says now.
+/// `seam locks status LOCK`: a bound lock's last report, or its present one.
 struct LocksStatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what a bound lock last reported.",

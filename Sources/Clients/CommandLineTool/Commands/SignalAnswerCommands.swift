@@ -201,7 +201,7 @@ extension SignalContact {
 
 /// How contacts are named and shown.
 enum ContactRendering {
-    /// Both names, or what is known.
+    /// Both names, or the known parts.
     static func name(_ contact: SignalContact) -> TerminalSafe {
         let name = [contact.firstName, contact.lastName].filter { !$0.isEmpty }.joined(separator: " ")
         return name.isEmpty ? "\(contact.phone)" : "\(name)"
@@ -241,7 +241,7 @@ enum ContactRendering {
         return try one(asking.isEmpty ? found : asking, called: text, hint: hint)
     }
 
-    /// Those who wait for the person's answer, with what they ask.
+    /// The contacts who wait for the person's answer, with their wishes.
     static func waiting(_ session: String?, _ client: BlockingClient, on console: Console) throws {
         let waiting = try client.call(ContactList.self, .init(session: session)).contacts.filter(\.asks)
         if console.isJSON { return try waiting.forEach { try console.json($0.json) } }
@@ -285,7 +285,7 @@ enum ContactRendering {
         return word
     }
 
-    /// A contact: name, roles, what is asked, and how a dependent is.
+    /// A contact: name, roles, open questions, and how a dependent is.
     static func write(_ contact: SignalContact, on console: Console) throws {
         var parts: [TerminalSafe] = []
         if contact.isResponder {

@@ -33,7 +33,7 @@ enum PINInput {
         return pin
     }
 
-    /// A PIN that is new, which a terminal asks for twice, because nobody sees what is typed; nil for an empty line.
+    /// A new PIN, which a terminal asks for twice, because it does not show; nil for an empty line.
     static func newLine(_ question: TerminalSafe, on console: Console) throws -> String? {
         let pin = try optionalLine(question, on: console)
         guard pin != nil, Prompt.isTerminal else { return pin }

@@ -5,7 +5,7 @@ import Wire
 
 /// Lines that several commands print.
 enum SignalRendering {
-    /// How often somebody checks in: what they have set last, from when on it counts, and what counts until then.
+    /// How often somebody checks in: their last settings, when these begin to apply, and the settings until then.
     static func intervals(_ person: SignalPerson, on console: Console) throws {
         let inForce = words(
             .init(checkIn: person.checkInInterval, reminder: person.reminderInterval, grace: person.grace))
@@ -28,7 +28,7 @@ enum SignalRendering {
         return "every \(every), first reminder \(reminder) before, others are told \(grace)"
     }
 
-    /// When the next check-in is due, or since when it is overdue and what comes next.
+    /// When the next check-in is due, or since when it is overdue and the next step.
     static func due(_ person: SignalPerson, on console: Console) throws {
         if let due = person.nextDue, person.isLate {
             try console.line("you have not checked in: it was due by \(LocalTime.text(due))", .bad)

@@ -11,7 +11,7 @@ final class Console {
     let palette: TextPalette
     /// Whether results are JSON Lines.
     let isJSON: Bool
-    /// The bytes of what people read; values for programs are in UTF-8.
+    /// The bytes of text for people; values for programs are in UTF-8.
     private let charset: Charset
     /// Whether standard output no longer has a reader.
     var isReaderGone: Bool { hasLostReader || Self.hasNoReader(STDOUT_FILENO) }

@@ -50,8 +50,8 @@ extension Following {
         throw CommandEnd(status: console.isReaderGone ? .done : .cancelled)
     }
 
-    /// Follows a topic until its end, even if the daemon restarts meanwhile. `body` gets each item, and what it
-    /// reports, if anything.
+    /// Follows a topic until its end, even if the daemon restarts meanwhile. `body` gets each item, and its content, if
+    /// it has any.
     static func topic<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, from start: StreamTerms.Start, at socket: Link.Socket,
         on console: Console, _ body: @escaping (Item, TopicReader.Element?) throws -> Void

@@ -33,10 +33,11 @@ struct Prompt {
         return nil
     }
 
-    /// One line without its end; nil at the end of input. With `isSecret`, a terminal does not show what is typed.
+    /// One line without its end; nil at the end of input. With `isSecret`, a terminal does not show the typed
+    /// characters.
     ///
-    /// A terminal's line is what is typed from now on: the rest of a paste, which was meant for an earlier question,
-    /// is not an answer to this one.
+    /// A terminal's line begins now: the rest of a paste, which was meant for an earlier question, is not an answer to
+    /// this one.
     static func line(
         from descriptor: CInt = STDIN_FILENO, isSecret: Bool, within patience: Duration? = nil
     ) throws(Failure) -> String? {
@@ -48,7 +49,7 @@ struct Prompt {
         return isTerminal ? line.map(withoutMarks) : line.map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
     }
 
-    /// A terminal may mark what is pasted, if the program before has left it so.
+    /// A terminal may mark pastes, if the program before has left it so.
     private static func withoutMarks(_ line: String) -> String {
         var line = line[...]
         if line.hasPrefix("\u{1b}[200~") { line = line.dropFirst(6) }

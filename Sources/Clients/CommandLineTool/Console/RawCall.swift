@@ -59,7 +59,7 @@ enum RawCall {
     private static func refuse(_ request: Request, unlessAllowedBy client: BlockingClient) throws {
         let service = request.method.hasPrefix("rpc.") ? "rpc" : "session"
         let file = try describe(service, from: client)?.file ?? KnownContracts.file(of: request.method)
-        // The daemon's rule: a client that may not call the method does not learn what is wrong with the call.
+        // The daemon's rule: a client that may not call the method does not learn the faults of the call.
         guard let contract = ContractOfMethod(request.method, in: file),
             contract.method.sockets.contains(request.socket.name), let fault = contract.fault(of: request.params)
         else { return }
@@ -68,7 +68,7 @@ enum RawCall {
             field: fault.field)
     }
 
-    /// Nil if the daemon cannot say what it takes: then only what this program knows counts.
+    /// Nil if the daemon cannot describe it: then only this program's own knowledge counts.
     private static func describe(_ service: String, from client: BlockingClient) throws -> DescribedService? {
         do {
             return try DescribedService(service, from: client)

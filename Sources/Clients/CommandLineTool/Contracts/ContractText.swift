@@ -14,7 +14,7 @@ package struct ContractText {
         self.file = file
     }
 
-    /// Adds one line for each method: whether it may be called, what it answers, and what it is in short.
+    /// Adds one line for each method: whether it may be called, its kind of answer, and its purpose in short.
     package mutating func addMethods(refusals: [String: String]) {
         let methods = file["methods"]?.arrayValue ?? []
         let longest = methods.map { $0["name"]?.stringValue?.count ?? 0 }.max() ?? 0

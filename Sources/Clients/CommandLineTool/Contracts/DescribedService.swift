@@ -12,8 +12,8 @@ struct DescribedService {
     /// The result as it came.
     let answer: JSONText
 
-    /// Asks for one service. Throws `rpc.unknown_service`, what the connection throws, or `rpc.server_fault` for an
-    /// answer that cannot be read.
+    /// Asks for one service. Throws `rpc.unknown_service`, the connection's errors, or `rpc.server_fault` for an answer
+    /// that cannot be read.
     init(_ service: String, from client: BlockingClient) throws(WireError) {
         let params = JSONText(["service": .string(service)])
         let answer = try client.call(OutgoingCall(unary: "rpc.describe", params: params).markedIfItOnlyReads)

@@ -1,8 +1,8 @@
 import TermCore
 
-/// How far a name is from what somebody has typed: the number of characters to add, leave out, change or swap with
-/// the next one (Damerau's distance, as the optimal string alignment), in any case and as both are shown. Only the
-/// first 64 characters are compared.
+/// How far a name is from the typed one: the number of characters to add, leave out, change or swap with the next one
+/// (Damerau's distance, as the optimal string alignment), in any case and as both are shown. Only the first 64
+/// characters are compared.
 struct NameDistance {
     private static let longest = 64
     private let wanted: [Character]

@@ -29,7 +29,7 @@ enum SessionRendering {
         try row("radio", radio(status.radio), status.radio == .ready ? .plain : .warning)
     }
 
-    /// Writes what the daemon's health says of the clock; nothing as long as the clock is right.
+    /// Writes the health of the daemon's clock; nothing as long as the clock is right.
     static func writeClock(_ health: JSON, on console: Console) throws {
         let clock = health["components"]?.arrayValue?.first { $0["name"] == "clock" }
         guard let clock, clock["status"] != "serving", let reason = clock["reason"]?.stringValue else { return }

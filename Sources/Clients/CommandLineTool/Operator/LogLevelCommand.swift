@@ -3,7 +3,7 @@ import RPC
 import TermCore
 import Wire
 
-/// `seam log-level`: what the daemon logs.
+/// `seam log-level`: the daemon's log level.
 struct LogLevelCommand: ConsoleCommand {
     /// The lowest level that is logged, the most talkative first.
     enum Level: String, ExpressibleByArgument, CaseIterable {

@@ -36,7 +36,7 @@ struct TextMoment: Equatable {
     /// beginning. Nil for anything else.
     static func read(_ text: String, _ direction: Direction, now: Timestamp) -> Timestamp? {
         if let time = Timestamp(text) ?? Timestamp(withSeconds(text)) { return time }
-        // As a time, a number alone says neither what it counts nor from when.
+        // As a time, a number alone has neither a unit nor a beginning.
         if !text.allSatisfy(\.isNumber), let length = TextDuration.parse(text, atMost: .seconds(36_525 * 86_400)) {
             return now.advanced(by: direction == .past ? .zero - length : length)
         }

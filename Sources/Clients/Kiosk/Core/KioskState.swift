@@ -158,7 +158,7 @@ nonisolated struct KioskState: Equatable, Sendable {
 
     // MARK: - Events
 
-    /// Takes an event; returns what is to be done, in that order.
+    /// Takes an event; returns the actions, in their order.
     mutating func received(_ event: Event, at now: ContinuousClock.Instant) -> [Effect] {
         switch event {
         case .daemon(let isThere): isDaemonThere = isThere

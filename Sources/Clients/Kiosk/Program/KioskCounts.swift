@@ -20,7 +20,7 @@ nonisolated struct KioskCounts: Equatable {
         }
     }
 
-    /// Keeps them. Throws ``LinuxError``; then the folder has what it had.
+    /// Keeps them. Throws ``LinuxError``; then the folder is unchanged.
     func write(in folder: String?) throws(LinuxError) {
         guard let folder else { return }
         var counts = JSONObject()

@@ -41,7 +41,7 @@ nonisolated struct KioskRecord: ConfigurationFile, Equatable {
         }
     }
 
-    /// Keeps it. Throws ``LinuxError``; then the folder has what it had.
+    /// Keeps it. Throws ``LinuxError``; then the folder is unchanged.
     func write(in folder: String?) throws(LinuxError) {
         guard let folder else { return }
         let times = tries.times.map { JSON.string("\(Int64($0 * 1000))") }

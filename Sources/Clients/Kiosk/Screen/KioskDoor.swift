@@ -146,7 +146,7 @@ struct KioskDoor: View {
     }
 }
 
-/// Buttons that come after a second: a key that is held down was meant for what was there before.
+/// Buttons that come after a second: a key that is held down was meant for the page before.
 struct KioskHeld<Content: View>: View {
     @ViewBuilder let content: Content
     @State private var isThere = false

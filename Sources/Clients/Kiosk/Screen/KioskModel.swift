@@ -49,7 +49,7 @@ final class KioskModel: ObservableObject {
     @Published private(set) var language: SeamLanguage
     /// How many characters of a code or PIN are typed.
     @Published private(set) var typed = 0
-    /// Counts what was typed on a keyboard.
+    /// Counts the characters typed on a keyboard.
     @Published private(set) var keyed = 0
     /// Whether the visitor reads in high contrast.
     @Published private(set) var hasContrast = false
@@ -100,7 +100,7 @@ final class KioskModel: ObservableObject {
 
     // MARK: - Events
 
-    /// Takes an event, and does what it asks for.
+    /// Takes an event, and carries out its effects.
     func received(_ event: KioskState.Event) {
         let now = hands.now()
         let effects = state.received(event, at: now)
@@ -194,7 +194,7 @@ final class KioskModel: ObservableObject {
         if reading != news { reading = news }
     }
 
-    /// The visit ends soon: that is read until the next key, and then what was read before.
+    /// The visit ends soon: that is read until the next key, and then the earlier text again.
     func warn(_ words: String) {
         unwarned = unwarned ?? reading
         read(words)

@@ -78,7 +78,7 @@ final class KioskStaff {
         end(way)
     }
 
-    /// Changes what is kept: what the file has by now, so that nothing that another process wrote is taken back.
+    /// Changes the record, as the file has it by now, so that nothing that another process wrote is lost.
     private func keep(_ change: (inout KioskRecord) -> Void) {
         record = KioskRecord.read(in: folder, at: now())
         change(&record)

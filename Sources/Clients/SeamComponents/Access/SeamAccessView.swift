@@ -54,7 +54,7 @@ private struct SeamAccessPlace: View {
     let style: SeamCredentialsViewStyle
     let errorStyle: SeamAccessCredentialErrorStyle
 
-    /// Whether what is not there yet will not come by itself soon.
+    /// Whether the missing parts will not come by themselves soon.
     @State private var isSettled = false
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamActions) private var actions

@@ -6,7 +6,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The keys of a model, what is in front of them, and in the last line what keys do now.
+/// The keys of a model, the view in front of them, and in the last line the actions of the keyboard.
 struct SeamCredentialsContent: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject var session: SeamSessionModel
@@ -20,7 +20,7 @@ struct SeamCredentialsContent: View {
     @State private var front: SeamFront?
     /// Counts how often the keys were shown again because "tomorrow" may be another day.
     @State private var turn = 0
-    /// Whether what is not there yet will not come by itself soon.
+    /// Whether the missing parts will not come by themselves soon.
     @State private var isSettled = false
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
@@ -60,7 +60,7 @@ struct SeamCredentialsContent: View {
         model.isActivating || model.isRefreshing || model.credentials.isEmpty && session.connectivity?.reading != nil
     }
 
-    // MARK: - What is shown
+    // MARK: - The view
 
     @ViewBuilder private var trouble: some View {
         if isPasteLost {
@@ -139,7 +139,7 @@ struct SeamCredentialsContent: View {
 
     private var isGrid: Bool { (style == .grid) != isOther }
 
-    // MARK: - What is chosen
+    // MARK: - The choice
 
     private func open() { if let id = model.cursor { model.open(id) } }
 

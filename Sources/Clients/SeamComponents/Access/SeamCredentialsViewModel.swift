@@ -25,7 +25,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     @Published private(set) var messages: [Message] = []
     /// The key at which the cursor is; nil if none is shown.
     @Published private(set) var cursor: String?
-    /// While it is there, no door is opened at once: a press now was meant for what was shown before.
+    /// While it is there, no door is opened at once: a press now was meant for the earlier page.
     @Published private(set) var hold: SeamHold?
 
     /// The service that is followed.
@@ -100,7 +100,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         return needsSignIn ? .signedOut : .keys
     }
 
-    // MARK: - What is told
+    // MARK: - Messages
 
     private func received(_ keys: [SeamAccessCredential]) {
         let ordered = Self.ordered(keys)
@@ -131,7 +131,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
             (activationError, isActivating) = (nil, false)
             holdForChange()
         } else {
-            // Somebody has signed out: what was shown is nobody else's business.
+            // Somebody has signed out: their keys are nobody else's business.
             activationError = SeamError.initializationRequired
             (selectedCredentialId, searchText, messages, hasChosen) = (nil, "", [], false)
             reveal.hide()
@@ -205,7 +205,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         if reveal.shown == nil { reveal.reveal(key, from: service) } else { reveal.hide() }
     }
 
-    // MARK: - What the person does
+    // MARK: - The person's actions
 
     /// Shows the card of a key, or none.
     public func select(credential: SeamAccessCredential?) { selectedCredentialId = credential?.id }

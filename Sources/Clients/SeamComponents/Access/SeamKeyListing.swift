@@ -6,8 +6,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// A model's keys in lines, with remarks on all of them and on the one at the cursor. Where there is room, all about
-/// that key stands beside them, and below it what was opened last.
+/// A model's keys in lines, with remarks on all of them and on the one at the cursor. If there is room, the details of
+/// that key stand beside them, and below it its last attempts.
 struct SeamKeyListing: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject var session: SeamSessionModel

@@ -7,7 +7,7 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// Nobody is signed in: one field, which does not show what is written.
+/// Nobody is signed in: one field, which hides its text.
 struct SeamSignInView: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @State private var token = ""

@@ -72,7 +72,7 @@ package final class SeamReveal: ObservableObject {
         }
     }
 
-    /// Hides them, and does not show what is still asked for.
+    /// Hides them, and does not show an answer that is still to come.
     func hide() {
         guard isBusy || shown != nil || problem != nil else { return }
         number += 1

@@ -5,10 +5,10 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Keys in lines: name, place, how long or what is the matter, state. Only the visible ones are made.
+/// Keys in lines: name, place, how long or the trouble, state. Only the visible ones are made.
 ///
 /// Enter and a click choose a key; arrows, `j` and `k`, Page Up and Page Down, Home and End move. Updates leave the
-/// cursor at its key. The view keeps nothing but the cursor: what a choice means is the program's.
+/// cursor at its key. The view keeps nothing but the cursor: the program decides what a choice means.
 public struct SeamCredentialTable: View {
     private let credentials: [SeamAccessCredential]
     private let selectedId: String?

@@ -5,8 +5,8 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// The keys that match what is searched for. The names are folded once for as long as the keys are the same, and what
-/// was found last is kept.
+/// The keys that match a search. The names are folded once for as long as the keys are the same, and the last result is
+/// kept.
 final class SeamKeySearch {
     private var keys: [SeamAccessCredential] = []
     private var names = ShownNames()

@@ -10,7 +10,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     let language: SeamLanguage
     /// Its state in a word: `ready`, `needs you`, `expired`.
     package let state: String
-    /// A few words more: until when, or what is the matter.
+    /// A few words more: the end of its time, or the trouble.
     package let note: String
     /// The first error; nil if the key opens.
     package let error: SeamCredentialError?

@@ -17,7 +17,7 @@ public struct SeamNoCredentialsView: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
-    /// `refresh` is what the button does; by default it asks the service of the environment, and says what went wrong.
+    /// `refresh` is the button's action; by default it asks the service of the environment, and reports errors.
     public init(isLoading: Bool = false, refresh: (() async -> Void)? = nil) {
         (self.isLoading, self.refresh) = (isLoading, refresh)
     }

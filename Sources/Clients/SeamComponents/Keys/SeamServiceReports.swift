@@ -2,7 +2,7 @@ public import SeamCombine
 public import SeamSDK
 import SeamSwiftUI
 
-/// A service that can say a key's code and card number in clear. Without it, a card shows what the key carries.
+/// A service that can reveal a key's code and card number. Without it, a card shows them as the key has them.
 public protocol SeamRevealing: SeamServiceProtocol {
     /// The code and the card number, to be shown only to their owner.
     func reveal(_ credentialId: String) async throws -> SeamRevealedCredential
@@ -49,7 +49,7 @@ public protocol SeamSystemReporting: SeamServiceProtocol {
     var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { get }
 }
 
-/// A service that knows what was opened. Without it the screens have no activity.
+/// A service that has the journal. Without it the screens have no activity.
 public protocol SeamActivityReporting: SeamServiceProtocol {
     /// The person's latest attempts, the newest first, at most `limit`: now and after each change, on the main actor.
     /// An error comes only in place of the first ones.

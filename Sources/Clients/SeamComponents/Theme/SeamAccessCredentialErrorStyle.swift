@@ -116,7 +116,7 @@ nonisolated extension SeamCredentialError {
         if case .userInteractionRequired(let action) = self { action } else { nil }
     }
 
-    /// Shows the page of what a person must do.
+    /// Shows the page with the action that a person must take.
     fileprivate func act() {
         guard let interaction else { return }
         OnMain.run { SeamInteractionHandler.shared.perform(interaction) }

@@ -1,6 +1,6 @@
 package import TermUI
 
-/// How much room the access screens give to what people read: letters of a terminal have one size.
+/// How much room the access screens give to text: letters of a terminal have one size.
 package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, Comparable {
     case compact, regular, comfortable, large
 

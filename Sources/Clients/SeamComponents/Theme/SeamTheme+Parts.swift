@@ -34,7 +34,7 @@ nonisolated extension SeamTheme {
         /// A card of the theme's colours, without a logo.
         public static let `default` = KeyCard()
 
-        /// The same card with what is given.
+        /// The same card with the given members.
         public func with(
             backgroundGradient: [Color]? = nil, accentColor: Color? = nil, logoAssetName: String? = nil,
             cornerRadius: CGFloat? = nil, shadowColor: Color? = nil, shadowRadius: CGFloat? = nil,
@@ -70,7 +70,7 @@ nonisolated extension SeamTheme {
         /// A box of the theme's colours.
         public static let `default` = Toast()
 
-        /// The same message with what is given.
+        /// The same message with the given members.
         public func with(
             background: Color? = nil, textColor: Color? = nil, accentColor: Color? = nil, borderColor: Color? = nil,
             cornerRadius: CGFloat? = nil, horizontalPadding: CGFloat? = nil, verticalPadding: CGFloat? = nil
@@ -107,7 +107,7 @@ nonisolated extension SeamTheme {
         /// A card of the theme's colours.
         public static let `default` = UnlockCard()
 
-        /// The same card with what is given.
+        /// The same card with the given members.
         public func with(
             cardBackground: Color? = nil, headerBackground: Color? = nil, dividerColor: Color? = nil,
             headerTitleColor: Color? = nil, headerSubtitleColor: Color? = nil, keyIconColorIdle: Color? = nil,

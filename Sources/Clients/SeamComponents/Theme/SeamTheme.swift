@@ -7,9 +7,9 @@ public import SeamSwiftUI
 /// Without one, the screens have the design of LumiKit that is in force (`seam tui --theme`). A terminal draws colours
 /// and weight; sizes, radii and shadows become what `CellMetrics` and LumiKit make of them.
 public nonisolated struct SeamTheme: Sendable, Hashable {
-    /// Colours, by what they mean.
+    /// Colours, by meaning.
     public var colors: Colors
-    /// Fonts, by what they are for.
+    /// Fonts, by use.
     public var fonts: Fonts
     /// How a key's card looks.
     public var keyCard: KeyCard
@@ -57,7 +57,7 @@ public nonisolated struct SeamTheme: Sendable, Hashable {
         public var body, callout: Font
         /// Of remarks, from the largest.
         public var footnote, caption, caption2: Font
-        /// Of what a button says.
+        /// Of a button's title.
         public var actionTitle: Font
         /// Of the words above a group.
         public var sectionHeader: Font

@@ -5,9 +5,9 @@ public import SeamSDK
 public import SeamSwiftUI
 import SeamWords
 
-/// Says to a person what they must do for a key, on a page in front of the screen. This machine has no settings of
-/// its own to open: the pages name the command or the person that helps. The page of a one-time password shows its
-/// address, and as a code for a phone. Nothing restarts or ends the program.
+/// Shows a person the action that they must take for a key, on a page in front of the screen. This machine has no
+/// settings of its own to open: the pages name the command or the person that helps. The page of a one-time password
+/// shows its address, and as a code for a phone. Nothing restarts or ends the program.
 ///
 /// The pages are shown where ``SeamSwiftUI/View/seamInteractions(_:)`` is; the access screens have it.
 public final class SeamInteractionHandler: ObservableObject {
@@ -27,7 +27,7 @@ public final class SeamInteractionHandler: ObservableObject {
 
     /// The page that is shown; nil closes it.
     @Published public var page: Page?
-    /// A program's own way, asked first: it returns true if it has done what is needed, and no page is shown.
+    /// A program's own way, asked first: it returns true if it has taken the action, and no page is shown.
     public var ownWay: ((SeamCredentialError.RequiredUserInteraction) -> Bool)?
     private var hosts = 0
 

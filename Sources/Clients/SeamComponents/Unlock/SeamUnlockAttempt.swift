@@ -11,7 +11,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case timedOut
         /// Nothing was opened; the lock's or the machine's words, and whether that is sure.
         case failed(AttemptWords, isSure: Bool)
-        /// Nobody knows what the door did.
+        /// The door's state is unknown.
         case unknown
         /// It did not begin, or was called off before the lock got the command, for that reason.
         case refused(RefusalWords)

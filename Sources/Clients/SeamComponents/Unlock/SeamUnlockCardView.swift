@@ -269,8 +269,8 @@ private struct SeamUnlockOutcome: View {
     }
 }
 
-/// Buttons that do nothing at first, until no press came for so long: a key that is held down was meant for what was
-/// there before.
+/// Buttons that do nothing at first, until no press came for so long: a key that is held down was meant for the earlier
+/// page.
 private struct SeamHeld<Content: View>: View {
     let length: Duration
     @ViewBuilder let content: (_ held: (@escaping () -> Void) -> () -> Void) -> Content

@@ -4,7 +4,7 @@ public import SeamSDK
 import SeamSwiftUI
 import TermCore
 
-/// One key on a card where its door is opened: what it says, and the attempt. Dropping it cancels the attempt.
+/// One key on a card where its door is opened: its words, and the attempt. Dropping it cancels the attempt.
 public final class SeamUnlockCardViewModel: ObservableObject {
     /// The card's content.
     public nonisolated enum UnlockCardState: Equatable, Sendable {
@@ -18,7 +18,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         case timedOut
         /// It failed; the message is for the person at the door.
         case failure(String)
-        /// Nobody knows what the door did: it is not tried again.
+        /// The door's state is unknown: it is not tried again.
         case unknown
         /// An error of the key prevents it.
         case error(SeamCredentialError)

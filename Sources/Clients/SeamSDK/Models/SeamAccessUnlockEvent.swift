@@ -5,7 +5,7 @@ public enum SeamAccessUnlockEvent: Equatable, Sendable {
     case launched
     /// The lock said that it opened.
     case grantedAccess
-    /// The time was over. The lock may still have been told to open; `recentUnlocks(limit:)` says what is known.
+    /// The time ran out. The lock may still have been told to open; `recentUnlocks(limit:)` has the known outcome.
     case timedOut
     /// The connection or the protocol failed. The text is for engineers, not for the person at the door.
     case connectionFailed(debugDescription: String)

@@ -8,7 +8,7 @@ struct KeyMirror {
     /// Sorted by ``isBefore(_:_:)``, each id once.
     private(set) var keys: [SeamAccessCredential] = []
 
-    /// Applies what the topic reports. Throws for an element that breaks the contract.
+    /// Applies the topic's reports. Throws for an element that breaks the contract.
     mutating func received(_ element: TopicReader.Element) throws(WireError) {
         switch element {
         case .state(let rows, _):

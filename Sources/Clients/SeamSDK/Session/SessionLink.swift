@@ -43,8 +43,7 @@ final class SessionLink: Sendable {
     private static let longestPause = Duration.seconds(5)
     /// As few signs of life as possible: a waiting program should not be woken for them.
     private static let terms = StreamTerms(heartbeat: .seconds(300))
-    /// How long to wait until a topic reports what a call has answered: it takes milliseconds on a machine that is
-    /// not busy.
+    /// How long to wait until a topic reports a call's result: it takes milliseconds on a machine that is not busy.
     private static let settling = Duration.seconds(2)
     /// The time for signing out, in which a try may begin, and for each try.
     private static let leaving = (limit: Duration.seconds(8), all: Duration.seconds(6), each: Duration.seconds(2))
@@ -212,8 +211,8 @@ final class SessionLink: Sendable {
         return keys
     }
 
-    /// Waits until a topic has reported what a call has answered. Only topics are believed, because they are in
-    /// order: a call's answer may be out of date when its caller goes on.
+    /// Waits until a topic has reported a call's result. Only topics are believed, because they are in order: a call's
+    /// answer may be out of date when its caller goes on.
     private static func settle<Value>(_ broadcast: Broadcast<Value>, _ holds: @escaping @Sendable (Value) -> Bool) async
     {
         guard !holds(broadcast.value) else { return }

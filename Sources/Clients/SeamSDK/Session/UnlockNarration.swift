@@ -19,7 +19,7 @@ struct UnlockNarration {
         return told
     }
 
-    /// The call has ended with a result, which supplies what the events left out.
+    /// The call has ended with a result, which supplies the parts that the events left out.
     mutating func ended(_ result: UnlockResult) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true

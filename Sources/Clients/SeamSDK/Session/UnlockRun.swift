@@ -101,7 +101,7 @@ struct UnlockRun: Sendable {
         return events
     }
 
-    /// Sends the remaining events, with exactly one terminal event, and what is known of the door after it.
+    /// Sends the remaining events, with exactly one terminal event, and the door's state after it.
     private func tellRest(_ continuation: AsyncStream<SeamAccessUnlockEvent>.Continuation) async {
         var (narration, wasGranted) = (narration, false)
         func tell(_ event: SeamAccessUnlockEvent?) {

@@ -3,7 +3,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Every key of the keyboard and what it does.
+/// Every key of the keyboard and its action.
 struct HelpView: View {
     /// Whether there is a shell to go back to.
     let hasShell: Bool

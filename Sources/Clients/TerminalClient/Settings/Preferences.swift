@@ -4,7 +4,7 @@ import SeamComponents
 import SeamWords
 import TermUI
 
-/// How a person reads: what the command line gives, and what it does not give.
+/// How a person reads: the values of the command line, nil for the others.
 nonisolated struct Preferences: Equatable, Sendable {
     var language: SeamLanguage?
     var density: SeamDensity?
@@ -17,8 +17,8 @@ nonisolated struct Preferences: Equatable, Sendable {
     }
 }
 
-/// The screen with what its person has set, which is kept for them: what the command line gives, and what they set on
-/// the page of settings.
+/// The screen with its person's settings, which are kept for them: those of the command line, and those of the page of
+/// settings.
 struct Preferred<Content: View>: View {
     private let content: Content
     private let usual: SeamLanguage

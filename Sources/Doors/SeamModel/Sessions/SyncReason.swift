@@ -36,7 +36,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case listTooLong = "list_too_long"
     /// Some of the cloud's rows are not as documented: their objects are not shown, and open nothing.
     case rowsLeftOut = "rows_left_out"
-    /// The store did not keep what the cloud said.
+    /// The store did not keep the cloud's answer.
     case notStored = "not_stored"
     /// Nobody used the ephemeral session: it has ended.
     case idle

@@ -111,7 +111,7 @@ enum CloudRules {
         return isConcerned ? [.contactSeamSupport] : []
     }
 
-    /// The access system's own issue on that user says what is wrong; this issue only says that something is.
+    /// The access system's own issue on that user names the fault; this issue only says that there is one.
     private static func isAboutUser(_ issue: CloudIssue) -> Bool { issue.code == "issue_with_acs_user" }
 
     // MARK: - Systems and locks

@@ -23,7 +23,8 @@ package struct EventCursor: Sendable, Equatable {
     /// The cloud's parameter for the next question; nil until a full read has given the cursor a place.
     package var since: Timestamp? { place?.advanced(by: .zero - Self.overlap) }
 
-    /// A full read was completed. It had begun at `moment` of the cloud's time: later events report what it missed.
+    /// A full read was completed. It had begun at `moment` of the cloud's time: later events report the changes that it
+    /// missed.
     package mutating func readAll(begunAt moment: Timestamp) {
         if place == nil { place = moment }
     }

@@ -94,7 +94,7 @@ package struct RequestPace: Sendable {
     /// How many wait.
     package var waitingCount: Int { queue.count }
 
-    // MARK: - What the cloud bears
+    // MARK: - The cloud's limits
 
     /// The cloud asked to slow down, or failed.
     package mutating func complained(at now: Duration) {

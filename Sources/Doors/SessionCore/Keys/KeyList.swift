@@ -3,7 +3,7 @@ internal import SeamModel
 package import Wire
 
 /// A person's keys at one time, by name and id. Each key is derived when it is looked at, so that a very long list
-/// takes no more memory than what the cloud said of the keys.
+/// takes no more memory than the cloud's answers about the keys.
 package struct KeyList: RandomAccessCollection, Sendable {
     let derivation: CredentialDerivation
     let order: KeyOrder

@@ -106,7 +106,7 @@ package struct NearbyKeys: Sendable {
         return forget(gone) + keys.compactMap { tell($0, at: now) }
     }
 
-    /// Time has passed: returns what is due now.
+    /// Time has passed: returns the changes that are due now.
     package mutating func passed(_ now: Duration) -> [Change] {
         let silent = signals.filter { $0.value.heardAt + hold <= now }.map(\.key)
         for device in silent { signals[device] = nil }

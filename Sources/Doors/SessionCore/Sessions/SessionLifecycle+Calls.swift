@@ -228,10 +228,10 @@ extension SessionLifecycle {
         return [.finishDeactivation]
     }
 
-    // MARK: - What the sync learns
+    // MARK: - The sync's findings
 
-    /// The cloud answered a full read with the token in use, and a snapshot was stored. `session` is what the cloud
-    /// now says of the token: its time may have been shortened or extended.
+    /// The cloud answered a full read with the token in use, and a snapshot was stored. `session` is the cloud's
+    /// present answer about the token: its time may have been shortened or extended.
     package mutating func synced(at now: Timestamp, as session: ProvenSession) -> [Action] {
         guard case .active(var signedIn) = state else { return [] }
         signedIn.proof = session
@@ -243,8 +243,8 @@ extension SessionLifecycle {
         return [.store]
     }
 
-    /// The cloud answered, but not as documented. It may have taken keys back, so what was read before serves for an
-    /// hour at most, until the next read that is understood.
+    /// The cloud answered, but not as documented. It may have taken keys back, so the earlier read serves for an hour
+    /// at most, until the next read that is understood.
     package mutating func misunderstood() { isMisunderstood = true }
 
     /// The snapshot could not be stored, and the one that was stored before is out of date.

@@ -173,7 +173,7 @@ package struct SessionLifecycle: Sendable {
         return Question(number: questions)
     }
 
-    // MARK: - What the session is
+    // MARK: - The state of the session
 
     /// Whether there is a token and its owner knows of it.
     package var isInitialized: Bool {
@@ -221,7 +221,7 @@ package struct SessionLifecycle: Sendable {
         guard isInitialized else { throw .initializationRequired }
     }
 
-    /// Throws unless the session is active. It does not check whether what the cloud gave may still be used.
+    /// Throws unless the session is active. It does not check whether the cloud's keys may still be used.
     package func requireActive() throws(SessionError) {
         try requireInitialized()
         guard isActive else { throw .activationRequired }

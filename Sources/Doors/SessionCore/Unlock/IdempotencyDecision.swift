@@ -12,8 +12,8 @@ package enum IdempotencyDecision: Sendable, Equatable {
     case replay(attemptID: String)
     /// The key stands for another call: refuse it.
     case mismatch
-    /// The same call was interrupted when it may have acted, so there is no reply to replay; the journal has what it
-    /// did. Do not run it again.
+    /// The same call was interrupted when it may have acted, so there is no reply to replay; the journal has its
+    /// effect. Do not run it again.
     case interrupted(attemptID: String, effect: WireError.Effect)
 
     /// Whether the call is run.
@@ -51,7 +51,7 @@ package enum IdempotencyDecision: Sendable, Equatable {
         case interrupted(effect: WireError.Effect)
     }
 
-    /// Decides for a call with that fingerprint, and with what the journal has under its key.
+    /// Decides for a call with that fingerprint, and with the journal's entry under its key.
     package init(fingerprint: String, precedent: Precedent?) {
         guard let precedent else {
             self = .new

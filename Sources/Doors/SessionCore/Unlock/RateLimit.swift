@@ -44,8 +44,8 @@ package struct UnlockRateLimit: Sendable {
     /// How many buckets are remembered: those that are not full.
     package var rememberedCount: Int { people.count + credentials.count }
 
-    // A full bucket need not be remembered, so memory is bounded by what was used within the time that a bucket takes
-    // to fill.
+    // A full bucket need not be remembered, so memory is bounded by the use within the time that a bucket takes to
+    // fill.
     private mutating func forgetFull(at now: Duration) {
         people = people.filter { !$0.value.isFull(at: now) }
         credentials = credentials.filter { !$0.value.isFull(at: now) }

@@ -53,7 +53,7 @@ package struct RemoteAttempt: Sendable {
         case journalVerdict(UnlockAttempt.JournalVerdict)
         /// Record the outcome, then send the terminal event if there is one, then the reply.
         case conclude(Conclusion)
-        /// Record what was learnt after the answer.
+        /// Record a finding after the answer.
         case amend(effect: WireError.Effect, Confirmation?)
         /// The door and the slot are free. Nothing follows.
         case release
@@ -99,9 +99,9 @@ package struct RemoteAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Another way had no effect, and this one is tried instead, with what is left of the time. Door and slot are held:
-    /// ``turnGranted()`` follows. The earlier way may have told the phase
-    /// ``UnlockPhase/operating``; now the attempt can be cancelled again, so that phase does not stand.
+    /// Another way had no effect, and this one is tried instead, with the rest of the time. Door and slot are held:
+    /// ``turnGranted()`` follows. The earlier way may have reported the phase ``UnlockPhase/operating``; now the
+    /// attempt can be cancelled again, so that phase does not stand.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued
@@ -163,7 +163,7 @@ package struct RemoteAttempt: Sendable {
         }
     }
 
-    /// Nobody could say what the outcome is; the cloud is asked again.
+    /// The outcome is still unknown; the cloud is asked again.
     package mutating func notAnswered() -> [Action] {
         switch state {
         case .waiting(_, let polls), .completing(.some, let polls): [.startTimer(.poll, Self.pause(after: polls))]

@@ -159,8 +159,8 @@ extension UnlockAttempt {
 
     // MARK: - Losses
 
-    /// The link is gone. The provider hears of it as well, and past the gate it may still conclude from
-    /// what it has read.
+    /// The link is gone. The provider hears of it as well, and past the gate it may still conclude from the bytes that
+    /// it has read.
     package mutating func linkLost(reason: String, debugDescription: String) -> [Action] {
         switch state {
         case .connecting, .working(.open):
@@ -274,8 +274,8 @@ extension UnlockAttempt {
         [.conclude(conclusion)] + tidy()
     }
 
-    /// Lets go of what the state holds, in the order in which it was taken, backwards. The lock comes last: the next
-    /// attempt on this lock must find it free.
+    /// Releases the state's holdings, in the reverse order of taking them. The lock comes last: the next attempt on
+    /// this lock must find it free.
     mutating func tidy() -> [Action] {
         let before = state
         state = .ended

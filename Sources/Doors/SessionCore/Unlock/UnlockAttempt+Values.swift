@@ -40,9 +40,9 @@ package enum ProviderVerdict: Sendable, Equatable {
     }
 }
 
-/// How an attempt ended: what the journal keeps, and what the callers are answered.
+/// How an attempt ended: the journal's entry, and the callers' answer.
 package struct Conclusion: Sendable, Equatable {
-    /// The reason when nobody knows what the lock did.
+    /// The reason for an unknown outcome at the lock.
     package static let outcomeUnknown = "outcome_unknown"
 
     /// `granted`, `timedOut`, `connectionFailed` or `cancelled`.
@@ -184,7 +184,7 @@ extension UnlockAttempt {
         case quarantineProvider
         /// Record the outcome, then send the terminal event if there is one, then the reply.
         case conclude(Conclusion)
-        /// Record what was learnt after the answer.
+        /// Record a finding after the answer.
         case amend(effect: WireError.Effect, Confirmation?)
         /// The lock and the slot are free. Nothing follows but refusals of a provider's late writes.
         case release

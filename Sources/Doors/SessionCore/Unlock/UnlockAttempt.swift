@@ -13,9 +13,9 @@ internal import Wire
 /// When the provider or the link is lost past the gate, and the lock had said that it acts, the lock is asked where it
 /// rests, and its answer is the callers' answer.
 package struct UnlockAttempt: Sendable {
-    /// How long the link is kept after a deadline past the gate, to learn what the lock did.
+    /// How long the link is kept after a deadline past the gate, to learn the outcome at the lock.
     package static let completionTime: Duration = .seconds(30)
-    /// How long a provider may still conclude from what it has read when the link is lost past the gate.
+    /// How long a provider may still conclude from the bytes that it has read when the link is lost past the gate.
     package static let linkLossTime: Duration = .seconds(2)
     /// For how long the attempt's time stands still in all, while its person is asked to authorize.
     package static let askingTime = UnlockPrompt.longest
@@ -86,7 +86,7 @@ package struct UnlockAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Another way had no effect, and this one is tried instead, with what is left of the time; lock and slot are held.
+    /// Another way had no effect, and this one is tried instead, with the rest of the time; lock and slot are held.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .scanning
@@ -136,8 +136,8 @@ package struct UnlockAttempt: Sendable {
         return [.journalActing, .emitActing]
     }
 
-    /// The person is asked to authorize, for at most `expires`; `left` is what is left of the attempt's time, which
-    /// stands still meanwhile. Answers nothing if they may not be asked now.
+    /// The person is asked to authorize, for at most `expires`; `left` is the rest of the attempt's time, which stands
+    /// still meanwhile. Returns nothing if they may not be asked now.
     package mutating func personAsked(for expires: Duration, left: Duration) -> [Action] {
         let time = min(expires, Self.askingTime - asked)
         guard case .working(.open) = state, left > .zero, time > .zero else { return [] }

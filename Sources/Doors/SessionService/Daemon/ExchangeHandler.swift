@@ -21,7 +21,7 @@ struct ExchangeHandler: Sendable {
         }
     }
 
-    /// Throws what the call would, without asking the desk.
+    /// Throws the call's error, without asking the desk.
     static func permit(_ uid: UInt32, _ exchange: CodeExchange?) throws(WireError) {
         guard let exchange else { throw .kioskNotConfigured }
         try exchange.permit(uid)

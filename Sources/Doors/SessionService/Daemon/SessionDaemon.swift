@@ -137,7 +137,7 @@ struct SessionDaemon: Service {
         } catch {
             outcome = .failure(error)
         }
-        // However it ended: complete the journal, and close what was opened.
+        // However it ended: complete the journal, and close everything that was opened.
         await attempts.drain(logger)
         await cloud.shutdown()
         await desk?.shutdown()

@@ -72,7 +72,7 @@ struct StoreUpkeep: Sendable {
         return true
     }
 
-    /// Deletes what the journal no longer needs to keep.
+    /// Deletes the entries that the journal no longer needs.
     func trim() async {
         // Only entries that are certainly old are deleted: neither a fast clock nor a time that somebody put into the
         // store may empty the journal. If the wall clock is behind, as on a board without one, only the number of

@@ -212,7 +212,7 @@ actor BindService {
         return answer
     }
 
-    /// Runs the provider's side of a pairing. `name` is what the lock lists us as.
+    /// Runs the provider's side of a pairing. `name` is our name in the lock's list.
     func operate(
         _ manifest: ProviderManifest, named name: String, sharedKey: String?, link: CommitFreeLink,
         timeout: Duration, _ bind: BindConversation

@@ -5,7 +5,7 @@ import SeamModel
 import SessionStore
 
 /// The bound locks and the local grants as the store has them. Reads run one after another, and each is passed on
-/// before the next begins. So an older read never replaces a newer one, and what was revoked stays revoked.
+/// before the next begins. So an older read never replaces a newer one, and revoked grants stay revoked.
 actor BoundLocks {
     private let store: SessionStoreThread
     private let statuses: LockStatuses

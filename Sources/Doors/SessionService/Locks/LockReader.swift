@@ -13,7 +13,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Answers `locks.status`: what a bound lock last said, or says now.
+/// Answers `locks.status`: a bound lock's last report, or its present one.
 struct LockReader: Sendable {
     let radio: any UnlockRadio
     let scanner: any BindScanner

@@ -10,8 +10,8 @@ import SeamModel
 import SessionStore
 import Wire
 
-/// The bound locks with what they last said of themselves, in memory and, soon after, in the store. A status is never
-/// written before the answer that it came with: nobody at a door waits for it.
+/// The bound locks with their last reports, in memory and, soon after, in the store. A status is never written before
+/// the answer that it came with: nobody at a door waits for it.
 final class LockStatuses: Sendable {
     private struct State {
         /// As the store had them last, without a status.
@@ -87,7 +87,7 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// An operation at a bound lock has ended: takes what the lock said in it, if it said something.
+    /// An operation at a bound lock has ended: takes the lock's report in it, if there was one.
     func ended(_ bindingID: String?, _ outcome: ProviderOutcome) {
         guard let bindingID, case .finished(let finish) = outcome.verdict, let report = finish.status else { return }
         heard(report, of: bindingID)
@@ -140,7 +140,7 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// Writes what the store does not have yet, if no write is under way; that one goes on with it.
+    /// Writes the reports that the store does not have yet, if no write is under way; that one goes on with it.
     private func save() {
         let batch = state.withLock { state -> [String: LockStatus] in
             guard !state.isSaving, !state.unsaved.isEmpty else { return [:] }

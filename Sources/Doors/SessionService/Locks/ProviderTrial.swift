@@ -1,7 +1,7 @@
 import LinuxSupport
 import ProviderHost
 
-/// Answers `providers.try`. All who ask at one time wait for the same trial, and what it found counts for ten seconds:
+/// Answers `providers.try`. All who ask at one time wait for the same trial, and its result counts for ten seconds:
 /// nobody can make the daemon start processes without end.
 actor ProviderTrial {
     private static let validity = Duration.seconds(10)

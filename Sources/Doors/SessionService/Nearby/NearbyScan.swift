@@ -20,7 +20,7 @@ protocol NearbyRadio: Sendable {
 /// One scan for all watchers of nearby keys. It begins with the first watcher and ends with the last.
 ///
 /// It passes on only devices that are bound. While there are watchers, it remembers recently heard devices, so that a
-/// new watcher sees at once what is near.
+/// new watcher sees the near ones at once.
 final class NearbyScan: Sendable {
     private struct State {
         var watchers: [ObjectIdentifier: NearbyMailbox] = [:]
@@ -69,7 +69,7 @@ final class NearbyScan: Sendable {
     /// How many watchers there are.
     var watcherCount: Int { state.withLock { $0.watchers.count } }
 
-    /// Adds a watcher and tells it the radio's state and what was heard recently.
+    /// Adds a watcher and tells it the radio's state and the recently heard devices.
     func join(_ mailbox: NearbyMailbox) {
         let oldest = now() - hold
         state.withLock { state in
@@ -105,7 +105,7 @@ final class NearbyScan: Sendable {
             guard radio != state.radio else { return }
             state.radio = radio
             if radio != .ready { (state.heard, state.listeningSince) = ([:], nil) }
-            // Report again what was heard before the radio was reported ready: from now on it counts.
+            // Report the devices again that were heard before the radio was reported ready: from now on they count.
             let (heard, since) = (state.heard, state.listeningSince)
             for watcher in state.watchers.values {
                 watcher.tell { ($0.radio, $0.heard, $0.listeningSince) = (radio, heard, since) }

@@ -13,7 +13,7 @@ struct UnlockGrant: Sendable {
     /// Whether the key had to be read from the cloud first.
     var isAwaited = false
 
-    /// A way, with what it needs.
+    /// A way, with its means.
     enum Way: Sendable {
         /// At the door.
         case nearby(NearbyDoors)

@@ -35,7 +35,7 @@ final class UnlockHub: Sendable {
         var entries: [Scope: Entry] = [:]
         var openings: [Scope: Opening] = [:]
 
-        /// One reader of the journal is done. Returns what has changed since reading began.
+        /// One reader of the journal is done. Returns the changes since reading began.
         mutating func endReading(_ scope: Scope) -> [Attempt] {
             guard var opening = openings[scope] else { return [] }
             opening.readers -= 1

@@ -69,8 +69,8 @@ actor AccountWatch {
         self.monotonic = monotonic
     }
 
-    /// Returns when what is kept for the caller's numbers belongs to their accounts. Throws `account.unverified` if
-    /// nobody can say that of the user; a group of which nobody can say it gives no key.
+    /// Returns when the data under the caller's numbers belongs to their accounts. Throws `account.unverified` if that
+    /// cannot be found out for the user; a group for which it cannot be found out gives no key.
     nonisolated func admit(_ uid: UInt32, groups: Set<UInt32>) async throws(WireError) {
         let now = monotonic()
         let stale = sight.withLock { sight in

@@ -6,13 +6,13 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The sessions that calls mean. Nothing of them is used before what is kept for the caller's numbers was found to
-/// belong to the caller's accounts.
+/// The sessions that calls mean. Nothing of them is used before the data under the caller's numbers was found to belong
+/// to the caller's accounts.
 struct CallerSessions: Sendable {
     let ephemeral: EphemeralSessions<SessionEnd>
     let accounts: AccountWatch
 
-    /// Returns when what is kept for the caller's numbers belongs to the caller's accounts.
+    /// Returns when the data under the caller's numbers belongs to the caller's accounts.
     func admit(_ context: RPCContext) async throws(WireError) {
         try await accounts.admit(context.peer.uid, groups: context.groups)
     }

@@ -10,7 +10,7 @@ import Wire
 /// Asks the operator's desk about visitors' codes: for whom, how often, and how many at a time
 /// (`Protocol/token-source.md`). Codes and tokens only pass through.
 final class CodeExchange: Sendable {
-    /// How the desk is asked: the code, and what is the same whenever a client means the same exchange.
+    /// How the desk is asked: the code, and a value that is the same whenever a client means the same exchange.
     typealias Desk = @Sendable (_ code: String, _ intent: String?) async -> DeskAnswer
 
     /// The meaning of a client's call with an idempotency key.
@@ -57,7 +57,7 @@ final class CodeExchange: Sendable {
         state = Locked(State(limit: CodeLimit(at: now())))
     }
 
-    /// How many calls wait for what a connection asks; nil if it asks nothing.
+    /// How many calls wait for a connection's question; nil if it asks nothing.
     func waitingCount(on connection: UInt64) -> Int? { state.withLock { $0.running[connection]?.waiters.count } }
 
     /// Throws unless the user may exchange codes.

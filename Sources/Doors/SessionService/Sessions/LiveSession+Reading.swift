@@ -39,8 +39,8 @@ extension LiveSession {
         return snapshot.outdatedDoors.first { wanted[$0] != nil }
     }
 
-    /// Takes what a read has brought so far. The read's end repeats everything that is decided by a whole read, and
-    /// reports what failed here.
+    /// Takes the result of a read so far. The read's end repeats every decision that needs a whole read, and reports
+    /// the failures here.
     private func take(_ part: ReadingOrder.Part, token: ClientSessionToken) async {
         guard isCurrent(token), let proof = lifecycle.proof, ProvenSession(part.snapshot.session).owner == proof.owner,
             let keep = await Self.keep(part.snapshot, after: snapshot, without: invalidated, for: proof, stored: stored)

@@ -1,7 +1,7 @@
 public import Foundation
 public import SignalDependencies
 
-/// The people whom the person knows, and what they are for each other.
+/// The people whom the person knows, and their roles for each other.
 public struct ContactClient: Sendable {
     /// All contacts. Throws ``ContactError``.
     public var getContacts: @Sendable () async throws -> IdentifiedArrayOf<Contact>

@@ -1,7 +1,7 @@
 public import Foundation
 public import SignalDependencies
 
-/// Changes of pictures. It needs no daemon, and what is impossible becomes the nearest that is possible.
+/// Changes of pictures. It needs no daemon; an impossible value becomes the nearest possible one.
 public struct ImageClient: Sendable {
     /// The picture in another size, in pixels; its shape may change.
     public var resizeImage: @Sendable (UIImage, CGSize) -> UIImage

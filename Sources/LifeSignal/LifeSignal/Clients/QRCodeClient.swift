@@ -5,7 +5,7 @@ public import SignalDependencies
 public struct QRCodeClient: Sendable {
     /// Draws the code of ``User/qrCodeID``: black on white, with the margin that scanners need. Throws ``QRCodeError``.
     public var generateQRCode: @Sendable (UUID) async throws -> UIImage
-    /// Reads what a code says, as a scanner or a person types it: ``SignalCode``. Throws ``QRCodeError``.
+    /// Reads a code's text, as a scanner or a person types it: ``SignalCode``. Throws ``QRCodeError``.
     public var parseQRCode: @Sendable (String) async throws -> UUID
 
     /// A client made of functions.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Why a call of one of the clients failed. The daemon may always be out of reach or at fault; what else may be wrong
-/// is with each client's name for it.
+/// Why a call of one of the clients failed. The daemon may always be out of reach or at fault; the other reasons are
+/// listed with each client's name for it.
 public enum ClientError<Client>: SignalClientError {
     /// The daemon cannot be reached.
     case networkError(String)

@@ -46,7 +46,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
                     last = alarm
                     return .more
                 case .ended:
-                    // Nobody sees the alarm of who has signed out.
+                    // Nobody sees the alarm of a person who has signed out.
                     if last?.alert != nil { alerts.yield(nil) }
                     last = nil
                     return .enough

@@ -60,7 +60,7 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
         _ = try await backendService.call(CheckInSet.self, params, throwing: CheckInError.self) { $0.pin = $1 }
     }
 
-    /// The daemon knows the range; a number that is no time is refused here.
+    /// The daemon knows the range; a number that is not a time is refused here.
     private static func duration(_ interval: TimeInterval) throws -> Duration {
         guard interval.isFinite, (0...604_800).contains(interval) else {
             throw CheckInError.validationError("an interval is 5 minutes to 7 days")

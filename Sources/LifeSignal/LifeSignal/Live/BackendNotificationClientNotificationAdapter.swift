@@ -47,7 +47,7 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
             await backendService.followPersonRows(NotificationWatch.self) { change in
                 switch change {
                 case .rows:
-                    // The topic has no state: what came since the last item is in the list.
+                    // The topic has no state: notifications since the last item are in the list.
                     let list = try? await backendService.call(
                         NotificationList.self, .init(limit: 256), throwing: NotificationError.self)
                     for notification in (list?.notifications ?? []).reversed()

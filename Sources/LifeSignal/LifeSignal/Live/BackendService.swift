@@ -21,7 +21,7 @@ public final class BackendService: Sendable {
     }
 
     private let state = Locked(State())
-    /// A member of a structure: a function that is itself what a lock guards is wrapped once more with each use.
+    /// A member of a structure: if a lock guards a bare function, each use wraps it once more.
     private struct Pins: Sendable {
         var provide: (@Sendable () async -> String?)?
     }

@@ -35,7 +35,7 @@ public final class BackendUserClientUserAdapter: Sendable {
             UserRefreshQR.self, .init(), throwing: UserError.self, isSafeToRepeat: false)
     }
 
-    /// The data of who is signed in, as soon as the daemon tells them, and after each change.
+    /// The data of the person who is signed in, as soon as the daemon sends them, and after each change.
     public func userStream() -> AsyncStream<User> {
         backendService.stream { [backendService] users in
             var last: SignalPerson?
@@ -53,8 +53,8 @@ public final class BackendUserClientUserAdapter: Sendable {
         }
     }
 
-    /// The id of who is signed in, as last heard in this process; the nil UUID for nobody. The first time it asks the
-    /// daemon, and the thread waits for the answer.
+    /// The id of the person who is signed in, as last heard in this process; the nil UUID for nobody. The first time it
+    /// asks the daemon, and the thread waits for the answer.
     public func currentUserID() -> UUID { backendService.userID }
 }
 

@@ -59,8 +59,8 @@ extension Notification {
 }
 
 extension Contact {
-    /// A contact of that person. Before the other side agrees, the roles are those that the person wants; what the
-    /// other side wants shows in notifications, and is agreed to by ``ContactClient/updateContact`` with these roles.
+    /// A contact of that person. Before the other side agrees, the roles are those that the person wants. The other
+    /// side's wishes show in notifications, and are agreed to by ``ContactClient/updateContact`` with these roles.
     init(_ contact: SignalContact, of person: UUID) {
         let wanted = contact.proposal.flatMap { $0.isMine && contact.consent == "awaiting" ? $0 : nil }
         self.init(

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Somebody whom the person knows, and what they are for each other.
+/// Somebody whom the person knows, and their roles for each other.
 public struct Contact: Equatable, Identifiable, Codable, Sendable {
     /// The contact's own id, random.
     public let id: UUID
@@ -31,7 +31,7 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     /// Which responders are alarmed first: 1, and after a while without an answer 2, then 3.
     public var tier: Int
 
-    /// A contact, to whom the other side has not agreed yet unless `consent` says so.
+    /// A contact. The other side has not agreed yet unless `consent` says so.
     public init(
         id: UUID, userID: UUID, contactID: UUID, firstName: String, lastName: String, phoneNumber: String,
         profileImageURL: URL? = nil, isResponder: Bool, isDependent: Bool, status: ContactStatus = .active,

@@ -12,7 +12,8 @@ package final class PreviewWorld: Sendable {
 
     var now: PreviewPerson { outlet.value }
 
-    /// Changes the state of who is signed in. Throws an authentication error if nobody is, and what the change throws.
+    /// Changes the state of the person who is signed in. Throws an authentication error for nobody, and the change's
+    /// error.
     @discardableResult
     func change<Answer: Sendable, Failure: SignalClientError>(
         throwing: Failure.Type, _ change: @Sendable (inout PreviewPerson) throws -> Answer
@@ -23,7 +24,7 @@ package final class PreviewWorld: Sendable {
         }
     }
 
-    /// The state of who is signed in. Throws an authentication error if nobody is.
+    /// The state of the person who is signed in. Throws an authentication error for nobody.
     func person<Failure: SignalClientError>(throwing: Failure.Type) throws(Failure) -> PreviewPerson {
         let person = now
         guard person.isSignedIn else { throw .authenticationError("nobody is signed in (sign in first)") }

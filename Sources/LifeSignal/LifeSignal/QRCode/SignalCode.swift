@@ -10,8 +10,8 @@ public enum SignalCode {
         SignalCodeText.text(of: SignalID(id))
     }
 
-    /// The id in a code's text, or in a bare UUID. Takes what a scanner types: small letters, a line's end, spaces
-    /// around it; and what people write: I and L for 1, O for 0, hyphens between.
+    /// The id in a code's text, or in a bare UUID. Takes a scanner's text: small letters, a line's end, spaces around
+    /// it; and people's writing: I and L for 1, O for 0, hyphens between.
     ///
     /// Throws `.validationError` for anything else.
     public static func id(in text: String) throws(QRCodeError) -> UUID {

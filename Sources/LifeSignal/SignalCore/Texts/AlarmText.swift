@@ -108,7 +108,7 @@ package enum AlarmText {
 
 /// The text that comes with a code.
 package enum CodeText {
-    /// The code, and what it is for.
+    /// The code, and its use.
     package static func reach(_ code: String) -> SeamText {
         "\(code) is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask, ignore it."
     }
