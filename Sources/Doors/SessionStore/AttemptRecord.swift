@@ -161,7 +161,7 @@ package struct AttemptRecord: Sendable, Equatable {
     package var finishedAt: Timestamp?
     /// Facts that came after the answer.
     package var later: LaterFinding?
-    /// The lock's own words behind what is known now: those of the later finding, if it has any, else those of the
+    /// The lock's own words behind the present outcome: those of the later finding, if it has any, else those of the
     /// outcome.
     package var evidence: [UInt8]?
     /// The final reply as JSON text, for replay. Nil while the attempt runs, after an interruption, and once it is no

@@ -93,7 +93,7 @@ struct AuditChain {
     /// The attempt number of an entry that is about no attempt; rows begin at 1.
     static let noAttempt: Int64 = 0
 
-    /// For what the chain's ends are sealed.
+    /// The purpose for which the chain's ends are sealed.
     static let sealing = "audit"
 
     let db: Database
@@ -174,8 +174,8 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Accepts the journal as it is found. The number of these attempts comes first: so a reader of the verdict
-    /// learns what nobody vouches for.
+    /// Accepts the journal as it is found. The number of these attempts comes first: so a reader of the verdict learns
+    /// which part is not vouched for.
     private func adopt(into state: inout State) throws {
         let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM attempt") ?? 0
         guard count > 0 else { return }
@@ -205,8 +205,8 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Makes a change of an attempt's row, and adds what is new in it. `change` returns false if it changed nothing;
-    /// then so does this.
+    /// Makes a change of an attempt's row, and adds its new content. `change` returns false if it changed nothing; then
+    /// so does this.
     @discardableResult
     func change(_ attemptID: String, _ change: () throws -> Bool) throws -> Bool {
         let found = try Int64.fetchOne(
@@ -247,7 +247,7 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Adds what a check found, unless an entry says so already.
+    /// Adds a check's finding, unless an entry says so already.
     func note(_ damage: String) throws {
         var state = try state()
         let content = Content.damage(damage)

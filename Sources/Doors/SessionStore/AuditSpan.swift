@@ -2,11 +2,11 @@ internal import Foundation
 internal import GRDB
 internal import SealedDatabase
 
-/// A span of dropped entries between entries of the chain that are kept: its place, the hash before it, and the hash
-/// of its last entry.
+/// A span of dropped entries between entries of the chain that are kept: its place, the hash before it, and the hash of
+/// its last entry.
 ///
 /// It is sealed under the machine key, so that nobody else can leave out entries. The entries were compared with the
-/// chain before they were dropped, so the span proves for good what was there.
+/// chain before they were dropped, so the span proves for good that they were there.
 struct AuditSpan {
     var first: Int64
     var base: Data

@@ -12,9 +12,9 @@ package struct StoredAccount: Sendable, Hashable {
     package enum Name: Sendable, Hashable {
         /// The account's name when it was noted; nil if the number had no account then.
         case noted(String?)
-        /// Nobody has noted one: an earlier release wrote what is kept.
+        /// No name was noted: an earlier release wrote the data.
         case unknown
-        /// The row was altered, or taken away, so nobody can say to whom belongs what is kept.
+        /// The row was altered, or taken away, so the owner of the data cannot be found out.
         case altered
     }
 
@@ -169,7 +169,7 @@ extension SessionStore {
             arguments: [subject.kind, subject.number]) ?? 0
     }
 
-    /// `without` is what a number is that has no row.
+    /// `without` is the result for a number without a row.
     private static func account(
         _ row: StoredRow, _ key: DataKey?, _ without: StoredAccount.Name
     ) throws -> StoredAccount {

@@ -89,7 +89,7 @@ extension SessionStore {
     }
 
     /// Writes an act that is not an attempt but belongs in the journal, finished at once: the showing of a masked
-    /// value, the forgetting of a user, or what was done with a lock's key.
+    /// value, the forgetting of a user, or a change of a lock's key.
     ///
     /// Throws ``StoreError/Code/conflict`` if its id is taken, and ``StoreError/Code/invalid`` if it names a key.
     package func record(_ act: AttemptAdmission, as outcome: AttemptOutcome) throws(StoreError) {

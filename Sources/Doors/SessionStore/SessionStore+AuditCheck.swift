@@ -109,9 +109,9 @@ extension SessionStore {
         }
     }
 
-    /// Records in the chain what a finished check found. Before the first ``trim(before:keeping:count:now:)`` of a
-    /// process, a check must have been finished and noted: trimming drops entries, and would drop the traces of
-    /// damage with them.
+    /// Records a finished check's findings in the chain. Before the first ``trim(before:keeping:count:now:)`` of a
+    /// process, a check must have been finished and noted: trimming drops entries, and would drop the traces of damage
+    /// with them.
     package func note(_ check: AuditCheck) throws(StoreError) {
         guard check.isNews, let fault = check.fault else { return }
         try write { db in try AuditChain(db: db, keys: keys).note(fault.problem) }
@@ -191,7 +191,7 @@ extension SessionStore {
     /// Skips the dropped entries before one that is kept.
     private static func passSpans(before number: Int64, _ check: inout AuditCheck, _ chain: AuditChain) throws {
         while check.last + 1 < number, let span = try chain.span(over: check.last + 1), span.last < number {
-            // A span that reaches back to what was already read was made after that.
+            // A span that reaches back to entries already read was made after that.
             guard span.first <= check.last || span.base == Data(check.head) else {
                 return check.fail("an entry was changed", entry: check.last + 1)
             }

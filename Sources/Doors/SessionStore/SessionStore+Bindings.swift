@@ -61,9 +61,9 @@ extension SessionStore {
         }
     }
 
-    /// Puts a new key, and what comes with it, in place of a binding's old one, in one transaction, and writes `act` to
-    /// the journal with it: a lock was bound again, or its key was rotated. Everything else of the binding stays.
-    /// Returns whether there is such a binding.
+    /// Puts a new key, and its data, in place of a binding's old one, in one transaction, and writes `act` to the
+    /// journal with it: a lock was bound again, or its key was rotated. Everything else of the binding stays. Returns
+    /// whether there is such a binding.
     package func replaceKey(
         of id: String, with lockKey: SecretBytes, identity: String?, listedAs: String?,
         recording act: (AttemptAdmission, Attempt.State)? = nil

@@ -154,7 +154,7 @@ extension SessionStore {
         }
     }
 
-    /// Adds what was learnt after the caller was answered with an unknown effect. The outcome stays as answered.
+    /// Adds a finding after the caller was answered with an unknown effect. The outcome stays as answered.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and nothing was added yet.
     package func amend(

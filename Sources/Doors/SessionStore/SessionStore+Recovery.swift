@@ -42,7 +42,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the attempts that an earlier process left running. Past the gate nobody knows what the lock did; before
+    /// Ends the attempts that an earlier process left running. Past the gate the outcome at the lock is unknown; before
     /// it nothing was sent. These rows have no reply: so a caller that asks again learns that the attempt was
     /// interrupted.
     static func settleUnfinished(in db: Database, keys: KeyRing, at now: Timestamp) throws -> [AttemptRecord] {

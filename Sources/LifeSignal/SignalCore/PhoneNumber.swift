@@ -20,7 +20,7 @@ package enum PhoneNumber {
     }
 
     /// The number that somebody has written: with blanks, hyphens, brackets, dots and slashes, and with the digit that
-    /// is dialled before it within its country only. Where nobody can say whether a zero belongs to it, throws.
+    /// is dialled before it within its country only. Throws if it is not clear whether a zero belongs to it.
     package static func normal(_ text: String) throws(Fault) -> String {
         guard text.utf8.count <= longest else { throw .notANumber }
         var written = TypedText.plain(text)

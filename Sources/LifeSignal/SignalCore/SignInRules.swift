@@ -52,7 +52,7 @@ package struct PendingSignIn: Sendable, Hashable {
     /// where registration is by invitation.
     package var isIssued: Bool
 
-    /// A request that nobody has tried yet.
+    /// A request that has not been tried yet.
     package init(phone: String, code: String, expiresAt: Timestamp, tries: Int = 0, isIssued: Bool = false) {
         self.phone = phone
         self.code = code

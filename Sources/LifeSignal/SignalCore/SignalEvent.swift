@@ -152,7 +152,7 @@ package enum SignalEvent: Sendable, Hashable {
     case resolved(by: SignalPersonID)
     /// The alarm cannot reach any of the people who were alarmed so far.
     case unheard
-    /// The machine was off, and nobody knows for how long.
+    /// The machine was off, for an unknown time.
     case outage
     /// Time has passed. `jump` is how far it was moved forward to a corrected clock since the last look; the id is of
     /// the alarm that this raises, if it raises one.

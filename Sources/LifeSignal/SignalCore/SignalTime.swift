@@ -74,7 +74,7 @@ package struct SignalTime: Sendable, Hashable {
     private static let (leap, doubt) = (Duration.seconds(86_400 * 7), Duration.seconds(86_400))
     /// How far the wall clock may be off before that means something.
     package static let tolerance = Duration.seconds(2)
-    /// How long a machine that was off for nobody knows how long waits for its clock to be synchronized.
+    /// How long a machine that was off for an unknown time waits for its clock to be synchronized.
     package static let wait = Duration.seconds(60)
 
     /// The moment from which the boot clock is counted.

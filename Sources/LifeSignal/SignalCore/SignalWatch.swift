@@ -121,7 +121,7 @@ package struct SignalWatch: Sendable, Hashable {
         case .paused(let length):
             (pause, pausedUntil) = (length, nil)
             guard length == nil else { return [.watchLess] }
-            // One that counts already ends, too, and alarms nobody at once.
+            // A pause that has already begun ends as well, and alarms nobody at once.
             if let unpaused, let due {
                 self.due = min(due, max(unpaused, now.advanced(by: SignalIntervals.soonest)))
                 remindersTold = settings.reminders(due: self.due ?? due).prefix { $0 <= now }.count

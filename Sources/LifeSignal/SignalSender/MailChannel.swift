@@ -22,7 +22,7 @@ struct MailChannel: SenderChannel {
         // A server that refuses the mail for good, or an address that does not exist.
         case .exited(EX_USAGE, _), .exited(EX_DATAERR, _), .exited(EX_NOUSER, _):
             return DeliveryResult(.permanent, "\(end)")
-        // Nobody has taken it: msmtp says EX_UNAVAILABLE for a server's "later", and EX_NOHOST without a network.
+        // The mail was not taken: msmtp says EX_UNAVAILABLE for a server's "later", and EX_NOHOST without a network.
         case .exited(EX_TEMPFAIL, _), .exited(EX_UNAVAILABLE, _), .exited(EX_NOHOST, _):
             return DeliveryResult(.temporary, "\(end)")
         // A server that broke off may have taken it before.

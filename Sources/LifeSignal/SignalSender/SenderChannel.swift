@@ -10,7 +10,7 @@ struct DeliveryResult: Sendable, Hashable {
     var retryAfter: Duration?
     /// The channel's own name for the message.
     var remoteID: String?
-    /// Whether the message may have arrived, although nobody says so.
+    /// Whether the message may have arrived without a confirmation.
     var isUncertain = false
     /// Whether the recipient has answered the channel.
     var isAcked = false

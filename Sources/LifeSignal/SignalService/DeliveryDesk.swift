@@ -83,7 +83,7 @@ actor DeliveryDesk {
     private(set) var channels: [String: ChannelKind] = [:]
     /// The result of the last survey.
     private let surveyed = Locked<Survey?>(nil)
-    /// Since when nobody claims, as far as that was looked at.
+    /// Since when there are no claims, as far as that was looked at.
     private var missingSince: Timestamp?
     private var isClaiming = false
     private var isAskedAgain = false
@@ -94,7 +94,7 @@ actor DeliveryDesk {
     /// The claims of which a channel speaks when it speaks of another.
     private var also: [Claim: [Claim]] = [:]
 
-    /// Nobody claims yet.
+    /// There are no claims yet.
     init(
         store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, health: Health,
         failpoints: Failpoints,
@@ -226,7 +226,7 @@ actor DeliveryDesk {
 
     /// The messages that were found in the store.
     private struct Survey: Sendable {
-        /// Messages wait that nobody has taken.
+        /// Messages are waiting without a sender that takes them.
         var isLate: Bool
         /// There are addresses.
         var isWanted: Bool
@@ -237,15 +237,15 @@ actor DeliveryDesk {
     /// Looks in the store for messages that wait, and for whether any may come; on the store's thread.
     nonisolated func survey(_ store: SignalStore) throws(StoreError) {
         let now = clock.now()
-        // Nobody has to find out by an alarm that nothing can be sent.
+        // An alarm must not be the first sign that nothing can be sent.
         let seen = Survey(
             isLate: try store.hasWaited(since: now.advanced(by: .zero - Self.patience)),
             isWanted: try store.hasAddresses(), failing: try store.failingChannels(at: now))
         surveyed.withLock { $0 = seen }
     }
 
-    /// Says whether messages wait that nobody takes, as the last survey has found: without a sender, or one that has
-    /// their channel.
+    /// Says whether messages are waiting without a sender that takes them, by the last survey: there is no sender, or
+    /// none that has their channel.
     func examine() {
         let now = clock.now()
         if claimants.isEmpty, missingSince == nil { missingSince = now }

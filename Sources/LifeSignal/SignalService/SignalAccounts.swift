@@ -10,7 +10,7 @@ actor SignalAccounts {
     enum Answer: Sendable, Hashable {
         /// The account's name; nil without an account.
         case name(String?)
-        /// Nobody can say: who is watched stays watched.
+        /// It cannot be found out: people who are watched stay watched.
         case unknown
 
         /// Whether the number may still be that account's, which signed in with it.

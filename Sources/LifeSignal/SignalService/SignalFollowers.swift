@@ -52,7 +52,7 @@ struct SignalFollowers {
     private let language: SeamLanguage
     private var followed: [SessionID: Followed] = [:]
 
-    /// Nobody follows anything yet.
+    /// Nothing is followed yet.
     init(_ topics: TopicSource, _ language: SeamLanguage) {
         (self.topics, self.language) = (topics, language)
         outbox = topics.topic()

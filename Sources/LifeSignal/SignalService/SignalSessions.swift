@@ -48,7 +48,7 @@ actor SignalSessions {
     private var stale: [SignalPersonID] = []
     private var isRefreshing = false
 
-    /// Nobody is signed in to an ephemeral session yet.
+    /// An ephemeral session begins without a person.
     init(
         store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, pass: SignalPass,
         topics: TopicSource, failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void,
@@ -90,7 +90,7 @@ actor SignalSessions {
         let (now, kept, isOpen) = (clock.now(), pending[session], isOpen)
         let ids = (person: try RandomID.bytes(16), qr: try RandomID.bytes(16))
         guard !session.isEphemeral || kept != nil else { throw .codeExpired }
-        // Taken out while it is tried: nobody tries it twice at once.
+        // Taken out while it is tried: it cannot be tried twice at once.
         pending[session] = nil
         let outcome: SignInOutcome
         do throws(WireError) {
@@ -323,7 +323,7 @@ actor SignalSessions {
         isRefreshing = true
         for _ in stale { await refreshNext() }
         isRefreshing = false
-        // Ends when nobody has changed for as long as it reads.
+        // Ends when there is no change for as long as it reads.
         if !stale.isEmpty { Task { await self.refreshContacts(of: []) } }
     }
 

@@ -21,7 +21,7 @@ struct UnstoredDeliveries {
     }
 
     private enum State {
-        /// Nobody has it, and nobody is given it before that time.
+        /// No sender has it, and none gets it before that time.
         case waiting(ClaimedDelivery, from: Timestamp)
         /// A sender has it.
         case given(ClaimedDelivery)

@@ -188,7 +188,7 @@ extension SignalStore {
         try tellIfNobodyIsLeft(row.other, &news, in: db, at: now)
     }
 
-    /// Tells a person who has lost a responder if nobody is left, as far as their own sessions know.
+    /// Tells a person who has lost a responder if it was the last one, as far as their own sessions know.
     func tellIfNobodyIsLeft(
         _ person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {

@@ -18,7 +18,7 @@ extension SignalStore {
         }
     }
 
-    /// Whether something is due since then that nobody has taken.
+    /// Whether a delivery that is due since then has not been taken.
     package func hasWaited(since moment: Timestamp) throws(StoreError) -> Bool {
         try read { db in
             try Bool.fetchOne(

@@ -68,7 +68,7 @@ extension SignalStore {
             let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
             // Version 1 kept a number as it was written.
             let written = try hmac(ofPhone: pending.flatMap { PhoneNumber.withTrunkZero($0.phone) } ?? "", in: db)
-            // Whose number it is costs the same as that it is nobody's, until the code is right.
+            // A known number costs the same as an unknown one, until the code is right.
             let isKnown =
                 try Row.fetchOne(
                     db, kept: "SELECT 1 FROM person WHERE phone_hmac IN (?, ?)", arguments: [phone, written]) != nil

@@ -81,7 +81,7 @@ extension SignalStore {
                 let isSilent = (try? person(other, in: db))?.silenced.contains("alerts") == true
                 let name = try shownName(of: other, to: owner, in: db)
                 let note = Note(.stillSees(name, isSilent: isSilent), about: other)
-                // Rows of one person that cannot be read keep nobody else from being asked.
+                // Rows of one person that cannot be read stop no question to others.
                 do { try notify(owner, note, &news, in: db, at: now) } catch  where Self.isOnePersons(error) {}
             }
             return news

@@ -195,7 +195,7 @@ extension SignalStore {
         return max(.milliseconds(1), span - recent[recent.count - most].duration(to: now))
     }
 
-    /// Removes addresses whose code nobody gave in time, and old codes.
+    /// Removes addresses whose code was not given in time, and old codes.
     func removeOldReach(in db: Database, at now: Timestamp) throws {
         try db.execute(
             kept: "DELETE FROM reach WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])

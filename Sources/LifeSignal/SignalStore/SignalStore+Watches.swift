@@ -246,7 +246,7 @@ extension SignalStore {
         // Nothing that an event leads to changes the responders while an alarm runs.
         let responders = try responders(of: before.id, in: db)
         var change = try take(event, to: before, responders, in: db, at: now)
-        // For a tier in which nobody can hear of it nobody waits.
+        // A tier in which nobody can hear of it is not waited for.
         while try isUnheard(change.person, responders, in: db, at: now) {
             let next = try take(.unheard, to: change.person, responders, in: db, at: now)
             guard !next.actions.isEmpty else { break }

@@ -28,7 +28,7 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
     var theme: String?
     /// Whether codes that are typed may have letters: then there are keys for them on the screen.
     var hasLetters: Bool
-    /// When the screen that nobody uses is dark.
+    /// When the idle screen is dark.
     var night: Night?
     /// The file with the hash of staff's PIN, which `seam tui --kiosk --set-pin` makes; nil: staff have no way in.
     var staffPIN: String?

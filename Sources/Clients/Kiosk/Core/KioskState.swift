@@ -8,7 +8,7 @@ import SeamSDK
 nonisolated struct KioskState: Equatable, Sendable {
     /// The place that is on the screen.
     enum Place: Equatable, Sendable {
-        /// Nobody is there: the place's name and the time.
+        /// The idle page: the place's name and the time.
         case attract
         /// In which language?
         case language
@@ -34,7 +34,7 @@ nonisolated struct KioskState: Equatable, Sendable {
     enum Refusal: Equatable, Sendable {
         /// It is not known, was used, or is over.
         case code
-        /// Too many wrong ones; nobody is asked until then.
+        /// Too many wrong ones; the PIN is not asked for until then.
         case tooMany(until: ContinuousClock.Instant)
         /// The operator or the cloud does not answer.
         case notPossible

@@ -13,7 +13,7 @@ final class SeamDesk: KioskDesk {
     private let socket: String?
     /// The administrators' settings for the screens of this machine.
     @Published private var notice = SeamKioskNotice()
-    /// The user's own session, which nobody signs in to: it only reports.
+    /// The user's own session, which is never signed in: it only reports.
     private let watch: Seam
     /// Whether it was said that the daemon takes no reports.
     private var hasSaid = false

@@ -7,8 +7,8 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// The screen that nobody uses: the building, the time, and how to begin. It has no name and no door. It moves by a
-/// cell each minute, so that nothing burns in, and is dark at night.
+/// The idle screen: the building, the time, and how to begin. It has no name and no door. It moves by a cell each
+/// minute, so that nothing burns in, and is dark at night.
 struct KioskAttract: View {
     let configuration: KioskConfiguration
     /// The trouble, in place of how to begin.

@@ -56,7 +56,7 @@ struct SeamCardBox<Content: View>: View {
     var body: some View {
         let padding = CellMetrics.points(environment.seamDensity.cardPadding, along: .horizontal)
         let card = card ?? theme.keyCard
-        // A colour that is the terminal owner's is not drawn behind text, and nobody knows what can be read on it.
+        // A colour that is the terminal owner's is not drawn behind text, because text on it might be unreadable.
         let isKnown = !card.backgroundGradient.contains { $0.resolved(in: environment) == .standard }
         let fills = isKnown ? card.backgroundGradient : []
         content

@@ -13,7 +13,7 @@ nonisolated struct SeamMask {
 
     init(_ glyphs: TerminalProfile.Glyphs) { dot = glyphs == .unicode ? "•" : "*" }
 
-    /// The same for all codes: how long one is, is nobody's business.
+    /// The same for all codes: their length stays hidden.
     var code: String { String(repeating: dot, count: 4) }
 
     /// A card's last four characters, if it has more than these.

@@ -25,7 +25,7 @@ public nonisolated enum SeamFixtures {
             code: code, errors: errors)
     }
 
-    /// A key that opens, one that nobody manages, one with a code and a card, and one for each error.
+    /// A key that opens, one that is not managed, one with a code and a card, and one for each error.
     public static let credentials: [SeamAccessCredential] =
         [
             credential(), credential(id: "shed", name: "Shed", location: "", isManaged: false),

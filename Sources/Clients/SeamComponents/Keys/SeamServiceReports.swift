@@ -40,7 +40,7 @@ extension SeamService: SeamRevealing, SeamUnlockReporting {
 /// A service that reports its state: whose keys it has, and what stands between them and their doors. Without it the
 /// screens say nothing of these. All publishers send on the main actor, the value now and after each change.
 public protocol SeamSystemReporting: SeamServiceProtocol {
-    /// The person who holds the keys; nil while nobody knows.
+    /// The person who holds the keys; nil while unknown.
     var holderPublisher: AnyPublisher<SeamHolder?, Never> { get }
     /// The cloud and the radio; nil while nothing is known of them. Once they are known, `isActive` is known as well:
     /// before that, no screen says that the person is signed out.

@@ -29,7 +29,7 @@ package nonisolated enum RefusalWords: Equatable, Sendable {
     case radio
     /// In the words of the refusing party, as they are.
     case others(String)
-    /// Nobody says why.
+    /// Without a known reason.
     case unknown
 
     init(_ error: any Error) {

@@ -121,7 +121,7 @@ struct SeamInteractionView: View, Equatable {
                 }
             }
             .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
-            // Whether the terminal has taken it, nobody says.
+            // The terminal does not report whether it has taken it.
             if let isSent {
                 Text(
                     verbatim: isSent

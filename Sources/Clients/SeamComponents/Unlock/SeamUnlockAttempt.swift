@@ -149,7 +149,7 @@ extension SeamUnlockAttempt.Outcome {
             }
             return (words.said(in: language).title, Words.sentence(words.said(in: language).text))
         case .timedOut: return told(attempt.progress.words ?? .timedOut)
-        // Without a report nobody says that nothing was opened.
+        // Without a report it is not certain that nothing was opened.
         case .failed(let words, true): return told(words)
         case .failed(let words, false):
             return (

@@ -81,8 +81,8 @@ extension LiveSession {
 
     private static let firstReadLimit = Duration.seconds(10)
 
-    /// Runs all of preflight. If its result depends on what has not been read from the cloud yet, that is read first
-    /// and waited for, until the request's time. So is, for a moment, a radio that may just be coming back.
+    /// Runs all of preflight. If its result depends on keys that have not been read from the cloud yet, they are read
+    /// first and waited for, until the request's time. So is, for a moment, a radio that may just be coming back.
     func unlockPlan(_ request: UnlockRequest) async throws(WireError) -> UnlockPlan {
         used()
         var (isAwaited, reads) = (false, 0)

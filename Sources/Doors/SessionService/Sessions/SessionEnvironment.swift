@@ -30,7 +30,7 @@ struct SessionEnvironment: Sendable {
     var now: @Sendable () -> Timestamp
     /// The same without times that the cloud merely claims: for decisions that cannot be undone.
     var settled: @Sendable () -> Timestamp
-    /// The time that is certain: what the cloud last named, plus the time since. Nil before it has named one.
+    /// The time that is certain: the cloud's last time, plus the time since. Nil before the first.
     var named: @Sendable () -> Timestamp?
     /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used.
     var isClockSuspect: @Sendable () -> Bool
@@ -43,7 +43,7 @@ struct SessionEnvironment: Sendable {
     var hub: UnlockHub
     /// Which connections have ephemeral sessions.
     var ephemeral = EphemeralSessions<SessionEnd>()
-    /// Called when an ephemeral session has ended: connections to the cloud have what was said on them.
+    /// Called when an ephemeral session has ended: connections to the cloud still hold its last exchange.
     var visitEnded: @Sendable () -> Void = {}
     /// Where requests to the cloud are counted.
     var instruments = SessionInstruments.none

@@ -24,7 +24,7 @@ public struct CheckInRecord: Equatable, Identifiable, Codable, Sendable {
 public enum CheckInSource: String, Equatable, Codable, Sendable, CaseIterable {
     /// The person.
     case manual
-    /// Nobody; this version makes none.
+    /// Made automatically; this version makes no such check-ins.
     case automatic
     /// The person, who answered a ping.
     case responderInitiated

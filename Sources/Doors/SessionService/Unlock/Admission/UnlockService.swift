@@ -10,10 +10,10 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// `unlock.start`: decides what a call's key stands for, admits new attempts, and passes each attempt's items to its
+/// `unlock.start`: decides the meaning of a call's key, admits new attempts, and passes each attempt's items to its
 /// callers.
 ///
-/// The ``AttemptRegister`` keeps what runs; this handles the callers.
+/// The ``AttemptRegister`` keeps the running attempts; this handles the callers.
 actor UnlockService {
     let environment: AttemptEnvironment
     /// The time by which idempotency keys age: a fast clock must not free one.

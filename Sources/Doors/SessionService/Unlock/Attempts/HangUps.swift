@@ -9,7 +9,7 @@ final class HangUps: Sendable {
     private let locks = Locked<[String: Duration]>([:])
     /// For how long it is remembered.
     static let memory = Duration.seconds(600)
-    /// The limit of what is remembered; beyond it all is forgotten.
+    /// The limit of remembered locks; beyond it all are forgotten.
     private static let most = 1_000
 
     /// The lock of this binding hung up. Returns whether it did the last time as well.

@@ -24,7 +24,7 @@ struct AttemptJournal: Sendable {
     private var store: SessionStoreThread { environment.store }
     private var logger: Logger { environment.logger }
 
-    /// Whether what the attempt was admitted by is over now: the session, the key, or the time of either.
+    /// Whether the grounds of the attempt's admission are gone now: the session, the key, or the time of either.
     func isOver(by way: Proximity) async -> Bool {
         await environment.authority.isOver(credentialID, by: way, groups: groups, of: session)
     }

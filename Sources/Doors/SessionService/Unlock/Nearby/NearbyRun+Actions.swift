@@ -12,7 +12,7 @@ import SessionStore
 import Wire
 
 extension NearbyRun {
-    /// Performs what the attempt decided, in order.
+    /// Performs the attempt's actions, in order.
     func perform(_ actions: [UnlockAttempt.Action]) async {
         for action in actions { await perform(action) }
     }
@@ -281,7 +281,7 @@ extension NearbyRun {
         let (logger, attemptID) = (environment.logger, journal.attemptID)
         tasks[.provider] = Task {
             let observer = ProviderObserver { phase in
-                // A provider that goes on has what it asked for.
+                // A provider that goes on has got its answer.
                 signal.yield(.promptOver)
                 switch phase.phase {
                 // A provider says `operating` before it asks for the commit write; the gate knows when that is true.
