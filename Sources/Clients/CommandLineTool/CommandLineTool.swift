@@ -50,10 +50,13 @@ package enum CommandLineTool {
 
     /// Reports the parser's errors: help and versions, which were asked for; faults of usage; statuses of commands.
     private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
-        let isJSON = arguments.contains("--json")
-        let console = Console(environment: Environment(), isJSON: isJSON)
+        let console = Console(environment: Environment(), isJSON: arguments.contains("--json"))
         if let code = error as? ExitCode { return code.rawValue }
         guard !SeamCommand.exitCode(for: error).isSuccess else {
+            // The parser answers 'seam help foo' with the help of seam.
+            if arguments.first == "help", let fault = NamedCommand(arguments).unknownCommand {
+                return report(fault, on: console)
+            }
             do {
                 try console.line(TerminalSafe(trusted: SeamCommand.fullMessage(for: error)))
                 if let more = helpOfTheDefault(arguments) { try console.line(TerminalSafe(trusted: more)) }
@@ -62,12 +65,14 @@ package enum CommandLineTool {
                 return ExitStatus.fault.rawValue
             }
         }
-        let message = SeamCommand.message(for: error)
-        let first = message.prefix { $0 != "\n" }
-        let fault = UsageFault("\(first.prefix(1).lowercased() + first.dropFirst())", hint: "see 'seam help'")
+        let named = NamedCommand(arguments)
+        return report(named.unknownCommand ?? named.fault(SeamCommand.message(for: error)), on: console)
+    }
+
+    private static func report(_ fault: UsageFault, on console: Console) -> Int32 {
         // If this fails, there is no way left to report it.
-        if isJSON { try? console.json(.members(("error", fault.error.json))) }
-        console.talk("\(fault.message) (see 'seam help')")
+        if console.isJSON { try? console.json(.members(("error", fault.error.json))) }
+        console.talk(fault.hint.map { "\(fault.message) (\($0))" } ?? fault.message)
         return ExitStatus.usage.rawValue
     }
 }

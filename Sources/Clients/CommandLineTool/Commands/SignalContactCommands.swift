@@ -188,7 +188,7 @@ struct SignalDeclineCommand: ConsoleCommand {
 /// `seam signal role`.
 struct SignalRoleCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "role", abstract: "Change what a contact is for you. A new role needs their agreement.",
+        commandName: "role", abstract: "Change a contact's role. A new role needs their agreement.",
         discussion: "Example: seam signal role Ben --responder on --tier 2")
 
     @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")

@@ -1,0 +1,77 @@
+import ArgumentParser
+import TermCore
+import Wire
+
+/// The command that arguments name, as far as their first words are known.
+struct NamedCommand {
+    /// `seam signal check-in`.
+    private(set) var path = "seam"
+    private var command: any ParsableCommand.Type = SeamCommand.self
+    /// The words that follow, up to the first option.
+    private var rest: ArraySlice<String>
+
+    init(_ arguments: [String]) {
+        rest = arguments.prefix { !$0.hasPrefix("-") }[...]
+        if rest.first == "help" { rest = rest.dropFirst() }
+        while let word = rest.first, let next = Self.commands(of: command).first(where: { $0.name == word }) {
+            (path, command, rest) = ("\(path) \(word)", next.type, rest.dropFirst())
+        }
+    }
+
+    /// The fault where a command was expected and another word came; nil if there is none.
+    var unknownCommand: UsageFault? {
+        guard let wanted = rest.first, !command.configuration.subcommands.isEmpty else { return nil }
+        let near = Self.near(wanted, in: command, path) ?? Self.near(wanted, in: SeamCommand.self, "seam") ?? []
+        let names = near.map { "'\($0)'" as TerminalSafe }.joined(separator: ", or ")
+        return UsageFault(
+            "'\(path)' has no command '\(wanted)'",
+            hint: near.isEmpty ? help : "did you mean \(names)? See '\(path) --help'",
+            details: .members(("wanted", .string(wanted)), ("candidates", .array(near.map { .string($0) }))))
+    }
+
+    /// The fault that the parser found, with the advice that fits this command.
+    func fault(_ found: String) -> UsageFault {
+        // The parser lists allowed values in lines of their own.
+        let lines = found.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.hasPrefix("Usage:") }
+        let message = lines.filter { !$0.isEmpty }.map { $0.replacing(/^\s+-\s/, with: "") }
+            .joined(separator: ", ").replacing(":, ", with: ": ")
+        let sentence = "\(message.prefix(1).lowercased() + message.dropFirst())"
+        return UsageFault("\(sentence)", hint: isOneName(sentence) ? quoted : help)
+    }
+
+    private var help: TerminalSafe { "see '\(path) --help'" }
+
+    /// Whether the first word was taken, and those after it were not: a name without quotation marks.
+    private func isOneName(_ sentence: String) -> Bool {
+        guard rest.count > 1, let first = rest.first else { return false }
+        return sentence.contains("unexpected argument") && !sentence.contains("'\(first)'")
+    }
+
+    private var quoted: TerminalSafe {
+        "put a name of several words in quotes: \(path) \"\(rest.joined(separator: " "))\""
+    }
+
+    /// The commands whose names are most like the wanted one, three at most, as they are typed. Nil if none is.
+    private static func near(_ wanted: String, in group: any ParsableCommand.Type, _ path: String) -> [String]? {
+        let distance = NameDistance(wanted)
+        let found = all(below: group, path).compactMap { command in
+            distance.distance(to: command.name).map { (distance: $0, path: command.path) }
+        }
+        guard let least = found.map(\.distance).min() else { return nil }
+        return found.filter { $0.distance == least }.prefix(3).map(\.path)
+    }
+
+    private static func all(below group: any ParsableCommand.Type, _ path: String) -> [(name: String, path: String)] {
+        commands(of: group).flatMap { command in
+            [(command.name, "\(path) \(command.name)")] + all(below: command.type, "\(path) \(command.name)")
+        }
+    }
+
+    private static func commands(
+        of group: any ParsableCommand.Type
+    ) -> [(name: String, type: any ParsableCommand.Type)] {
+        group.configuration.subcommands.compactMap { type in
+            type.configuration.commandName.map { (name: $0, type: type) }
+        }
+    }
+}
