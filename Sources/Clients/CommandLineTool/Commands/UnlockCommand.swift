@@ -24,8 +24,8 @@ struct UnlockCommand: ConsoleCommand {
             """
     )
 
-    @Argument(help: "The key's name or id, or a door's name.")
-    var key: String
+    @Argument(help: "The key's name or id, or a door's name. Without it, at a terminal, you choose from a list.")
+    var key: String?
 
     @Option(
         help: """
@@ -51,6 +51,9 @@ struct UnlockCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
+        if key == nil, common.json || entrance != nil || !Prompt.isTerminal {
+            throw ValidationError("name a key or a door; only at a terminal, without --json, can you choose one")
+        }
         if let timeout, !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout) {
             throw ValidationError("--timeout takes 1s to 60s")
         }
@@ -85,8 +88,14 @@ struct UnlockCommand: ConsoleCommand {
         var start = SystemClock.monotonic()
         let patience = timeout ?? .seconds(10)
         try visit.signIn(client, beside: common.session, on: console)
-        let chosen = try KeyChoice(client, session: common.session).choose(
-            key, entrance: entrance, KeyChoice.Wait(from: start, patience))
+        let choice = KeyChoice(client, session: common.session)
+        let chosen: KeyChoice.Chosen
+        if let key {
+            chosen = try choice.choose(key, entrance: entrance, KeyChoice.Wait(from: start, patience))
+        } else {
+            chosen = try choice.ask(on: console)
+            start = SystemClock.monotonic()
+        }
         for note in chosen.notes { console.talk("note: \(KeyRendering.note(note))") }
         // The time that a person thinks is not the door's.
         start += try ask(about: chosen.notes, on: console)

@@ -56,6 +56,20 @@ struct KeyChoice {
         }
     }
 
+    /// The key and the door that a person at the terminal chooses among those that open now, the nearest first.
+    func ask(on console: Console) throws -> Chosen {
+        let keys = try KeysCommand.list(client, session: session)
+        guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+        if keys.isEmpty { try requireActive() }
+        let near = NearbyListing(session: session).heard(client)
+        let menu = KeyMenu(keys, near: near.map(\.id))
+        guard !menu.rows.isEmpty else {
+            throw UsageFault("none of your keys opens a door now", hint: "see 'seam keys'")
+        }
+        let row = try menu.choose(on: console)
+        return try chosen(row.key, row.entrance?.id, nil)
+    }
+
     /// How long a name is waited for, on the steady clock.
     struct Wait {
         /// From then on a door's name is enough, if one key is known to open a door of that name. Before, another key

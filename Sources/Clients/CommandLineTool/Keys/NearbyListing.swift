@@ -72,6 +72,11 @@ struct NearbyListing {
         try console.table(table)
     }
 
+    /// The doors that are heard within a second, the strongest first; empty where nothing can be heard.
+    func heard(_ client: BlockingClient) -> [NearbyDoor] {
+        (try? picture(client, for: .seconds(1)))?.sorted ?? []
+    }
+
     private func picture(_ client: BlockingClient, for time: Duration?) throws -> Picture {
         let start = SystemClock.monotonic()
         let call = try client.start(
