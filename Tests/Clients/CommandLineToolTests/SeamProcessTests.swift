@@ -85,6 +85,9 @@ struct SeamProcessTests {
             #expect(run.status == status)
             #expect(run.errors.hasPrefix("seam: "))
             #expect(run.errors.split(separator: "\n").count == 1)
+            // One verdict, in words: neither the event's name nor the reason's.
+            #expect(run.output.split(separator: "\n").last == "  scanning (nearby)", "\(run.output)")
+            #expect(!run.errors.contains("vanished"), "\(run.errors)")
         }
     }
 

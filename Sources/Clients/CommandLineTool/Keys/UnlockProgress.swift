@@ -33,8 +33,8 @@ final class UnlockProgress {
         switch item.content {
         case .event(.launched): try console.line("launched", .strong)
         case .event(.grantedAccess): try console.line("grantedAccess", .good)
-        case .event(.timedOut): try console.line("timedOut", .bad)
-        case .event(.connectionFailed): try console.line("connectionFailed", .bad)
+        // Standard error has the verdict, in words: once the result is here.
+        case .event(.timedOut), .event(.connectionFailed): break
         case .phase(let phase, let proximity, let detail):
             let way = proximity.map { " (\($0.rawValue))" as TerminalSafe } ?? ""
             let more = detail.map { ": \($0)" as TerminalSafe } ?? ""
@@ -64,8 +64,7 @@ final class UnlockProgress {
         }
         guard result.outcome != .granted else { return }
         let more: TerminalSafe = words == .timedOut ? "; --timeout takes up to 60s" : ""
-        console.talk(
-            "\(words.text): \(result.reason ?? result.outcome.rawValue) (\(words.remedy ?? "try again")\(more))")
+        console.talk("\(words.text) (\(words.remedy ?? "try again")\(more))")
     }
 
     private func write(_ body: () throws -> Void) {
