@@ -88,8 +88,8 @@ struct SeamCommand: ParsableCommand {
               seam keys
               seam unlock "Front Door"
 
-            SEAM_SOCKET and SEAM_ADMIN_SOCKET name the daemon's sockets if they are not in /run/seam. With --json, a \
-            command writes JSON Lines in the protocol's own shapes. Exit codes: 0 done or granted, 2 key unusable, 3 \
+            SEAM_SOCKET and SEAM_ADMIN_SOCKET name the daemon's sockets if they are not in /run/seam, and SEAM_SESSION \
+            the session of commands without --session. With --json, a command writes JSON Lines in the protocol's own shapes. Exit codes: 0 done or granted, 2 key unusable, 3 \
             no connection to the lock, 4 not signed in, 5 outcome unknown, 64 usage, 69 daemon unreachable, 70 fault, \
             75 try again, 77 not permitted, 124 timed out, 130 cancelled.
             """,
@@ -107,13 +107,26 @@ struct SeamCommand: ParsableCommand {
 
 /// The options of all commands.
 struct CommonOptions: ParsableArguments {
-    @Option(help: "Which of your sessions: \(SessionID.nameRule).")
-    var session: String?
+    @Option(
+        name: .customLong("session"),
+        help: "Which of your sessions: \(SessionID.nameRule). Without it, the one in SEAM_SESSION, or else 'default'.")
+    var namedSession: String?
 
     @Flag(help: "Write JSON Lines, in the protocol's own shapes.")
     var json = false
 
-    func validate() throws { try Self.check(session: session) }
+    /// The session that the option names, or else the environment; nil for the user's default one.
+    var session: String? {
+        let other = Environment(reading: ["SEAM_SESSION"])["SEAM_SESSION"]
+        return namedSession ?? (other.isEmpty ? nil : other)
+    }
+
+    func validate() throws {
+        try Self.check(session: namedSession)
+        guard session.map(SessionID.isName) ?? true else {
+            throw ValidationError("the session in SEAM_SESSION must be \(SessionID.nameRule)")
+        }
+    }
 
     /// Throws if `session` is not a session's name.
     static func check(session: String?) throws {
@@ -121,6 +134,17 @@ struct CommonOptions: ParsableArguments {
             throw ValidationError("--session takes \(SessionID.nameRule)")
         }
     }
+}
+
+/// The option of commands whose result is mostly their exit code.
+struct QuietOption: ParsableArguments {
+    @Flag(name: [.short, .long], help: "Write nothing but errors: the exit code is the result.")
+    var quiet = false
+}
+
+/// A command that may be told to write nothing but errors.
+protocol QuietCommand: ConsoleCommand {
+    var silence: QuietOption { get }
 }
 
 /// A command that talks to the daemon.
@@ -133,8 +157,12 @@ protocol ConsoleCommand: ParsableCommand {
 
 extension ConsoleCommand {
     func run() throws {
-        let console = Console(environment: Environment(), isJSON: common.json)
-        let status = Self.status(on: console) { try perform(on: console) }
+        let isQuiet = (self as? any QuietCommand)?.silence.quiet == true
+        let console = Console(environment: Environment(), isJSON: common.json, isQuiet: isQuiet)
+        let status = Self.status(on: console) {
+            if isQuiet, common.json { throw UsageFault("--quiet does not go with --json") }
+            try perform(on: console)
+        }
         if status != .done { throw ExitCode(status.rawValue) }
     }
 

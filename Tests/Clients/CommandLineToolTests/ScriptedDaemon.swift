@@ -41,8 +41,12 @@ final class ScriptedDaemon: Sendable {
     }
 
     /// Runs `seam` to its end.
-    func run(_ arguments: String..., input: String = "") async throws -> FinishedProgram {
-        try await run([try Products.executable("seam")] + arguments, input: input)
+    func run(
+        _ arguments: String..., input: String = "", adding variables: [String: String] = [:]
+    ) async throws -> FinishedProgram {
+        try await FinishedProgram.run(
+            [try Products.executable("seam")] + arguments, environment: environment.merging(variables) { $1 },
+            input: input, directory: directory)
     }
 
     /// Runs any program to its end, in the same environment.

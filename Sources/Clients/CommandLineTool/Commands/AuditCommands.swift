@@ -114,7 +114,7 @@ struct AuditOptions: ParsableArguments {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if administration.admin, common.session != nil {
+        if administration.admin, common.namedSession != nil {
             throw ValidationError("--admin shows all sessions: leave --session out")
         }
         if !administration.admin, uid != nil { throw ValidationError("--uid needs --admin") }
@@ -122,7 +122,7 @@ struct AuditOptions: ParsableArguments {
 
     /// The parameters of one page. "So long ago" counts from one moment for all pages.
     func params(at now: Timestamp) -> (PageParams) -> AuditList.Params {
-        var params = AuditList.Params(session: common.session)
+        var params = AuditList.Params(session: administration.admin ? nil : common.session)
         params.uid = uid
         params.credentialID = key
         params.entranceID = entrance
@@ -206,14 +206,14 @@ struct AuditShowCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if administration.admin, common.session != nil {
+        if administration.admin, common.namedSession != nil {
             throw ValidationError("--admin shows all sessions: leave --session out")
         }
     }
 
     func perform(on console: Console) throws {
         let client = try Link.open(administration.socket, console.environment)
-        var params = AuditList.Params(session: common.session)
+        var params = AuditList.Params(session: administration.admin ? nil : common.session)
         params.attemptID = attempt
         let found: [Attempt] = try client.list(AuditList.self, limit: 1) { [params] page in
             var params = params

@@ -24,13 +24,13 @@ struct WatchCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if administration.admin, common.session != nil {
+        if administration.admin, common.namedSession != nil {
             throw ValidationError("--admin shows all sessions: leave --session out")
         }
     }
 
     func perform(on console: Console) throws {
-        let params = SessionParams(session: common.session)
+        let params = SessionParams(session: administration.admin ? nil : common.session)
         let socket = administration.socket
         try Following.topic(UnlockWatch.self, params, from: .now, at: socket, on: console) { item, element in
             guard !console.isJSON else { return try item.kind == "bookmark" ? () : console.json(item.line) }

@@ -58,13 +58,14 @@ struct KeysListCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         guard watch else {
             let client = try Link.open(.session, console.environment)
-            try visit.signIn(client, beside: common.session, on: console)
+            try visit.signIn(client, beside: common.namedSession, on: console)
+            let session = visit.ephemeral ? nil : common.session
             if nearby {
-                return try NearbyListing(session: common.session).list(client, for: timeout, on: console)
+                return try NearbyListing(session: session).list(client, for: timeout, on: console)
             }
             // The state before the list: if all was read by then, the list is whole.
-            let reading = try KeyReading.sync(client, session: common.session).flatMap(KeyReading.words)
-            let keys = try KeysCommand.list(client, session: common.session)
+            let reading = try KeyReading.sync(client, session: session).flatMap(KeyReading.words)
+            let keys = try KeysCommand.list(client, session: session)
             try KeyRendering.write(keys, reading: reading, on: console)
             return
         }

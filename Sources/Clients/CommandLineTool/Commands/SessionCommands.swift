@@ -6,7 +6,7 @@ import TermCore
 import Wire
 
 /// `seam init`: gives the session its token.
-struct InitCommand: ConsoleCommand {
+struct InitCommand: QuietCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Give your session its client session token.",
@@ -25,6 +25,7 @@ struct InitCommand: ConsoleCommand {
     @Flag(help: "Resume the session that was open when the daemon stopped; needs no token.")
     var resume = false
 
+    @OptionGroup var silence: QuietOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -44,10 +45,11 @@ struct InitCommand: ConsoleCommand {
 }
 
 /// `seam activate`: validates the token and reads the keys.
-struct ActivateCommand: ConsoleCommand {
+struct ActivateCommand: QuietCommand {
     static let configuration = CommandConfiguration(
         commandName: "activate", abstract: "Validate the token with the cloud and read your keys.")
 
+    @OptionGroup var silence: QuietOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
@@ -59,10 +61,11 @@ struct ActivateCommand: ConsoleCommand {
 }
 
 /// `seam refresh`: reads the keys from the cloud now.
-struct RefreshCommand: ConsoleCommand {
+struct RefreshCommand: QuietCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Read your keys from the cloud now. This also happens by itself.")
 
+    @OptionGroup var silence: QuietOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
@@ -75,7 +78,7 @@ struct RefreshCommand: ConsoleCommand {
 }
 
 /// `seam deactivate`: signs out.
-struct DeactivateCommand: ConsoleCommand {
+struct DeactivateCommand: QuietCommand {
     static let configuration = CommandConfiguration(
         commandName: "deactivate", abstract: "Sign out: forget the token.",
         discussion:
@@ -87,6 +90,7 @@ struct DeactivateCommand: ConsoleCommand {
     @Flag(help: "Erase the session's key, and with it everything that it sealed; the journal stays.")
     var deintegrate = false
 
+    @OptionGroup var silence: QuietOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
@@ -101,18 +105,29 @@ struct DeactivateCommand: ConsoleCommand {
 }
 
 /// `seam status`: the session as it is.
-struct StatusCommand: ConsoleCommand {
+struct StatusCommand: QuietCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show your session, how current its keys are, the radio's state, and whether the clock is wrong.")
+        abstract: "Show your session, how current its keys are, the radio's state, and whether the clock is wrong.",
+        discussion: """
+            Example: seam status --check --quiet || seam init < token
+            """)
 
+    @Flag(help: "Exit 4 if no one is signed in to the session.")
+    var check = false
+
+    @OptionGroup var silence: QuietOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
         let status = try client.call(SessionGet.self, SessionParams(session: common.session))
-        if console.isJSON { return try console.json(status.json) }
-        try SessionRendering.write(status, on: console)
-        try SessionRendering.writeClock(try client.call(OutgoingCall(unary: "rpc.health")).json, on: console)
+        if console.isJSON {
+            try console.json(status.json)
+        } else {
+            try SessionRendering.write(status, on: console)
+            try SessionRendering.writeClock(try client.call(OutgoingCall(unary: "rpc.health")).json, on: console)
+        }
+        if check, !status.isActive { throw CommandEnd(status: .notSignedIn) }
     }
 }

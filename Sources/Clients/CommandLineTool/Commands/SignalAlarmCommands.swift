@@ -5,7 +5,7 @@ import TermCore
 import Wire
 
 /// `seam signal check-in`.
-struct SignalCheckInCommand: ConsoleCommand {
+struct SignalCheckInCommand: QuietCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-in", abstract: "Say that you are well.",
         discussion: """
@@ -16,6 +16,7 @@ struct SignalCheckInCommand: ConsoleCommand {
             """)
 
     @OptionGroup var pin: PINOptions
+    @OptionGroup var silence: QuietOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {

@@ -9,7 +9,7 @@ import Wire
 extension Proximity: ExpressibleByArgument {}
 
 /// `seam unlock NAME-OR-ID`: opens a door.
-struct UnlockCommand: ConsoleCommand {
+struct UnlockCommand: QuietCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open a door.",
         discussion: """
@@ -48,6 +48,7 @@ struct UnlockCommand: ConsoleCommand {
 
     @OptionGroup var visit: EphemeralOptions
 
+    @OptionGroup var silence: QuietOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -87,8 +88,9 @@ struct UnlockCommand: ConsoleCommand {
         let client = try Link.open(.session, console.environment)
         var start = SystemClock.monotonic()
         let patience = timeout ?? .seconds(10)
-        try visit.signIn(client, beside: common.session, on: console)
-        let choice = KeyChoice(client, session: common.session)
+        try visit.signIn(client, beside: common.namedSession, on: console)
+        let session = visit.ephemeral ? nil : common.session
+        let choice = KeyChoice(client, session: session)
         let chosen: KeyChoice.Chosen
         if let key {
             chosen = try choice.choose(key, entrance: entrance, KeyChoice.Wait(from: start, patience))
@@ -100,7 +102,7 @@ struct UnlockCommand: ConsoleCommand {
         // The time that a person thinks is not the door's.
         start += try ask(about: chosen.notes, on: console)
         let params = UnlockStart.Params(
-            session: common.session, credentialID: chosen.id, timeout: rest(of: patience, since: start),
+            session: session, credentialID: chosen.id, timeout: rest(of: patience, since: start),
             proximity: proximity, entranceID: chosen.entranceID)
         let progress = UnlockProgress(console: console)
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }

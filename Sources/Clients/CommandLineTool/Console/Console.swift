@@ -11,6 +11,8 @@ final class Console {
     let palette: TextPalette
     /// Whether results are JSON Lines.
     let isJSON: Bool
+    /// Whether only errors are written.
+    private let isQuiet: Bool
     /// The bytes of text for people; values for programs are in UTF-8.
     private let charset: Charset
     /// Whether standard output no longer has a reader.
@@ -25,9 +27,9 @@ final class Console {
         return unsafe poll(&polled, 1, 0) > 0 && polled.revents != 0
     }
 
-    init(environment: Environment, isJSON: Bool) {
+    init(environment: Environment, isJSON: Bool, isQuiet: Bool = false) {
         self.environment = environment
-        self.isJSON = isJSON
+        (self.isJSON, self.isQuiet) = (isJSON, isQuiet)
         charset = isJSON ? .utf8 : Charset { environment[$0] }
         let wantsColour = environment["NO_COLOR"].isEmpty && environment["TERM"] != "dumb" && !isJSON
         palette = TextPalette(hasColour: wantsColour && isatty(STDOUT_FILENO) == 1)
@@ -38,11 +40,12 @@ final class Console {
 
     /// Writes a line for people.
     func line(_ text: TerminalSafe, _ style: TextStyle = .plain) throws {
-        try write(palette.paint(text, style).description)
+        if !isQuiet { try write(palette.paint(text, style).description) }
     }
 
     /// Writes a table; on a terminal it fits the terminal's width.
     func table(_ table: Table) throws {
+        guard !isQuiet else { return }
         let lines = table.lines(palette: palette, width: tableWidth)
         try write(lines.map(\.description).joined(separator: "\n"))
     }

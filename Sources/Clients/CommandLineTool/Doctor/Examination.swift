@@ -47,8 +47,10 @@ package enum Examination {
         switch part {
         case "bus": "close the bus to them: deploy/dbus has the policy, and seam-bus-check looks"
         case "clock": SessionRendering.clockRemedy
-        case "damage": "'A damaged store' in deploy/docs/lifesignal.md: ask people what is missing, and look at the disk"
-        case "providers": "'In a container' in deploy/docs/limits.md has what they need; the log of \(unit) has the rest"
+        case "damage":
+            "'A damaged store' in deploy/docs/lifesignal.md: ask people what is missing, and look at the disk"
+        case "providers":
+            "'In a container' in deploy/docs/limits.md has what they need; the log of \(unit) has the rest"
         case "sender": "systemctl status lifesignal-sender, and its log"
         default: "see the log of \(unit)"
         }

@@ -30,7 +30,9 @@ struct SetupCommand: ParsableCommand {
     @Flag(name: .customLong("dry-run"), help: "Show what would be done, and do nothing.")
     var isDry = false
 
-    @Flag(name: .customLong("undo"), help: "Stop the daemons and give Bluetooth back. Everything else stays, and is listed.")
+    @Flag(
+        name: .customLong("undo"),
+        help: "Stop the daemons and give Bluetooth back. Everything else stays, and is listed.")
     var undoes = false
 
     @Flag(name: .customLong("wipe"), help: "The same, and remove the configuration, store, journal and machine key.")
