@@ -1,16 +1,15 @@
-/// LifeSignal: people check in, and the people whom they chose are alarmed when they do not.
+/// LifeSignal: people check in, and the contacts they chose are alerted if they don't.
 ///
-/// A program takes its clients as dependencies:
+/// A program gets its clients as dependencies:
 ///
 ///     @Dependency(\.userClient) var userClient
 ///     let user = try await userClient.currentUser()
 ///
-/// Running, a client talks to the daemon `lifesignald`: ``BackendService``. In a preview it shows Ada Moreno and her
-/// people, in memory. In a test it fails at once, unless the test says otherwise.
+/// In a running program, a client talks to the daemon `lifesignald` through ``BackendService``. In a preview it shows
+/// Ada Moreno and her people, in memory. In a test it fails immediately, unless the test overrides it.
 ///
-/// Each closure of a client that can fail throws that client's own error, such as ``AuthError``, and
-/// `CancellationError` in a task that was cancelled. A stream begins with what is known, goes on until its reader
-/// goes, and never fails.
+/// A client's closures throw that client's own error, such as ``AuthError``, and `CancellationError` in a cancelled
+/// task. A stream begins with the current state, runs until its reader stops, and never fails.
 ///
 /// Foundation also has a `Notification`. A file that imports both says which one it means:
 ///

@@ -1,18 +1,18 @@
-/// The elements that a follower has had of a list whose stream has no state: after a new connection it sends the rest
-/// of the list, and nothing twice. It remembers as many ids as a list can have.
+/// The elements that a follower has already received from a list whose stream has no state. After reconnecting, the
+/// follower delivers the rest of the list, and nothing twice. It remembers as many ids as a list can have.
 package struct RecentlyTold: Sendable {
     private static let most = 1_024
     private var ids: Set<SignalID> = []
     private var order: [SignalID] = []
 
-    /// Nothing was sent.
+    /// Starts with no elements received.
     package init() {}
 
-    /// Whether the id is new; from now on it is not.
+    /// Records an id; returns whether it was new.
     package mutating func insert(_ id: SignalID) -> Bool {
         guard ids.insert(id).inserted else { return false }
         order.append(id)
-        // Twice the bound, so that it is rarely cut.
+        // Trims only at twice the limit, so that trimming is rare.
         if order.count > 2 * Self.most {
             for old in order.prefix(order.count - Self.most) { ids.remove(old) }
             order.removeFirst(order.count - Self.most)

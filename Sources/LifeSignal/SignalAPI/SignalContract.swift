@@ -1,9 +1,9 @@
 internal import CContracts
-// A target that imports LifeSignal's methods also gets the values in them.
+// A target that imports LifeSignal's methods also gets the value types in them.
 @_exported public import MethodAPI
 import Wire
 
-/// The contract of people's roles for each other, as this program was built with.
+/// The contract for contacts and their roles, as compiled into this program.
 package enum PeopleContract: ContractFile {
     package static let bytes: [UInt8] = {
         let contract = unsafe seam_contract_people()
@@ -11,7 +11,7 @@ package enum PeopleContract: ContractFile {
     }()
 }
 
-/// The contract of deliveries, as this program was built with.
+/// The contract for deliveries, as compiled into this program.
 package enum DeliveryContract: ContractFile {
     package static let bytes: [UInt8] = {
         let contract = unsafe seam_contract_delivery()
@@ -19,7 +19,7 @@ package enum DeliveryContract: ContractFile {
     }()
 }
 
-/// The contract of LifeSignal's service as this program was built with.
+/// The contract of LifeSignal's service, as compiled into this program.
 package enum SignalContract: ContractFile {
     package static let bytes: [UInt8] = {
         let contract = unsafe seam_contract_lifesignal()

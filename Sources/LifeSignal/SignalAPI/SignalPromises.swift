@@ -4,17 +4,17 @@ package import Wire
 /// LifeSignal's promises, and how well they are kept: the figures of the last full run of its tests before this program
 /// was built (`deploy/lanes/promises`).
 package struct SignalPromises: JSONRecord, Hashable {
-    /// A day, such as `2026-11-27`.
+    /// The date, such as `2026-11-27`.
     package var measuredOn: String
     package var release: String
-    /// The processors that it was measured on.
+    /// The processors of the measuring machine.
     package var machine: String
     package var promises: [Promise]
     package var scale: [Scale]
 
     /// One promise.
     package struct Promise: JSONRecord, Hashable {
-        /// `P1` and so on.
+        /// `P1`, and so on.
         package var id: String
         package var promise: String
         package var goal: String
@@ -22,7 +22,7 @@ package struct SignalPromises: JSONRecord, Hashable {
         package var others: String
         /// How it is measured.
         package var how: String
-        /// The measured figures; empty for a run without figures.
+        /// The measured figures; empty if there are none.
         package var figures: [String]
 
         package init(fields: inout JSONFields) throws(FieldFault) {
@@ -44,18 +44,18 @@ package struct SignalPromises: JSONRecord, Hashable {
         }
     }
 
-    /// The cost of so many people on one machine.
+    /// What a given number of people costs on one machine.
     package struct Scale: JSONRecord, Hashable {
         package var people: Int64
-        /// Resident memory of the daemon, in MiB.
+        /// The daemon's resident memory, in MiB.
         package var resident: Int64
-        /// In MiB.
+        /// The size of the store, in MiB.
         package var store: Int64
-        /// A second, at 64 clients.
+        /// Check-ins per second, with 64 clients.
         package var checkIns: Int64
-        /// A minute, while nothing falls due.
+        /// Wake-ups per minute while nothing falls due.
         package var wakeUps: Int64
-        /// The processor's time of a minute in which nothing falls due, in milliseconds.
+        /// Processor time per minute while nothing falls due, in milliseconds.
         package var processor: Int64
 
         package init(fields: inout JSONFields) throws(FieldFault) {
@@ -78,7 +78,7 @@ package struct SignalPromises: JSONRecord, Hashable {
         }
     }
 
-    /// As this program was built with. Throws only if the file that was built in is not of this form.
+    /// The promises as compiled into this program. Throws only if the built-in file is malformed.
     package static func built() throws -> SignalPromises {
         let page = unsafe seam_promises()
         let bytes = unsafe Array(UnsafeBufferPointer(start: page.bytes, count: page.count))

@@ -1,9 +1,9 @@
 package import Wire
 
-// Additions for readers of the values; their members are from `Protocol/contract`.
+// Additions for readers of the values, whose members come from `Protocol/contract`.
 
 extension SignalPreferences {
-    /// In a call the language of the daemon's machine.
+    /// In a call: the language of the daemon's machine.
     package static let machine = "machine"
 }
 
@@ -11,7 +11,7 @@ extension AuthSignIn.Params {
     /// The idle timeout of an ephemeral session when none is given.
     package static let defaultIdleTimeout = Duration.seconds(120)
 
-    /// The fault of the parameters together; nil without one.
+    /// What is wrong with the combination of parameters; nil if nothing is.
     package var ephemeralFault: FieldFault? {
         if isEphemeral, session != nil { return FieldFault("/session", "must be absent with ephemeral") }
         if !isEphemeral, idleTimeout != nil { return FieldFault("/idle_timeout_ms", "needs ephemeral") }
@@ -20,7 +20,7 @@ extension AuthSignIn.Params {
 }
 
 extension SignalAlert {
-    /// Whether the daemon has it on its disk.
+    /// Whether the daemon has stored it on disk.
     package var isStored: Bool {
         get { !isUnstored }
         set { isUnstored = !newValue }
@@ -37,19 +37,19 @@ extension SignalContact {
 }
 
 extension SignalPreferences {
-    /// Everything: nothing is turned off.
+    /// Turns every kind of notification on.
     package init() { self.init(alerts: true, pings: true, checkIns: true, contacts: true) }
 }
 
-/// A person's entries for a contact, and wishes of them.
+/// What a person enters for a contact, and the roles they want.
 package struct ContactWish: Sendable, Hashable, Withheld {
     package var firstName: String
     package var lastName: String
-    /// A number as E.164 writes it, or anything with `…` in it: then the contact's own number counts, once it is known.
+    /// A number in E.164 form, or any text with `…` in it: then the contact's own number is used once it is known.
     package var phone: String
     package var isResponder: Bool
     package var isDependent: Bool
-    /// 1 to 3; nil leaves it, or is 1.
+    /// 1 to 3; nil keeps the current tier, or means 1.
     package var tier: Int?
 
     package init(

@@ -1,43 +1,44 @@
 package import Wire
 
-/// The rules of a person's PIN, and the results of trying one.
+/// The rules for a person's PIN, and the results of trying one.
 package enum PINRules {
     /// How many digits a PIN has.
     package static let digits = 4...8
-    /// How many wrong tries of a day wait for nothing; then each waits 30 seconds, doubling to an hour.
+    /// How many wrong tries per day cause no wait. After that, each causes a wait, from 30 seconds, doubling up to an
+    /// hour.
     package static let freeTries = 5
 
-    /// Whether a text can be a PIN.
+    /// Whether a text is a valid PIN.
     package static func isPIN(_ text: String) -> Bool {
         digits.contains(text.utf8.count)
             && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }
 
-/// The stored form of a person's PINs: nothing from which they can be found without the machine's key.
+/// The stored form of a person's PINs. They cannot be recovered from it without the machine's key.
 package struct PINSeals: Sendable, Hashable {
     package var real: [UInt8]
-    /// Of the PIN that says that the person is forced; nil without one.
+    /// The seal of the duress PIN, which signals that the person is being forced; nil without one.
     package var forced: [UInt8]?
 
     /// The seals of PINs.
     package init(real: [UInt8], forced: [UInt8]? = nil) { (self.real, self.forced) = (real, forced) }
 }
 
-/// The result of giving a PIN, or none.
+/// The result of a call with or without a PIN.
 package enum PINTry: Sendable, Hashable {
-    /// It is right, or none is needed.
+    /// It is correct, or none is needed.
     case free
-    /// It is right, and says that the person is forced.
+    /// It is correct, and signals that the person is being forced.
     case forced
-    /// One is needed, and none was given.
+    /// One is needed, but none was given.
     case required
     case wrong(WrongTries)
-    /// Too many were wrong. `isForced`: it is the one that says that the person is forced, which is heard anyway.
+    /// There were too many wrong tries. `isForced`: the duress PIN was given; it takes effect anyway.
     case limited(Duration, isForced: Bool)
 
-    /// The outcome. Both PINs are compared whatever is given, in the same time. Where none `isRequired`, one that is
-    /// given is looked at anyway.
+    /// Determines the result. Both PINs are compared in any case, in constant time. A PIN is checked even if none
+    /// `isRequired`.
     package init(
         _ seal: [UInt8]?, of seals: PINSeals?, after tries: WrongTries?, isRequired: Bool, at now: Timestamp
     ) {

@@ -1,15 +1,15 @@
 import Wire
 
-/// A telephone number as E.164 writes it: a plus sign, the country's code and the number, 7 to 15 digits. One person
-/// has one number, however they write it.
+/// A telephone number in E.164 form: a plus sign, the country code and the number, 7 to 15 digits. A person has the
+/// same number, however they write it.
 package enum PhoneNumber {
     /// Why a text is not a number. It repeats nothing of the text.
     package enum Fault: Error, Sendable, Hashable, CaseIterable {
         case notANumber
-        /// It may belong to the number, or be the prefix that is dialled before it within the country.
+        /// The zero may belong to the number, or be the prefix for calls within the country.
         case unclearZero
 
-        /// The fault and the remedy, after "the number".
+        /// The fault and the remedy, to follow "the number".
         package var message: String {
             switch self {
             case .notANumber: "must have its country code, 7 to 15 digits in all, such as +4915112345678"
@@ -19,14 +19,14 @@ package enum PhoneNumber {
         }
     }
 
-    /// The number that somebody has written: with blanks, hyphens, brackets, dots and slashes, and with the digit that
-    /// is dialled before it within its country only. Throws if it is not clear whether a zero belongs to it.
+    /// Normalizes a number as people write it: with spaces, hyphens, brackets, dots and slashes, and with the prefix
+    /// for calls within the country. Throws if it is unclear whether a zero belongs to the number.
     package static func normal(_ text: String) throws(Fault) -> String {
         guard text.utf8.count <= longest else { throw .notANumber }
         var written = TypedText.plain(text)
         if written.lowercased().hasPrefix("tel:") { written.removeFirst(4) }
-        // In brackets, a zero is not dialled from abroad; but some countries have it dialled, and it stands behind the
-        // country's code only.
+        // A zero in brackets is normally not dialled from abroad. But some countries do dial it, and it must directly
+        // follow the country code.
         if let bracket = written.firstRange(of: "(0)") {
             let before = written[..<bracket.lowerBound].filter(\.isNumber)
             guard codeLength(Substring(before)) == before.count else { throw .unclearZero }
@@ -48,11 +48,11 @@ package enum PhoneNumber {
         return "+\(code)\(national)"
     }
 
-    /// The most bytes of a number as somebody writes it.
+    /// The most bytes of a number as written.
     private static let longest = 256
 
-    /// The number as an earlier version may have kept it, with the zero that is dialled within the country; nil if
-    /// there is no such number.
+    /// The number as an earlier version may have stored it, with the zero for calls within the country; nil if there is
+    /// no such number.
     package static func withTrunkZero(_ number: String) -> String? {
         let digits = number.dropFirst()
         let code = digits.prefix(codeLength(digits))
@@ -60,22 +60,22 @@ package enum PhoneNumber {
         return "+\(code)0\(digits.dropFirst(code.count))"
     }
 
-    /// The digits that are dialled before a number within its country.
+    /// The prefix dialled before a number for calls within its country.
     private enum Trunk {
-        /// Nothing that is known. No number there is known to begin with a zero either.
+        /// Nothing is known. No number there is known to begin with a zero, either.
         case unknown
-        /// A zero that is a part of the number: it is dialled from abroad.
+        /// A zero that belongs to the number, and is also dialled from abroad.
         case kept
         case zero
         /// Hungary.
         case zeroSix
-        /// Russia and Kazakhstan; their numbers have ten digits.
+        /// Russia and Kazakhstan, whose numbers have ten digits.
         case eight
-        /// Belarus; its numbers have nine digits.
+        /// Belarus, whose numbers have nine digits.
         case eightZero
-        /// Lithuania, where it was 8 and is 0; its numbers have eight digits.
+        /// Lithuania, which has changed from 8 to 0, and whose numbers have eight digits.
         case eightOrZero
-        /// North America; its numbers have ten digits.
+        /// North America, where numbers have ten digits.
         case one
 
         init(_ code: Substring) {
@@ -92,7 +92,7 @@ package enum PhoneNumber {
                 }
         }
 
-        /// How many digits of what follows the country's code are not dialled from abroad.
+        /// How many digits after the country code are not dialled from abroad.
         func length(in rest: Substring) -> Int {
             switch self {
             case .unknown, .kept: 0
@@ -107,7 +107,7 @@ package enum PhoneNumber {
         }
     }
 
-    /// How many digits of a number are its country's code (ITU-T E.164, its list of assigned codes).
+    /// How many digits the country code of a number has (ITU-T E.164, its list of assigned codes).
     private static func codeLength(_ number: Substring) -> Int {
         if number.hasPrefix("1") || number.hasPrefix("7") { return 1 }
         return twoDigits.contains(number.prefix(2)) ? 2 : 3
@@ -122,8 +122,8 @@ package enum PhoneNumber {
     /// Italy, San Marino, the Vatican, Ivory Coast, Benin and the Congo.
     private static let keeping = words("39 378 379 225 229 242")
 
-    /// Countries with a zero before each number from within, none of whose numbers begin with one (the ITU's list of
-    /// dialling procedures). Those where more than the zero changes are left out.
+    /// Countries where calls within the country begin with a zero, and no number itself does (the ITU's list of
+    /// dialling procedures). Countries where more than the zero changes are left out.
     private static let dropping = words(
         "20 27 31 32 33 40 41 43 44 46 49 51 58 60 61 62 63 64 66 81 82 84 86 90 91 92 93 94 95 98 "
             + "211 212 213 218 231 232 233 234 243 249 251 254 255 256 260 261 262 263 264 265 291 "

@@ -1,6 +1,6 @@
-/// The safe part of a text that somebody else has chosen.
+/// Makes a text that somebody else has chosen safe to display.
 package enum PlainText {
-    /// The text in one line, without control characters.
+    /// The text on one line, without control characters.
     package static func clean(_ text: String) -> String {
         var clean = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -13,12 +13,12 @@ package enum PlainText {
         return String(clean)
     }
 
-    /// The text in the lines that it has, each of them cleaned.
+    /// The text's lines, each of them cleaned.
     package static func lines(_ text: String) -> [String] {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { clean(String($0)) }
     }
 
-    /// The letters and digits of a text.
+    /// A text's ASCII letters and digits.
     package static func word(_ text: String) -> String {
         String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
     }

@@ -1,12 +1,12 @@
 package import Wire
 
-/// A name or a note as a person may give it. Its reader brings a text into Unicode's form NFC first.
+/// Checks names and notes that people enter. The caller converts a text to Unicode's form NFC first.
 package enum ProfileText {
-    /// The most characters of a name, and of a note.
+    /// The longest name and the longest note, in characters.
     package static let (nameLimit, noteLimit) = (64, 2_000)
 
-    /// A name without white space around it, and without the marks of direction that come along with a copied one.
-    /// Throws the fault: empty, too long, control characters.
+    /// A name without surrounding white space, and without direction marks that came with a copied one. Throws if it is
+    /// empty, too long, or has control characters.
     package static func name(_ text: String, _ field: String) throws(FieldFault) -> String {
         let name = trimmed(TypedText.seen(text))
         guard !name.isEmpty else { throw FieldFault(field, "must not be empty") }
@@ -14,7 +14,7 @@ package enum ProfileText {
         return name
     }
 
-    /// A note without white space around it, which may be empty and may have line ends.
+    /// A note without surrounding white space. It may be empty and may contain line breaks.
     package static func note(_ text: String, _ field: String) throws(FieldFault) -> String {
         let note = trimmed(TypedText.seen(text))
         try check(note, field, limit: noteLimit) { $0 == "\n" || $0 == "\t" }
@@ -31,7 +31,7 @@ package enum ProfileText {
         _ text: String, _ field: String, limit: Int, allowing isAllowed: (Unicode.Scalar) -> Bool
     ) throws(FieldFault) {
         guard text.count <= limit else { throw FieldFault(field, "must have at most \(limit) characters") }
-        // One visible character may be made of any number of others.
+        // One visible character may consist of any number of scalars.
         guard text.unicodeScalars.count <= limit * 4 else { throw FieldFault(field, "has too many marks") }
         for scalar in text.unicodeScalars where !isAllowed(scalar) {
             switch scalar.properties.generalCategory {
@@ -44,7 +44,7 @@ package enum ProfileText {
         }
     }
 
-    /// A number of which only the ends are readable: `+49 … 4321`.
+    /// A number with only its ends readable: `+49 … 4321`.
     package static func hint(_ phone: String) -> String {
         let end = phone.count >= 11 ? 4 : 2
         return "\(phone.prefix(3)) … \(phone.suffix(end))"

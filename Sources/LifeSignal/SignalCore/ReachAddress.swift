@@ -1,16 +1,16 @@
 package import Wire
 
-/// An address by which somebody is reached, at one of the sender's channels.
+/// An address at which somebody can be reached, on one of the sender's channels.
 package struct ReachAddress: Sendable, Hashable {
     /// `[a-z0-9-]{1,32}`.
     package let channel: String
     package let address: String
 
-    /// The most bytes of an address.
+    /// The longest address, in bytes.
     package static let longest = 254
 
-    /// Checks an address by the kind of its channel; by what holds for all if the kind is not known. Throws a fault of
-    /// `field`, which repeats nothing of the address.
+    /// Checks an address by its channel's kind; if the kind is unknown, by the rules for all addresses. Throws a fault
+    /// for `field`, which repeats nothing of the address.
     package init(
         channel: String, address: String, kind: ChannelKind?, _ field: String = "/address"
     ) throws(FieldFault) {
@@ -20,7 +20,7 @@ package struct ReachAddress: Sendable, Hashable {
         self.address = address
     }
 
-    /// Checks an address that somebody has typed or copied. A telephone number is read as one, in any way of writing.
+    /// Checks an address that somebody has typed or pasted. A telephone number may be written in any form.
     package init(typed text: String, channel: String, kind: ChannelKind?) throws(FieldFault) {
         var address: String
         do throws(PhoneNumber.Fault) {
@@ -34,18 +34,18 @@ package struct ReachAddress: Sendable, Hashable {
         try self.init(channel: channel, address: address, kind: kind)
     }
 
-    /// An address that was checked before.
+    /// An address that was already checked.
     package init(known channel: String, _ address: String) {
         (self.channel, self.address) = (channel, address)
     }
 
-    /// Whether a text can be a channel's name.
+    /// Whether a text is a valid channel name.
     package static func isChannel(_ text: String) -> Bool {
         (1...32).contains(text.utf8.count)
             && text.utf8.allSatisfy { isLetterOrDigit($0) && !isUpper($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The rule for every address: it can stand on a command line and in a header.
+    /// The rules for all addresses: one must be safe on a command line and in a header.
     private static func check(_ text: String, _ field: String) throws(FieldFault) {
         guard (1...longest).contains(text.utf8.count) else {
             throw FieldFault(field, "must have 1 to \(longest) bytes")
@@ -61,7 +61,7 @@ package struct ReachAddress: Sendable, Hashable {
         guard text.first != " ", text.last != " " else { throw FieldFault(field, "must not begin or end with a space") }
     }
 
-    /// One mailbox of plain letters: no name beside it, no list, no route.
+    /// A single plain mailbox: no display name, no list, no route.
     private static func checkMail(_ text: String, _ field: String) throws(FieldFault) {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, (1...64).contains(parts[0].count), !parts[1].isEmpty,
@@ -70,7 +70,7 @@ package struct ReachAddress: Sendable, Hashable {
         else { throw FieldFault(field, "must be a mail address such as name@example.org") }
     }
 
-    /// A part of a host's name.
+    /// Whether a text is a label of a host name.
     private static func isLabel(_ label: Substring.UTF8View) -> Bool {
         (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
             && label.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
@@ -93,7 +93,7 @@ package struct ReachAddress: Sendable, Hashable {
     }
 }
 
-/// Keeps the address out of whatever prints it.
+/// Keeps the address out of printed output.
 extension ReachAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "an address at \(channel)" }
     package var debugDescription: String { description }

@@ -1,58 +1,58 @@
 package import Wire
 
-/// An alarm that is not over: why, who was alarmed so far, and who is alarmed next, and when (LIFESIGNAL 5.5).
+/// An alarm that is not over: its cause, who has been alerted, and who is alerted next and when (LIFESIGNAL 5.5).
 package struct RunningAlert: Sendable, Hashable {
     package var id: SignalAlertID
-    /// Whether the person has called for help, and whether a check-in was missed. At least one holds.
+    /// Whether the person has called for help, and whether a check-in was missed. At least one is true.
     package var isCalled: Bool
     package var isOverdue: Bool
-    /// Since when the call for help is one that anyone beside the person must not see: it was made with the PIN for
-    /// that, and only responders see it. Nil if it is open.
+    /// When the call for help was concealed: it was made with the duress PIN, and only responders may see it. Nil if it
+    /// is open.
     package var concealedAt: Timestamp?
     package var raisedAt: Timestamp
-    /// When the person has called for help, if it was a missed check-in that raised it; nil if it was the call.
+    /// When the person called for help, if the alarm began with a missed check-in; nil if it began with the call.
     package var calledAt: Timestamp?
-    /// When the telling began: at the beginning, and again when it is also for the other reason.
+    /// When alerting began: at the start of the alarm, and again when a second cause is added.
     package var begunAt: Timestamp
-    /// How many steps are done: a tier each, then the operator.
+    /// How many steps are done: one for each tier, then the operator.
     package var step = 0
-    /// How many messages everyone could have had: each has a number of its own.
+    /// How many messages each recipient may have been sent: each message has its own number.
     package var tellings = 0
-    /// When everyone was last told because somebody pressed again.
+    /// When everyone was last alerted because the person pressed again.
     package var pressedAt: Timestamp?
-    /// Whether somebody has pressed again since, which is sent when the minute after ``pressedAt`` is over.
+    /// Whether the person has pressed again since. This is sent one minute after ``pressedAt``.
     package var isPressUntold = false
     /// When the next step or round is; nil after the last message.
     package var nextAt: Timestamp?
     package var acknowledgedBy: SignalRecipient?
     package var acknowledgedAt: Timestamp?
-    /// The people who were alarmed: exactly these hear the all-clear.
+    /// Who has been alerted. Exactly these recipients get the all-clear.
     package var told: Set<SignalRecipient> = []
 
     /// Whether only responders see the call for help.
     package var isConcealed: Bool { concealedAt != nil }
 
-    /// A call for help counts more than a missed check-in.
+    /// A call for help outranks a missed check-in.
     package var kind: AlertKind { isCalled ? .manual : .overdue }
 
-    /// How long a tier has before the next one is alarmed.
+    /// How long to wait for one tier before alerting the next.
     static let patience = Duration.seconds(180)
-    /// How long an acknowledgement silences the alarm before its giver is asked whether it is resolved.
+    /// How long an acknowledgement silences the alarm before the responder is asked whether all is well.
     static let silence = Duration.seconds(1_800)
-    /// How long everyone has after a press before another press is sent.
+    /// The least time between two alerts to everyone because the person pressed again.
     private static let pressPause = Duration.seconds(60)
-    /// How long somebody is asked before an alarm that only a corrected clock has made due.
+    /// How long somebody is asked before an alarm that is due only because the clock was corrected.
     static let asking = Duration.seconds(120)
-    /// The pauses between rounds, and how long after the beginning each of them holds.
+    /// The pauses between rounds, and until what age of the alarm each applies.
     private static let rounds: [(until: Duration, pause: Duration)] = [
         (.seconds(3_600), .seconds(300)), (.seconds(86_400), .seconds(900)), (.seconds(604_800), .seconds(43_200)),
     ]
-    /// The greatest number of steps: as many as there are never tiers.
+    /// The highest step number; there are always fewer tiers than this.
     private static let mostSteps = 1_000
-    /// The greatest number of a message; later ones also have it.
+    /// The highest message number; later messages also get it.
     static let mostTellings = 100_000
 
-    /// An alarm that is raised now; its first step is due.
+    /// An alarm that is raised now. Its first step is due.
     init(id: SignalAlertID, kind: AlertKind, raisedAt: Timestamp) {
         self.id = id
         (isCalled, isOverdue) = (kind == .manual, kind == .overdue)
@@ -61,13 +61,13 @@ package struct RunningAlert: Sendable, Hashable {
         nextAt = raisedAt
     }
 
-    /// Begins again, for another reason besides: people who were alarmed for the first do not know of it.
+    /// Starts over because of a second cause, which the people alerted so far do not know of.
     mutating func beginAgain(at now: Timestamp) {
         (begunAt, step, nextAt) = (now, 0, now)
         (acknowledgedBy, acknowledgedAt) = (nil, nil)
     }
 
-    /// Does what is due by `now`. Steps that fell due between two looks are taken together, once.
+    /// Does what is due by `now`. Steps that fell due between two looks are combined into one.
     mutating func advance(to now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         if isPressUntold, let next = nextAt, next <= now {
             (acknowledgedBy, acknowledgedAt, isPressUntold, pressedAt) = (nil, nil, false, now)
@@ -76,40 +76,40 @@ package struct RunningAlert: Sendable, Hashable {
         }
         if acknowledgedAt != nil { return ask(at: now, tiers) }
         var recipients: [SignalRecipient] = []
-        // The operator comes after the last tier.
+        // The operator follows the last tier.
         let steps = tiers.count + 1
         while step < steps, let next = nextAt, next <= now {
             let isEmpty = step < tiers.count && tiers[step].isEmpty
             recipients += step < tiers.count ? tiers[step].map { .person($0) } : [.operator]
             step += 1
-            // An empty tier is not waited for.
+            // Do not wait for an empty tier.
             if !isEmpty { nextAt = next.advanced(by: Self.patience) }
         }
         if step >= steps, let next = nextAt, next <= now { return round(at: now, tiers) }
-        // A step that is late is not followed at once by the next.
+        // After a late step, the next one does not follow immediately.
         if !recipients.isEmpty { nextAt = max(nextAt ?? now, now.advanced(by: Self.patience)) }
         return tell(recipients)
     }
 
-    /// Whether a tier was alarmed, no one is on the way, and it may wait for the next tier.
+    /// Whether a tier was alerted, nobody is on the way, and the next tier may still follow.
     package var isWaitingForTier: Bool { step > 0 && step < Self.mostSteps && acknowledgedAt == nil }
 
-    /// Goes on at once if it waits for tiers whose people it cannot reach.
+    /// Moves on immediately if the alarm is waiting for tiers whose members are unreachable.
     mutating func passOver(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         guard isWaitingForTier, step <= tiers.count, let next = nextAt, next > now else { return [] }
         nextAt = now
         return advance(to: now, tiers)
     }
 
-    /// Alarms those who have come since into a tier that was alarmed already.
+    /// Alerts people who have joined a tier after it was alerted.
     mutating func tellLate(_ tiers: [[SignalPersonID]]) -> [SignalAction] {
-        // After an acknowledgement that led to nothing, a round to everyone comes anyhow.
+        // After an acknowledgement that led to nothing, a round to everyone follows anyway.
         guard acknowledgedAt == nil, step < Self.mostSteps else { return [] }
         return tell(tiers.prefix(step).joined().map { .person($0) }.filter { !told.contains($0) })
     }
 
-    /// Everyone at once, because somebody has pressed again; not more often than once a minute: a press within it is
-    /// sent when the minute is over.
+    /// Alerts everyone because the person pressed again, at most once a minute: a press within the minute is sent when
+    /// it ends.
     mutating func tellAll(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         step = tiers.count + 1
         if let next = pressedAt?.advanced(by: Self.pressPause), next > now {
@@ -122,8 +122,9 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }
 
-    /// After an acknowledgement: its giver is asked once, then everyone is alarmed, whatever tier was next. The
-    /// operator is not a responder who could say that all is well, and is not asked.
+    /// The silence after an acknowledgement has ended: the responder who acknowledged is asked once, and then everyone
+    /// is alerted, whichever tier was next. The operator is not asked, because only a responder can say that all is
+    /// well.
     private mutating func ask(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         let by = acknowledgedBy?.person
         (acknowledgedBy, acknowledgedAt, step) = (nil, nil, Self.mostSteps)
@@ -153,7 +154,7 @@ package struct RunningAlert: Sendable, Hashable {
     }
 }
 
-/// How it is kept.
+/// The stored form.
 extension RunningAlert: JSONRecord {
     package init(fields: inout JSONFields) throws(FieldFault) {
         self.init(
@@ -162,7 +163,7 @@ extension RunningAlert: JSONRecord {
         isOverdue = try fields.bool("overdue")
         begunAt = try fields.timestamp("begun_at")
         calledAt = try fields.optionalTimestamp("called_at")
-        // Version 1 kept only that it is concealed.
+        // Version 1 stored only whether it was concealed.
         let isConcealed = try fields.optionalBool("concealed") ?? false
         concealedAt = try fields.optionalTimestamp("concealed_at") ?? (isConcealed ? begunAt : nil)
         step = Int(try fields.integer("step", in: 0...Int64(Self.mostSteps)))

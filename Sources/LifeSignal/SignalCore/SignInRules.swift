@@ -2,21 +2,22 @@ package import Wire
 
 /// The rules for asking for a code and trying one (NIST SP 800-63B-4 and LifeSignal's threats T5, T6).
 package enum SignInRules {
-    /// How long a code can be given.
+    /// How long a code is valid.
     package static let codeLifetime = Duration.seconds(600)
-    /// How many wrong tries a code has.
+    /// How many wrong tries a code allows.
     package static let triesPerCode = 5
-    /// How many requests of one user for one number there are within an hour.
+    /// How many requests a user may make for one number per hour.
     package static let requestsPerHour = 3
-    /// How many of them there are within a day. Another user's requests take none from the number's owner.
+    /// How many requests a user may make for one number per day. Other users' requests do not count against the
+    /// number's owner.
     package static let requestsPerDay = 10
-    /// How many wrong tries for one number there are within a day before each has to wait.
+    /// How many wrong tries one number allows per day before each has to wait.
     package static let triesPerDay = 15
-    /// The first and the longest of these waits; each is twice the one before.
+    /// The first and the longest of these waits; each is twice as long as the one before.
     package static let (firstWait, longestWait) = (Duration.seconds(30), Duration.seconds(3_600))
 
-    /// How long a user has to wait before asking again for a number; nil if they may now. `earlier` is when they asked
-    /// for it within the last day.
+    /// How long a user has to wait before requesting another code for a number; nil if there is no wait. `earlier`
+    /// holds the times of the user's requests for it within the last day.
     package static func wait(after earlier: [Timestamp], at now: Timestamp) -> Duration? {
         let waits = [
             wait(for: earlier, most: requestsPerHour, within: .seconds(3_600), at: now),
@@ -34,25 +35,25 @@ package enum SignInRules {
         return max(.milliseconds(1), span - recent[recent.count - most].duration(to: now))
     }
 
-    /// A code of six digits from a random number below 2⁶⁴, of which one million divides all but a 10⁻¹³th part.
+    /// A six-digit code from a random number below 2⁶⁴; the bias is about 10⁻¹³.
     package static func code(from random: UInt64) -> String {
         let digits = String(random % 1_000_000)
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 }
 
-/// A request for a code that a session waits with.
+/// A session's open request for a code.
 package struct PendingSignIn: Sendable, Hashable {
     package var phone: String
     package var code: String
     package var expiresAt: Timestamp
     /// Wrong tries so far.
     package var tries: Int
-    /// Whether an administrator has given the code out, or it was sent to the number: then it may make a new person
+    /// Whether an administrator has given the code out, or it was sent to the number. Then it may create a new person
     /// where registration is by invitation.
     package var isIssued: Bool
 
-    /// A request that has not been tried yet.
+    /// A request with no tries yet.
     package init(phone: String, code: String, expiresAt: Timestamp, tries: Int = 0, isIssued: Bool = false) {
         self.phone = phone
         self.code = code
@@ -61,32 +62,33 @@ package struct PendingSignIn: Sendable, Hashable {
         self.isIssued = isIssued
     }
 
-    /// Whether a code can still be given at that time.
+    /// Whether the code can still be used at that time.
     package func isOpen(at now: Timestamp) -> Bool { now < expiresAt && tries < SignInRules.triesPerCode }
 }
 
-/// Keeps number and code out of whatever prints it.
+/// Keeps the number and the code out of printed output.
 extension PendingSignIn: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a request for a code" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The wrong tries for one number. A new code changes nothing about them.
+/// The wrong tries for one number. A new code does not reset them.
 package struct WrongTries: Sendable, Hashable {
     package var count: Int
-    /// When the first of them was.
+    /// When the first of them was made.
     package var since: Timestamp
     package var last: Timestamp
 
-    /// So many tries.
+    /// A number of wrong tries.
     package init(count: Int, since: Timestamp, last: Timestamp) {
         self.count = count
         self.since = since
         self.last = last
     }
 
-    /// How long the next try has to wait; nil if it may be now. `free` are those of a day that wait for nothing.
+    /// How long the next try has to wait; nil if it may be made now. `free` is the number of tries per day without a
+    /// wait.
     package func wait(at now: Timestamp, free: Int = SignInRules.triesPerDay) -> Duration? {
         guard since.duration(to: now) < .seconds(86_400), count >= free else { return nil }
         let doublings = min(count - free, 7)
@@ -95,25 +97,26 @@ package struct WrongTries: Sendable, Hashable {
         return rest > .zero ? rest : nil
     }
 
-    /// One more.
+    /// Counts one more wrong try.
     package func failed(at now: Timestamp) -> WrongTries {
         guard since.duration(to: now) < .seconds(86_400) else { return WrongTries(count: 1, since: now, last: now) }
         return WrongTries(count: count + 1, since: since, last: now)
     }
 }
 
-/// The result of a try of a code.
+/// The result of trying a code.
 package enum CodeTry: Sendable, Hashable {
     case right
-    /// The request with one try more, and the tries for the number.
+    /// The request with the try counted, and the tries for the number.
     case wrong(PendingSignIn, WrongTries)
-    /// There is no longer a code to give.
+    /// There is no longer a valid code.
     case over
     case limited(Duration)
 
-    /// The outcome of a try. The comparison takes the same time for every code. `isWelcome`: the number is somebody's,
-    /// or anyone may register here. The first try of a code that was issued does not wait for others' wrong tries: who
-    /// floods a number does not lock its owner out. Later ones do, so that asking an administrator is worth one guess.
+    /// Determines the result of a try. The comparison takes constant time. `isWelcome`: the number belongs to somebody,
+    /// or anyone may register here. The first try of an issued code does not wait because of other people's wrong
+    /// tries, so that flooding a number does not lock its owner out. Later tries do wait, so that asking an
+    /// administrator buys only one guess.
     package init(
         _ code: String, of pending: PendingSignIn?, after tries: WrongTries?, isWelcome: Bool, at now: Timestamp
     ) {
@@ -127,7 +130,7 @@ package enum CodeTry: Sendable, Hashable {
         }
         let difference = zip(code.utf8, pending.code.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
         let isRight = difference == 0 && code.utf8.count == pending.code.utf8.count
-        // For a person who may not register here, no code is right.
+        // For somebody who may not register here, no code is correct.
         if isRight, isWelcome || pending.isIssued {
             self = .right
             return

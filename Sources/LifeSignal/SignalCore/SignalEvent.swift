@@ -1,11 +1,11 @@
 package import Wire
 
-/// 16 random bytes that name a person.
+/// 16 random bytes that identify a person.
 package typealias SignalPersonID = [UInt8]
-/// 16 bytes that name an alarm.
+/// 16 bytes that identify an alarm.
 package typealias SignalAlertID = [UInt8]
 
-/// How somebody has checked in; the names are the seed's.
+/// How a check-in was made; the names come from the seed.
 package enum CheckInKind: String, Sendable, CaseIterable {
     case manual
     case automatic
@@ -20,17 +20,17 @@ package enum AlertKind: String, Sendable, CaseIterable {
     case overdue
 }
 
-/// How an alarm has ended.
+/// How an alarm ended.
 package enum AlertEnd: String, Sendable, CaseIterable {
     case cancelled
     case lateCheckIn
     case byResponder
 }
 
-/// The people who are alarmed.
+/// A recipient of alerts.
 package enum SignalRecipient: Sendable, Hashable, Comparable {
     case person(SignalPersonID)
-    /// The operator of this machine: the last of all.
+    /// The operator of this machine, who is alerted last.
     case `operator`
 
     /// The person; nil for the operator.
@@ -50,14 +50,14 @@ package enum SignalRecipient: Sendable, Hashable, Comparable {
 
 /// How often somebody checks in.
 package struct SignalIntervals: Sendable, Hashable {
-    /// Between two check-ins.
+    /// The time between two check-ins.
     package var interval: Duration
     /// How long before the deadline the first reminder comes.
     package var reminder: Duration
-    /// How long after the deadline others are alarmed.
+    /// How long after the deadline others are alerted.
     package var grace: Duration
 
-    /// A day, two hours, five minutes, unless something else is said: LifeSignal's own defaults.
+    /// LifeSignal's defaults are a day, two hours and five minutes.
     package init(
         interval: Duration = .seconds(86_400), reminder: Duration = .seconds(7_200), grace: Duration = .seconds(300)
     ) {
@@ -69,23 +69,23 @@ package struct SignalIntervals: Sendable, Hashable {
     package static let longestGrace = Duration.seconds(3_600)
     /// The longest pause.
     static let longestPause = Duration.seconds(14 * 86_400)
-    /// A changed setting brings no deadline nearer than this.
+    /// The earliest deadline that a changed setting can cause.
     static let soonest = Duration.seconds(900)
 
-    /// When the person is reminded: the reminder before the deadline, half of it before, at the deadline, and in the
-    /// middle of the grace.
+    /// When the person is reminded: at the reminder time, halfway from there to the deadline, at the deadline, and
+    /// halfway through the grace period.
     func reminders(due: Timestamp) -> [Timestamp] {
         [.zero - reminder, .zero - reminder / 2, .zero, grace / 2].map { due.advanced(by: $0) }
     }
 }
 
-/// A person's wish for their intervals; nil stays.
+/// The intervals that a person wants; nil keeps the current one.
 package struct IntervalWish: Sendable, Hashable {
-    /// Why a wish cannot be had.
+    /// Why the wish cannot be granted.
     package enum Fault: Sendable, Hashable {
-        /// An interval, or a grace, beyond what there is.
+        /// An interval or a grace period is out of range.
         case interval
-        /// A reminder that would come an interval before the deadline or earlier.
+        /// The reminder would come a whole interval before the deadline, or earlier.
         case reminder
     }
 
@@ -97,11 +97,11 @@ package struct IntervalWish: Sendable, Hashable {
         (self.interval, self.reminder, self.grace) = (interval, reminder, grace)
     }
 
-    /// The outcome for these intervals.
+    /// The resulting intervals.
     package func intervals(after old: SignalIntervals) -> SignalIntervals {
         SignalIntervals(
             interval: interval ?? old.interval,
-            // A shorter interval alone keeps the reminder before the deadline.
+            // If only the interval is shortened, the reminder still comes before the deadline.
             reminder: reminder ?? min(old.reminder, (interval ?? old.interval) / 2),
             grace: grace ?? old.grace)
     }
@@ -114,54 +114,54 @@ extension SignalIntervals {
         return reminder < interval ? nil : .reminder
     }
 
-    /// Whether a person is watched less by these than by others.
+    /// Whether these intervals watch a person less closely than the others do.
     package func watchesLess(than other: SignalIntervals) -> Bool { interval > other.interval || grace > other.grace }
 }
 
-/// A request.
+/// Something that a person asks for.
 package enum SignalRequest: Sendable, Hashable {
     /// `isGuarded`: it needs the person's PIN, if they have one.
     case event(SignalEvent, isGuarded: Bool)
-    /// Guarded if they are watched less by that.
+    /// Guarded if it makes the person less closely watched.
     case intervals(IntervalWish)
 }
 
 /// An event for a person's watch.
 package enum SignalEvent: Sendable, Hashable {
     case checkedIn(CheckInKind)
-    /// The person has set other intervals; `arms`: a deadline runs from now on, if none does.
+    /// The person has set other intervals. `arms`: a deadline starts now if none is running.
     case changed(SignalIntervals, arms: Bool)
-    /// The person wants to be reminded at that moment.
+    /// The person wants a reminder at that moment.
     case reminder(at: Timestamp)
-    /// The person calls for help; the id is of the alarm that this raises, if it raises one.
+    /// The person calls for help. The id is for a new alarm, if one is raised.
     case called(SignalAlertID)
-    /// The person ends an alarm that they have raised.
+    /// The person ends an alarm that they raised.
     case cancelled
-    /// The person does something, and is forced to: they have given the PIN that says so. The id is of the alarm that
-    /// this raises, if it raises one; their own sessions do not see it.
+    /// The person acts under duress: they have given the duress PIN. The id is for a new alarm, if one is raised; their
+    /// own sessions do not see it.
     case forced(SignalAlertID)
-    /// For so long after the next check-in, no deadline; nil ends every pause.
+    /// After the next check-in, no deadline runs for this long; nil ends every pause.
     case paused(for: Duration?)
-    /// A responder is on the way, or the operator takes care of it.
+    /// A responder is on the way, or the operator is taking care of it.
     case acknowledged(by: SignalRecipient)
-    /// Somebody is no longer a responder, or gets no alarms.
+    /// Somebody is no longer a responder, or has turned alarms off.
     case withdrew(SignalPersonID)
-    /// The same, as far as the person's own sessions see it: the person was forced to remove them.
+    /// The same, but only in the view of the person's own sessions: the person was forced to remove them.
     case seemedToWithdraw(SignalPersonID)
-    /// A responder has found that all is well.
+    /// A responder says that all is well.
     case resolved(by: SignalPersonID)
-    /// The alarm cannot reach any of the people who were alarmed so far.
+    /// The alarm cannot reach anyone who was alerted so far.
     case unheard
-    /// The machine was off, for an unknown time.
+    /// The machine was off for an unknown time.
     case outage
-    /// Time has passed. `jump` is how far it was moved forward to a corrected clock since the last look; the id is of
-    /// the alarm that this raises, if it raises one.
+    /// Time has passed. `jump` is how far it has moved forward to a corrected clock since the last look. The id is for
+    /// a new alarm, if one is raised.
     case time(jump: Duration, SignalAlertID)
 }
 
 extension SignalEvent {
-    /// The event as the alarm takes it that the person's own sessions see; nil if it does not reach them. Of a call
-    /// that is concealed no answer does.
+    /// The event as applied to the alarm that the person's own sessions see; nil if it does not reach them. Answers to
+    /// a concealed call never do.
     func seen(isConcealed: Bool) -> SignalEvent? {
         switch self {
         case .forced, .unheard: nil
@@ -172,32 +172,33 @@ extension SignalEvent {
     }
 }
 
-/// An action in the same transaction as the event.
+/// An action in the event's transaction.
 package indirect enum SignalAction: Sendable, Hashable {
     case record(CheckInKind, at: Timestamp)
-    /// Tell the person that a check-in is due.
+    /// Remind the person that a check-in is due.
     case remind(due: Timestamp, at: Timestamp)
-    /// Remind the person, as they wanted.
+    /// Send the reminder that the person asked for.
     case remindAsAsked(at: Timestamp)
-    /// `isSuspect`: it fell due by a corrected clock, and the person was asked first.
+    /// `isSuspect`: the deadline passed because of a corrected clock, and the person was asked first.
     case raise(SignalAlertID, AlertKind, at: Timestamp, isSuspect: Bool)
-    /// Raise an alarm that the person's own sessions do not see.
+    /// Raise an alarm that is invisible to the person's own sessions.
     case raiseUnseen(SignalAlertID, at: Timestamp)
-    /// An alarm is also for another reason now, or for one reason less; the kind is the present one.
+    /// An alarm has gained or lost a cause; the kind is the current one.
     case turn(SignalAlertID, AlertKind)
-    /// Alarm these, each once for a round. `isLast`: no further message will come, while the alarm stays.
+    /// Alert these recipients, each once per round. `isLast`: no further message follows, although the alarm remains
+    /// open.
     case tell(SignalAlertID, [SignalRecipient], round: Int, isLast: Bool)
     case acknowledge(SignalAlertID, by: SignalRecipient, at: Timestamp)
     case askWhetherResolved(SignalAlertID, SignalPersonID)
     case resolve(SignalAlertID, AlertEnd, by: SignalPersonID?, at: Timestamp)
-    /// Tell the responders that the person wants to be watched less, from the next check-in on.
+    /// Tell the responders that the person wants to be watched less closely from the next check-in on.
     case watchLess
-    /// Inform exactly those who were alarmed.
+    /// Inform exactly those who were alerted.
     case allClear(SignalAlertID, to: [SignalRecipient])
-    /// Only the person's own sessions see this; from the actions that come with it, they see no alarm.
+    /// Only the person's own sessions see this action; of the accompanying actions, they see none about the alarm.
     case seen(SignalAction)
 
-    /// Whether the person's own sessions see it of an alarm.
+    /// Whether the person's own sessions see this action if it is about an alarm.
     var isSeen: Bool {
         switch self {
         case .raise, .turn, .acknowledge, .resolve: true

@@ -1,20 +1,20 @@
 package import Wire
 
-/// The time by which deadlines run.
+/// The time that governs deadlines.
 ///
-/// It begins as the wall clock's and never goes back. Within one boot it follows the boot clock, which counts through
-/// sleep and which nobody can set; a wall clock that was set back changes nothing. Where it must choose it goes on
-/// rather than stands still, so that a deadline is asked about too early and not forgotten. Access to doors is decided
-/// by another clock, which chooses the other way.
+/// It starts from the wall clock and never goes back. Within one boot it follows the boot clock, which keeps counting
+/// during sleep and which nobody can set; setting the wall clock back changes nothing. In doubt it moves forward rather
+/// than stands still: better to ask about a deadline too early than to forget it. Access to doors uses another clock,
+/// which decides the other way.
 package struct SignalTime: Sendable, Hashable {
     /// The readings of the machine's clocks at one moment.
     package struct Reading: Sendable, Hashable {
         package var wall: Timestamp
         /// Time since boot, including sleep.
         package var bootClock: Duration
-        /// The boot that the clock belongs to, as the kernel names it.
+        /// The boot that the clock belongs to, by the kernel's id.
         package var bootID: String
-        /// Whether the kernel takes its wall clock for synchronized.
+        /// Whether the kernel considers its wall clock synchronized.
         package var isSynchronized: Bool
 
         /// A reading.
@@ -26,24 +26,24 @@ package struct SignalTime: Sendable, Hashable {
         }
     }
 
-    /// The knowledge of how long the machine was off before its boot.
+    /// Whether it is known how long the machine was off before this boot.
     package enum Outage: Sendable, Hashable {
-        /// The wall clock has told.
+        /// The wall clock gave the answer.
         case known
-        /// The wall clock was wrong, before or after; until this moment of the boot clock it may be synchronized.
+        /// The wall clock was wrong before or after; it may still be synchronized until this moment of the boot clock.
         case awaited(until: Duration)
-        /// It was not synchronized in time, and everyone was asked instead.
+        /// It was not synchronized in time, so everyone was asked.
         case unknown
     }
 
-    /// The time at one moment, and the machine's clocks then. It outlives the process in the store.
+    /// The time at one moment, with the machine's clocks. The store keeps it across restarts.
     package struct Mark: Sendable, Hashable {
         package var time: Timestamp
         package var wall: Timestamp
         package var bootClock: Duration
         package var bootID: String
         package var outage: Outage
-        /// Until when the time is doubted, because it was moved by more than a week at once; nil if it never was.
+        /// How long the time is in doubt, because it was moved by more than a week at once; nil if it never was.
         package var doubtedUntil: Timestamp?
 
         /// A mark.
@@ -60,31 +60,32 @@ package struct SignalTime: Sendable, Hashable {
         }
     }
 
-    /// The fault of the machine's wall clock.
+    /// What is wrong with the machine's wall clock.
     package enum Fault: String, Sendable, CaseIterable {
-        /// It was set back, by more than ``tolerance``.
+        /// It was set back by more than ``tolerance``.
         case behind
-        /// It was set forward, and nothing says that it is right.
+        /// It was set forward, and nothing confirms that it is right.
         case ahead
-        /// The machine has started with a clock that was wrong, before or after: how long it was off is not known.
+        /// The machine started with a clock that was wrong before or after, so it is unknown how long the machine was
+        /// off.
         case unsure
     }
 
-    /// How far a clock may move the time at once before that is doubted, and for how long it is.
+    /// How far a clock may move the time at once without raising doubt, and how long the doubt lasts.
     private static let (leap, doubt) = (Duration.seconds(86_400 * 7), Duration.seconds(86_400))
-    /// How far the wall clock may be off before that means something.
+    /// How far the wall clock may be off before that matters.
     package static let tolerance = Duration.seconds(2)
-    /// How long a machine that was off for an unknown time waits for its clock to be synchronized.
+    /// How long a machine that was off for an unknown time waits for clock synchronization.
     package static let wait = Duration.seconds(60)
 
-    /// The moment from which the boot clock is counted.
+    /// The mark from which the boot clock is counted.
     private var base: Mark
-    /// How far the time was moved forward to a synchronized wall clock since ``takeJump()``.
+    /// How far the time has moved forward to a synchronized wall clock since the last ``takeJump()``.
     private var jump = Duration.zero
-    /// From when to when the machine was off last, or its clock wrong, by this time; nil for less than a minute.
+    /// The period when the machine was last off or its clock wrong, in this time; nil if it was less than a minute.
     package private(set) var off: ClosedRange<Timestamp>?
 
-    /// The time after `mark`, or the wall clock's without a mark.
+    /// The time that continues from `mark`, or the wall clock's time without one.
     package init(after mark: Mark?, at reading: Reading) {
         guard let mark else {
             base = Mark(time: reading.wall, at: reading)
@@ -96,8 +97,8 @@ package struct SignalTime: Sendable, Hashable {
         }
         let off = mark.wall.duration(to: reading.wall)
         let wasBehind = mark.wall.duration(to: mark.time) > Self.tolerance
-        // A clock that was behind, as one that begins with 1970 at each boot, and that has been set since: the step
-        // forward is not how long the machine was off.
+        // The clock was behind, such as one that starts at 1970 on each boot, and has since been set: the step forward
+        // is not the time that the machine was off.
         let isSet = reading.wall >= mark.time && (wasBehind || reading.isSynchronized)
         base = Mark(time: isSet ? reading.wall : mark.time.advanced(by: max(.zero, off)), at: reading)
         let isUnsure = off < .zero - Self.tolerance || (wasBehind && !reading.isSynchronized)
@@ -107,7 +108,7 @@ package struct SignalTime: Sendable, Hashable {
         if mark.time.duration(to: base.time) >= .seconds(60) { self.off = mark.time...base.time }
     }
 
-    /// The time at a reading of the same boot. Moves forward to a wall clock that is synchronized.
+    /// The time at a reading from the same boot. Moves forward to a synchronized wall clock.
     package mutating func now(_ reading: Reading) -> Timestamp {
         let time = time(at: reading)
         let ahead = time.duration(to: reading.wall)
@@ -121,61 +122,63 @@ package struct SignalTime: Sendable, Hashable {
         return reading.wall
     }
 
-    /// The time was moved to where it is now: far, and it is doubted for a day; while it is, no move ends that.
+    /// The time was moved to its current value. A long move puts it in doubt for a day; during that day, no further
+    /// move ends the doubt.
     private mutating func moved(by distance: Duration) {
         base.doubtedUntil =
             distance > Self.leap
             ? base.time.advanced(by: Self.doubt) : base.doubtedUntil?.advanced(by: max(.zero, distance))
     }
 
-    /// The time at a reading of the same boot, whatever the wall clock says.
+    /// The time at a reading from the same boot, whatever the wall clock says.
     private func time(at reading: Reading) -> Timestamp {
         base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))
     }
 
-    /// The time with the clocks' reading, to be kept.
+    /// The time and the clock readings, for storing.
     package mutating func mark(_ reading: Reading) -> Mark {
         var mark = Mark(time: now(reading), at: reading)
         (mark.outage, mark.doubtedUntil) = (base.outage, base.doubtedUntil)
         return mark
     }
 
-    /// Whether everyone is to be asked, because nobody knows how long the machine was off, and the clock was not
+    /// Whether everyone must be asked, because it is unknown how long the machine was off, and the clock was not
     /// synchronized in time.
     package func isAskDue(_ reading: Reading) -> Bool {
         guard case .awaited(let end) = base.outage else { return false }
         return reading.bootClock >= end
     }
 
-    /// Everyone was asked.
+    /// Records that everyone was asked.
     package mutating func asked() {
         if case .awaited = base.outage { base.outage = .unknown }
     }
 
-    /// How far the time was moved forward since this was last asked: what became due by that is asked about first.
+    /// Returns how far the time has moved forward since the last call. Whatever fell due because of that is asked about
+    /// first.
     package mutating func takeJump() -> Duration {
         defer { jump = .zero }
         return jump
     }
 
-    /// Whether the time may be wrong, so that nothing must be removed because it is old: the wall clock is behind it,
-    /// or has moved it by more than a week within the last day.
+    /// Whether the time may be wrong, so that nothing may be removed for its age: the wall clock is behind it, or has
+    /// moved it by more than a week within the last day.
     package func isInDoubt(_ reading: Reading) -> Bool {
         fault(reading) == .behind || base.doubtedUntil.map { time(at: reading) < $0 } ?? false
     }
 
-    /// Goes on from the wall clock, whichever way that is. Returns how far the time was ahead of it, below zero if it
-    /// was behind; nil, and changes nothing, if it was neither.
+    /// Continues from the wall clock, in either direction. Returns how far the time was ahead of it, negative if it was
+    /// behind. If it was neither, returns nil and changes nothing.
     package mutating func set(_ reading: Reading) -> Duration? {
         let error = reading.wall.duration(to: now(reading))
         guard abs(error.milliseconds) > Self.tolerance.milliseconds else { return nil }
         base = Mark(time: reading.wall, at: reading)
-        // People whose deadlines become due by that are asked first.
+        // People whose deadlines fall due because of that are asked first.
         jump = max(.zero, .zero - error)
         return error
     }
 
-    /// The fault of the wall clock; nil if it is right.
+    /// What is wrong with the wall clock; nil if it is right.
     package func fault(_ reading: Reading) -> Fault? {
         guard base.outage == .known else { return .unsure }
         let time = base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))

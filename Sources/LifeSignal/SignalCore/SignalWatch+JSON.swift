@@ -1,6 +1,6 @@
 package import Wire
 
-/// How a watch is kept: members that are absent are nil.
+/// The stored form of a watch; absent members are nil.
 extension SignalWatch: JSONRecord {
     package init(fields: inout JSONFields) throws(FieldFault) {
         settings = try fields.value("settings")
@@ -41,7 +41,7 @@ extension SignalWatch.AlarmPretence: JSONRecord {
 
     package func writeMembers(to writer: inout JSONWriter) { writer.member("alert", alert) }
 
-    /// The view of version 1 while it concealed a call for help: the missed check-in beside it.
+    /// The view in version 1 while it concealed a call for help: the accompanying missed check-in.
     fileprivate init(ofVersion1 concealed: RunningAlert) {
         guard concealed.isOverdue else {
             self.init(alert: nil)
@@ -71,7 +71,7 @@ extension SignalIntervals: JSONRecord {
 }
 
 extension SignalRecipient {
-    /// The recipient as it is kept: a person's id in hexadecimal, or `operator`.
+    /// The stored form of the recipient: a person's id in hexadecimal, or `operator`.
     package var kept: String {
         switch self {
         case .person(let id): Hex.encode(id)
@@ -79,7 +79,8 @@ extension SignalRecipient {
         }
     }
 
-    /// A recipient as it was kept; what is not a person's id is the operator, because an alarm must reach somebody.
+    /// A stored recipient. Anything that is not a person's id becomes the operator, because an alarm must reach
+    /// somebody.
     package init(kept: String) {
         guard let id = Hex.decode(kept), id.count == 16 else {
             self = .operator

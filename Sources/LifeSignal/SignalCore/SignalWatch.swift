@@ -1,56 +1,56 @@
 package import Wire
 
-/// The running things of one person: the deadline of the next check-in, and the alarm, if there is one. A value that
-/// ``reduce(_:at:tiers:)`` changes; the store keeps it beside the rows that its actions make.
+/// What is running for one person: the deadline of the next check-in, and the alarm, if there is one.
+/// ``reduce(_:at:tiers:)`` changes this value; the store keeps it together with the rows that its actions create.
 ///
 /// Deadlines are durations after a moment, never dates. The same events in the same order give the same state, however
-/// often ``SignalEvent/time`` came between them.
+/// many ``SignalEvent/time`` events come in between.
 package struct SignalWatch: Sendable, Hashable {
     package var settings: SignalIntervals
-    /// Settings that would let a deadline come later: they count from the next check-in on.
+    /// Settings that would make a deadline later; they apply from the next check-in on.
     package var waiting: SignalIntervals?
     package var lastCheckIn: Timestamp?
     /// When the next check-in is due; nil before the first.
     package var due: Timestamp?
-    /// How many of ``SignalIntervals/reminders(due:)`` are behind us.
+    /// How many of ``SignalIntervals/reminders(due:)`` have passed.
     package var remindersTold = 0
-    /// No alarm before this moment: what fell due while the clock was wrong is asked about first.
+    /// No alarm before this moment: people are first asked about deadlines that passed while the clock was wrong.
     package var notBefore: Timestamp?
-    /// When the person wants to be reminded besides.
+    /// When the person wants an extra reminder.
     package var remindAt: Timestamp?
-    /// How long there is no deadline after the next check-in; nil without a pause.
+    /// How long no deadline runs after the next check-in; nil without a pause.
     package var pause: Duration?
-    /// The first deadline after the next check-in is not before this moment: a pause as version 1 has kept it.
+    /// The first deadline after the next check-in is not before this moment: a pause as version 1 stored it.
     package var pausedUntil: Timestamp?
-    /// When the running deadline would be without a pause; nil without a pause.
+    /// When the running deadline would be without the pause; nil without a pause.
     package var unpaused: Timestamp?
     package var alert: RunningAlert?
-    /// The person's own sessions' view in place of ``alert``; nil if they see the truth. From the PIN that says that
-    /// the person is forced until that alarm ends.
+    /// What the person's own sessions see instead of ``alert``, from the use of the duress PIN until that alarm ends;
+    /// nil if they see the truth.
     package var pretence: AlarmPretence?
 
-    /// The alarm that seems to run, or none.
+    /// The alarm that seems to be running, or none.
     package struct AlarmPretence: Sendable, Hashable {
         package var alert: RunningAlert?
 
-        /// The alarm that seems to run.
+        /// A pretence that shows this alarm.
         package init(alert: RunningAlert?) { self.alert = alert }
     }
 
-    /// Somebody who has not checked in yet.
+    /// The watch of somebody who has not checked in yet.
     package init(settings: SignalIntervals = SignalIntervals()) {
         self.settings = settings
     }
 
-    /// Whether a deadline runs.
+    /// Whether a deadline is running.
     package var isArmed: Bool { due != nil }
 
-    /// When this must be looked at next; nil if nothing runs.
+    /// When this must be looked at next; nil if nothing is running.
     package var nextLook: Timestamp? {
         [nextReminder, remindAt, alarmAt, alert?.nextAt, pretence?.alert?.nextAt].compactMap { $0 }.min()
     }
 
-    /// When the check-in counts as missed; nil if none is awaited, or if that is known already.
+    /// When the check-in counts as missed; nil if none is expected, or if the miss is already known.
     var alarmAt: Timestamp? {
         guard alert?.isOverdue != true, let due else { return nil }
         let alarm = due.advanced(by: settings.grace)
@@ -63,7 +63,7 @@ package struct SignalWatch: Sendable, Hashable {
         return remindersTold < times.count ? times[remindersTold] : nil
     }
 
-    /// Whether the only news for others is an open call for help: some responders may not want to hear that at present.
+    /// Whether the only news for others is an open call for help, which some responders may currently not want to hear.
     package func isCallAlone(after event: SignalEvent, at now: Timestamp) -> Bool {
         if case .forced = event { return false }
         guard let alert else {
@@ -74,8 +74,8 @@ package struct SignalWatch: Sendable, Hashable {
         return alert.isCalled && !alert.isOverdue && !alert.isConcealed
     }
 
-    /// The watch as the person's own sessions see it: what runs if the PIN that says that they are forced was the other
-    /// one. Whatever of a watch reaches them comes from this.
+    /// The watch as the person's own sessions see it: what would be running if the duress PIN had been the real PIN.
+    /// Everything that these sessions learn of a watch comes from this.
     package var seen: SignalWatch {
         guard let pretence else { return self }
         var seen = self
@@ -83,22 +83,24 @@ package struct SignalWatch: Sendable, Hashable {
         return seen
     }
 
-    /// Whether an id or a word means the alarm that runs: its own, or that by which the person's sessions know it.
+    /// Whether an id or a word refers to the running alarm: by its own id, or by the one that the person's sessions
+    /// know.
     package func isAlert(_ id: SignalAlertID?, orWord word: String?) -> Bool {
         [alert?.id, pretence?.alert?.id].compactMap { $0 }.contains { known in
             known == id || word.map { AlarmText.word(of: known) == $0.uppercased() } == true
         }
     }
 
-    /// Takes an event; returns the actions, in order. `tiers` are the person's responders who have agreed, by tier, the
-    /// first first; `seenTiers` the same as the person's own sessions see them, nil if they see the real ones.
+    /// Applies an event, and returns the actions in order. `tiers` are the person's responders who have agreed, by
+    /// tier, the first tier first. `seenTiers` is the same as the person's own sessions see it; nil if they see the
+    /// real tiers.
     package mutating func reduce(
         _ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]], seenTiers: [[SignalPersonID]]? = nil
     ) -> [SignalAction] {
         if case .forced = event, pretence == nil { pretence = AlarmPretence(alert: alert) }
         guard pretence != nil else { return decide(event, at: now, tiers) }
-        // Both take the same events, except for those that must not be seen; anything that is not about the alarm is
-        // the same in both.
+        // Both take the same events, except those that must stay unseen. Everything that is not about the alarm is the
+        // same in both.
         var seen = seen
         let shown =
             event.seen(isConcealed: alert?.isConcealed == true)
@@ -121,7 +123,7 @@ package struct SignalWatch: Sendable, Hashable {
         case .paused(let length):
             (pause, pausedUntil) = (length, nil)
             guard length == nil else { return [.watchLess] }
-            // A pause that has already begun ends as well, and alarms nobody at once.
+            // A pause that has already begun also ends, but causes no immediate alarm.
             if let unpaused, let due {
                 self.due = min(due, max(unpaused, now.advanced(by: SignalIntervals.soonest)))
                 remindersTold = settings.reminders(due: self.due ?? due).prefix { $0 <= now }.count
@@ -143,7 +145,7 @@ package struct SignalWatch: Sendable, Hashable {
     // MARK: - The person
 
     private mutating func checkIn(_ source: CheckInKind, at now: Timestamp) -> [SignalAction] {
-        // Pressed twice in a minute, it is one check-in.
+        // Two presses within a minute are one check-in.
         let isRepeat = lastCheckIn.map { $0.duration(to: now) < .seconds(60) } ?? false
         if isRepeat, alert?.isOverdue != true, waiting == nil, pause == nil, pausedUntil == nil {
             return []
@@ -158,7 +160,7 @@ package struct SignalWatch: Sendable, Hashable {
         let record: [SignalAction] = isRepeat ? [] : [.record(source, at: now)]
         guard var running = alert, running.isOverdue else { return record }
         guard running.isCalled else { return record + end(.lateCheckIn, by: nil, at: now) }
-        // A person who has called for help and then checks in still calls for help.
+        // A person who has called for help and then checks in is still calling for help.
         running.isOverdue = false
         alert = running
         return record
@@ -170,33 +172,33 @@ package struct SignalWatch: Sendable, Hashable {
             if arms { self.due = now.advanced(by: new.interval) }
             return []
         }
-        // Nothing of it may let an alarm come later.
+        // No part of the change may delay an alarm.
         guard new.interval <= settings.interval, new.grace <= settings.grace else {
             defer { waiting = new }
             return waiting == new ? [] : [.watchLess]
         }
         let begun = due.advanced(by: .zero - settings.interval)
         var (inForce, rest) = (new, SignalIntervals?.none)
-        // Nor may a shorter grace alarm at once: it waits for the next check-in.
+        // A shorter grace period must not raise an alarm immediately either: it applies from the next check-in on.
         if new.grace < settings.grace, due.advanced(by: new.grace) < now.advanced(by: SignalIntervals.soonest) {
             (inForce.grace, rest) = (settings.grace, new)
         }
         (waiting, settings) = (rest, inForce)
-        // A change of settings never alarms at once.
+        // A change of settings never raises an alarm immediately.
         let sooner = max(begun.advanced(by: new.interval), now.advanced(by: SignalIntervals.soonest))
         self.due = min(due, sooner)
         remindersTold = new.reminders(due: self.due ?? due).prefix { $0 <= now }.count
         return []
     }
 
-    /// There is one such moment. Within a minute of a reminder before the deadline it takes that one's place, which a
-    /// check-in or the settings would have taken away.
+    /// There is only one such moment. If it is within a minute of a reminder before the deadline, it replaces that one,
+    /// even if a check-in or a change of settings removes that one.
     private mutating func remind(at moment: Timestamp) -> [SignalAction] {
         remindAt = moment
         return []
     }
 
-    /// Whether a reminder was asked for that says the same as one of the watch's own.
+    /// Whether a requested reminder coincides with one of the watch's own.
     private func isAsked(_ own: Timestamp, before due: Timestamp) -> Bool {
         guard own < due, let remindAt else { return false }
         return abs(own.millisecondsSince1970 - remindAt.millisecondsSince1970) <= 60_000
@@ -213,19 +215,18 @@ package struct SignalWatch: Sendable, Hashable {
         }
         defer { alert = running }
         guard running.isCalled, !running.isConcealed else {
-            // A person who was alarmed for a missed check-in does not know that the person calls for help.
+            // People who were alerted because of a missed check-in do not know that the person is calling for help.
             if !running.isCalled { running.calledAt = now }
             (running.isCalled, running.concealedAt) = (true, nil)
             running.beginAgain(at: now)
             return [.turn(running.id, .manual)] + running.advance(to: now, tiers)
         }
-        // Pressed again: everyone at once, although somebody is on the way.
+        // Pressed again: everyone is alerted immediately, even if somebody is on the way.
         (running.acknowledgedBy, running.acknowledgedAt) = (nil, nil)
         return running.tellAll(at: now, tiers)
     }
 
-    /// Somebody who forces the person sees that an alarm is over, or that there is none; everyone else is informed at
-    /// once.
+    /// A coercer sees that the alarm is over, or that there is none; everyone else is informed immediately.
     private mutating func force(_ id: SignalAlertID, at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         guard var running = alert else {
             var new = RunningAlert(id: id, kind: .manual, raisedAt: now)
@@ -247,7 +248,7 @@ package struct SignalWatch: Sendable, Hashable {
         return told
     }
 
-    /// The person calls for help no longer; a missed check-in stays one.
+    /// The person takes the call for help back; a missed check-in stays one.
     private mutating func cancel(at now: Timestamp) -> [SignalAction] {
         guard var running = alert, running.isCalled, !running.isConcealed else { return [] }
         guard running.isOverdue else { return end(.cancelled, by: nil, at: now) }
@@ -259,7 +260,7 @@ package struct SignalWatch: Sendable, Hashable {
     private mutating func end(_ resolution: AlertEnd, by: SignalPersonID?, at now: Timestamp) -> [SignalAction] {
         guard let running = alert else { return [] }
         alert = nil
-        // The responder who resolved it speaks for the person: the next deadline begins again.
+        // The responder who resolved the alarm speaks for the person: the next deadline starts again.
         if resolution == .byResponder, running.isOverdue {
             due = now.advanced(by: settings.interval)
             (remindersTold, notBefore) = (0, nil)
@@ -269,18 +270,18 @@ package struct SignalWatch: Sendable, Hashable {
 
     private mutating func acknowledge(_ by: SignalRecipient, at now: Timestamp) -> [SignalAction] {
         guard var running = alert else { return [] }
-        // The first counts, but a responder can do more than the operator, and comes in their place.
+        // The first acknowledgement counts. But a responder can do more than the operator, and replaces them.
         guard running.acknowledgedAt == nil || (running.acknowledgedBy == .operator && by != .operator) else {
             return []
         }
         (running.acknowledgedBy, running.acknowledgedAt) = (by, now)
-        // A press that waits for its minute is sent anyway.
+        // A press that is waiting for its minute to end is sent anyway.
         if !running.isPressUntold { running.nextAt = now.advanced(by: RunningAlert.silence) }
         alert = running
         return [.acknowledge(running.id, by: by, at: now)]
     }
 
-    /// The helper has withdrawn: alarm everyone again now.
+    /// The helper has withdrawn: alert everyone again now.
     private mutating func withdraw(
         _ id: SignalPersonID, at now: Timestamp, _ tiers: [[SignalPersonID]]
     ) -> [SignalAction] {
@@ -293,7 +294,7 @@ package struct SignalWatch: Sendable, Hashable {
 
     // MARK: - Time
 
-    /// Everyone who must check in is asked at once, and has a quarter of an hour.
+    /// Everyone who must check in is asked immediately, and has a quarter of an hour.
     private mutating func askAfterOutage(at now: Timestamp) -> [SignalAction] {
         guard let due, let alarmAt, alarmAt > now else { return [] }
         let asked = min(due, now.advanced(by: SignalIntervals.soonest))
@@ -308,7 +309,8 @@ package struct SignalWatch: Sendable, Hashable {
         var actions: [SignalAction] = []
         let asked = now.advanced(by: RunningAlert.asking)
         if jump > .zero, let alarm = alarmAt, alarm < asked, alarm > now.advanced(by: .zero - jump) {
-            // Asked once for each deadline: a clock that is moved on again moves the end of the question with it.
+            // People are asked only once per deadline: if the clock moves on again, the end of the question moves with
+            // it.
             if let end = notBefore {
                 notBefore = end.advanced(by: jump)
             } else {
@@ -316,10 +318,10 @@ package struct SignalWatch: Sendable, Hashable {
             }
         }
         if let due, alert?.isOverdue != true {
-            // Of several that fell due between two looks, the last one is sent.
+            // Of several reminders that fell due between two looks, only the last one is sent.
             let times = settings.reminders(due: due)
             var passed = times.prefix { $0 <= now }.count
-            // A request within the minute after an earlier one is sent with it.
+            // A requested reminder within a minute of an earlier one is sent with it.
             if let remindAt, remindAt <= now, passed < times.count, isAsked(times[passed], before: due) { passed += 1 }
             if passed > remindersTold {
                 remindersTold = passed
@@ -334,7 +336,7 @@ package struct SignalWatch: Sendable, Hashable {
         }
         if let alarm = alarmAt, alarm <= now {
             if var running = alert {
-                // People who were alarmed for the call for help do not know of the missed check-in.
+                // People who were alerted because of the call for help do not know of the missed check-in.
                 running.isOverdue = true
                 running.beginAgain(at: now)
                 alert = running

@@ -3,13 +3,13 @@
 ///     @Dependency(\.userClient) var userClient
 ///     @Dependency(UserClient.self) var userClient
 ///
-/// It is looked up at each access: what was set where the property was made counts, and what is set where it is read
-/// counts more.
+/// Each access looks the value up. A value set where the property is read overrides one set where the property was
+/// created.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
     private let initial: DependencyValues
-    /// Reads an immutable key path or type, neither of which the compiler knows to be Sendable. A key path that must
-    /// be Sendable could not be written in a module that is isolated to the main actor by default.
+    /// Reads an immutable key path or type, neither of which the compiler knows to be Sendable. If the key path had to
+    /// be Sendable, it could not be written in a module that is isolated to the main actor by default.
     private nonisolated(unsafe) let read: (DependencyValues) -> Value
 
     /// The dependency with that name.
@@ -24,15 +24,15 @@ public struct Dependency<Value>: Sendable {
         unsafe read = { $0[key] }
     }
 
-    /// The value as it stands now.
+    /// The current value.
     public var wrappedValue: Value {
         let values = initial.merging(.current)
         return DependencyValues.$current.withValue(values) { unsafe read(values) }
     }
 }
 
-/// Runs `operation` with other dependencies, for itself and the tasks that it starts. Throws what `update` or
-/// `operation` throws; then nothing of it is left.
+/// Runs `operation` with other dependencies, which also apply to the tasks that it starts. Throws what `update` or
+/// `operation` throws; the changes do not outlive the call.
 @discardableResult
 public func withDependencies<Answer>(
     _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Answer
@@ -42,8 +42,8 @@ public func withDependencies<Answer>(
     return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// Runs `operation` with other dependencies, on the caller's actor, for itself and the tasks that it starts. Throws
-/// what `update` or `operation` throws; then nothing of it is left.
+/// Runs `operation` with other dependencies on the caller's actor; they also apply to the tasks that it starts. Throws
+/// what `update` or `operation` throws; the changes do not outlive the call.
 @discardableResult
 public func withDependencies<Answer>(
     isolation: isolated (any Actor)? = #isolation,

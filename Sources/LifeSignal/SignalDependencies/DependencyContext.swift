@@ -1,6 +1,6 @@
 import Glibc
 
-/// The purpose of a program's run: it decides which of a key's values counts where none was set.
+/// Why a program is running. It decides which of a key's defaults applies where no value was set.
 public enum DependencyContext: String, Hashable, Sendable {
     /// ``DependencyKey/liveValue``.
     case live
@@ -9,10 +9,11 @@ public enum DependencyContext: String, Hashable, Sendable {
     /// ``TestDependencyKey/testValue``.
     case test
 
-    /// Read once: what `SWIFT_DEPENDENCIES_CONTEXT` names, else `test` in a program that runs tests, else `live`.
+    /// Read once: the context named by `SWIFT_DEPENDENCIES_CONTEXT`, or else `test` in a program that runs tests, or
+    /// else `live`.
     static let ofProcess = of(environment: variable("SWIFT_DEPENDENCIES_CONTEXT"), arguments: CommandLine.arguments)
 
-    /// The context of a program that is started with that variable and these arguments.
+    /// The context of a program started with that variable and these arguments.
     package static func of(environment: String?, arguments: [String]) -> DependencyContext {
         if let named = environment.flatMap(DependencyContext.init) { return named }
         let runsTests =
@@ -27,9 +28,9 @@ public enum DependencyContext: String, Hashable, Sendable {
     }
 }
 
-/// A use of dependencies that is a mistake, but no reason to stop the program.
+/// A mistake in the use of dependencies that need not stop the program.
 public enum DependencyIssue {
-    /// The handling of an issue's text in this task. By default it is a line on standard error.
+    /// How this task reports an issue. By default, writes a line to standard error.
     @TaskLocal public static var report: @Sendable (String) -> Void = { text in
         let line = Array("dependencies: \(text)\n".utf8)
         _ = unsafe write(STDERR_FILENO, line, line.count)

@@ -1,4 +1,4 @@
-/// A dependency that tests and previews know: the key of ``DependencyValues`` under which its value stands.
+/// A dependency with values for tests and previews: the key for its value in ``DependencyValues``.
 ///
 /// The module that declares an interface conforms to this; the module with the implementation conforms to
 /// ``DependencyKey``.
@@ -6,7 +6,7 @@ public protocol TestDependencyKey {
     /// The dependency itself.
     associatedtype Value: Sendable = Self
 
-    /// The value for previews; ``testValue`` if a type does not say otherwise.
+    /// The value for previews; ``testValue`` by default.
     static var previewValue: Value { get }
     /// The value for tests.
     static var testValue: Value { get }
@@ -14,28 +14,28 @@ public protocol TestDependencyKey {
 
 /// A dependency with an implementation.
 ///
-/// Each value is computed once for its context, when it is first asked for, and then kept.
+/// Each context's value is computed once, when it is first read, and then kept.
 public protocol DependencyKey: TestDependencyKey {
     associatedtype Value: Sendable = Self
 
     /// The value for running programs.
     static var liveValue: Value { get }
-    /// The value for previews; ``liveValue`` if a type does not say otherwise.
+    /// The value for previews; ``liveValue`` by default.
     static var previewValue: Value { get }
-    /// The value for tests. For a type without one, it is ``previewValue``, and an issue is reported.
+    /// The value for tests. By default, this is ``previewValue``, and an issue is reported.
     static var testValue: Value { get }
 }
 
 extension TestDependencyKey {
-    /// The value for tests.
+    /// The value for previews: the one for tests.
     public static var previewValue: Value { testValue }
 }
 
 extension DependencyKey {
-    /// The value for running programs.
+    /// The value for previews: the one for running programs.
     public static var previewValue: Value { liveValue }
 
-    /// The value for previews. Reports an issue: a test should say what it means.
+    /// The value for tests: the one for previews. Reports an issue, because a test should set its own.
     public static var testValue: Value {
         DependencyIssue.report("\(Self.self) has no testValue; a test gets its previewValue")
         return previewValue

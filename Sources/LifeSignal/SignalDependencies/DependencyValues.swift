@@ -1,6 +1,6 @@
 import LinuxSupport
 
-/// The dependencies of a task: those that ``withDependencies(_:operation:)`` has set, and defaults for all others.
+/// A task's dependencies: those set with ``withDependencies(_:operation:)``, and defaults for all others.
 ///
 /// A module adds a name for each of its keys:
 ///
@@ -16,16 +16,16 @@ public struct DependencyValues: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
     private var chosen: DependencyContext?
 
-    /// No value set, in the context of the process.
+    /// Sets no values, and uses the process's context.
     public init() {}
 
-    /// Which default stands for a key that has no value here.
+    /// Which default applies to a key without a value.
     public var context: DependencyContext {
         get { chosen ?? .ofProcess }
         set { chosen = newValue }
     }
 
-    /// The value of a key: the one that was set, else the default of the ``context``.
+    /// The value of a key: the one that was set, or else the default for the ``context``.
     public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
         get {
             if let stored = values[ObjectIdentifier(key)], let value = stored as? Key.Value { return value }
@@ -34,7 +34,7 @@ public struct DependencyValues: Sendable {
         set { values[ObjectIdentifier(key)] = newValue }
     }
 
-    /// These values, and over them those that `newer` has set.
+    /// These values, overridden by those set in `newer`.
     func merging(_ newer: DependencyValues) -> DependencyValues {
         var merged = self
         merged.values.merge(newer.values) { $1 }
@@ -65,7 +65,7 @@ private final class DefaultValues: Sendable {
         var bare = DependencyValues()
         bare.context = context
         return value.get {
-            // Not with the values of the task that happens to ask first: all others also get this default.
+            // Without the values of the task that happens to ask first, because all others also get this default.
             DependencyValues.$current.withValue(bare) { Self.make(key, context) }
         }
     }
@@ -82,11 +82,11 @@ private final class DefaultValues: Sendable {
     }
 }
 
-/// One default, computed when it is first asked for.
+/// One default, computed when it is first read.
 private final class DefaultValue<Value: Sendable>: Sendable {
     private let value = Locked<Value?>(nil)
 
-    /// A caller that comes meanwhile waits, as for a `static let`; a default that asks for itself traps, as there.
+    /// Concurrent callers wait, as for a `static let`; a default that reads itself traps, likewise.
     func get(_ make: () -> Value) -> Value {
         value.withLock { value in
             if let value { return value }

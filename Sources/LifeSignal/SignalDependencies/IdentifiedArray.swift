@@ -1,16 +1,16 @@
-/// An array of elements with ids: in order, and each id once.
+/// An ordered array of elements with unique ids.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
-/// Elements in order, each id once. Finding an element by its id takes constant time, removing one linear time.
+/// Ordered elements with unique ids. Finding an element by its id takes constant time, removing one linear time.
 public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element.ID == ID {
     /// The elements in order.
     public private(set) var elements: [Element] = []
     private var places: [ID: Int] = [:]
 
-    /// No elements.
+    /// Creates an empty array.
     public init() {}
 
-    /// Elements whose ids are known to differ. Traps if two are the same.
+    /// Creates an array of elements whose ids are known to differ. Traps if two are the same.
     public init(uniqueElements: some Sequence<Element>) {
         self.init(
             uniqueElements,
@@ -19,8 +19,8 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
             })
     }
 
-    /// Elements of which several may have the same id: `combine` makes one of the old and the new, which keeps the old
-    /// one's place. Traps if its id is another. Throws what `combine` throws.
+    /// Creates an array of elements whose ids may repeat: `combine` merges the old element with the new one, at the old
+    /// one's place. Traps if the merged element has another id. Throws what `combine` throws.
     public init(
         _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
     ) rethrows {
@@ -39,8 +39,8 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
     /// The place of the element with that id, in constant time.
     public func index(id: ID) -> Int? { places[id] }
 
-    /// The element with that id. Setting nil removes it; a new element is appended. Traps if the element that is set
-    /// has another id.
+    /// The element with that id. Setting nil removes it; setting a new element appends it. Traps if the new element has
+    /// another id.
     public subscript(id id: ID) -> Element? {
         get { places[id].map { elements[$0] } }
         set {
@@ -53,15 +53,15 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         }
     }
 
-    /// Appends an element, unless its id is known: then the old one stays. Answers whether it was inserted, and the
-    /// place of the element with that id.
+    /// Appends an element unless its id is already present, in which case the old element stays. Returns whether it was
+    /// inserted, and the place of the element with that id.
     @discardableResult
     public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
         insert(element, at: elements.count)
     }
 
-    /// Inserts an element, unless its id is known: then the old one stays. Answers whether it was inserted, and the
-    /// place of the element with that id. Traps if the place is beyond the end.
+    /// Inserts an element unless its id is already present, in which case the old element stays. Returns whether it was
+    /// inserted, and the place of the element with that id. Traps if the place is beyond the end.
     @discardableResult
     public mutating func insert(_ element: Element, at place: Int) -> (inserted: Bool, index: Int) {
         if let known = places[element.id] { return (false, known) }
@@ -70,7 +70,7 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         return (true, place)
     }
 
-    /// Replaces the element with that id where it stands, or appends it. Returns the one that was replaced.
+    /// Replaces the element with that id in place, or appends the new one. Returns the replaced element.
     @discardableResult
     public mutating func updateOrAppend(_ element: Element) -> Element? {
         guard let place = places[element.id] else {
@@ -81,7 +81,7 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         return elements[place]
     }
 
-    /// Removes the element with that id and returns it; nil without such an element.
+    /// Removes and returns the element with that id; nil if there is none.
     @discardableResult
     public mutating func remove(id: ID) -> Element? {
         guard let place = places.removeValue(forKey: id) else { return nil }
@@ -89,7 +89,7 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         return elements.remove(at: place)
     }
 
-    /// Those elements for which the condition holds. Throws what the condition throws.
+    /// The elements that satisfy the condition. Throws what the condition throws.
     public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
         Self(uniqueElements: try elements.filter(isIncluded))
     }
@@ -105,7 +105,7 @@ extension IdentifiedArray: RandomAccessCollection {
     /// The place after the last.
     public var endIndex: Int { elements.count }
 
-    /// The element at a place. Traps without an element there, and if the new element has another id.
+    /// The element at a place. Traps if there is none, or if the new element has another id.
     public subscript(place: Int) -> Element {
         get { elements[place] }
         set {
@@ -116,12 +116,12 @@ extension IdentifiedArray: RandomAccessCollection {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {
-    /// Elements whose ids differ. Traps if two are the same.
+    /// Creates an array of elements whose ids differ. Traps if two are the same.
     public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
 }
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-    /// The same elements in the same order.
+    /// Whether both have the same elements in the same order.
     public static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
 }
 
@@ -133,12 +133,12 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray: Encodable where Element: Encodable {
-    /// Writes an array of the elements. Throws what the encoder throws.
+    /// Encodes the elements as an array. Throws what the encoder throws.
     public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable {
-    /// Reads an array of elements. Throws `DecodingError.dataCorrupted` if two have the same id.
+    /// Decodes an array of elements. Throws `DecodingError.dataCorrupted` if two have the same id.
     public init(from decoder: any Decoder) throws {
         try self.init(try [Element](from: decoder)) { _, element in
             let path = decoder.codingPath

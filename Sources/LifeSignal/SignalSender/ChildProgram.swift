@@ -4,15 +4,15 @@ import SignalCore
 import Subprocess
 import SystemPackage
 
-/// A program that is run for one message: in a session of its own, with an empty environment, for a limited time.
+/// A program that is run once per message: in its own session, with an empty environment, for a limited time.
 struct ChildProgram: Sendable {
     /// How it ended.
     enum End: Sendable, Hashable, CustomStringConvertible {
-        /// With a status, and the last line that it wrote.
+        /// It exited with a status; the last line of its output is kept.
         case exited(Int32, lastLine: String)
-        /// By a signal that was not ours.
+        /// It was killed by a signal that the sender did not send.
         case killed
-        /// It ran out of time; it and the programs that it had started were killed.
+        /// It ran out of time, and was killed with the programs that it had started.
         case timedOut
         case notStarted
 
@@ -25,7 +25,7 @@ struct ChildProgram: Sendable {
             }
         }
 
-        /// The result for a program that did not end by itself; nil if it did. It may have done its work before.
+        /// The result for a program that did not exit by itself; nil if it did. It may have done its work anyway.
         var failure: DeliveryResult? {
             switch self {
             case .exited: nil
@@ -39,10 +39,10 @@ struct ChildProgram: Sendable {
     var arguments: [String] = []
     let limit: Duration
 
-    /// How much of the output is kept: its end.
+    /// How much of the output's end is kept.
     private static let tail = 4_096
 
-    /// Runs it with those bytes on its standard input. A cancelled task kills it.
+    /// Runs the program with those bytes on its standard input. Cancelling the task kills it.
     func run(input: [UInt8]) async -> End {
         await withTaskGroup(of: End.self) { group in
             group.addTask { await start(input) }
@@ -75,7 +75,7 @@ struct ChildProgram: Sendable {
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await Self.read(child.standardOutput, into: output) }
                     group.addTask {
-                        // A program that does not read its input answers by its status.
+                        // A program that does not read its input still answers with its status.
                         _ = try? await child.standardInputWriter.write(input)
                         try? await child.standardInputWriter.finish()
                     }
@@ -88,8 +88,8 @@ struct ChildProgram: Sendable {
         }
     }
 
-    /// Where a program runs; nil where the sender runs there itself, as its unit has it: the library asks whether it
-    /// may enter a directory, by a call that an old container refuses.
+    /// The directory in which a program runs; nil if the sender already runs there, as its unit arranges: the library
+    /// checks whether it may enter a directory with a call that an old container refuses.
     private static var root: FilePath? {
         var room = [CChar](repeating: 0, count: 8)
         let isThere = unsafe getcwd(&room, room.count) != nil && room[0] == 0x2F && room[1] == 0

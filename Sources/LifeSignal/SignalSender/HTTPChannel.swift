@@ -6,8 +6,8 @@ import NIOPosix
 import SignalCore
 import Wire
 
-/// A web service of the operator's: one POST to the one URL of the configuration. Redirects are refused, so that
-/// neither a message nor the token reaches another host.
+/// The operator's web service: one POST to the configured URL. Redirects are refused, so that neither a message nor the
+/// token reaches another host.
 final class HTTPChannel: SenderChannel {
     let kind = ChannelKind.http
     private let url: String
@@ -16,11 +16,11 @@ final class HTTPChannel: SenderChannel {
     private let limit: Duration
     private let client: HTTPClient
 
-    /// The longest answer that is looked at.
+    /// The longest answer that is read.
     private static let longestReply = 16_384
 
-    /// A channel to that URL, which was checked. The content of `token` goes into the header `authorization`; it is
-    /// read for each message, so that a new one counts at once. `limit` is how long an answer may take.
+    /// A channel to a URL that was checked. The content of `token` becomes the `authorization` header; it is read for
+    /// each message, so that a new token takes effect immediately. `limit` is how long an answer may take.
     init(url: String, template: HTTPTemplate, token: TokenPlace?, limit: Duration) {
         (self.url, self.template, self.token, self.limit) = (url, template, token, limit)
         var configuration = HTTPClient.Configuration(
@@ -32,7 +32,7 @@ final class HTTPChannel: SenderChannel {
     }
 
     deinit {
-        // A client that was shut down before reports that, which is fine.
+        // A client that was already shut down reports an error, which does not matter.
         client.shutdown { _ in }
     }
 
@@ -59,7 +59,7 @@ final class HTTPChannel: SenderChannel {
             let wait = response.headers.first(name: "retry-after")
             guard (200..<300).contains(status) else { return Self.refusal(status, retryAfter: wait) }
             var result = DeliveryResult(.accepted, "status \(status)")
-            // The rest of the answer is only a name for the operator.
+            // The rest of the answer only provides a name for the operator.
             let body = await limited(.seconds(2)) { try? await response.body.collect(upTo: Self.longestReply) }
             result.remoteID = (body ?? nil).flatMap { Self.remoteID(in: Array($0.readableBytesView)) }
             return result
@@ -78,7 +78,7 @@ final class HTTPChannel: SenderChannel {
         return request
     }
 
-    /// The result of `body` within the limit; nil after it.
+    /// The result of `body` within the limit; nil if it takes longer.
     private func limited<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
@@ -93,7 +93,7 @@ final class HTTPChannel: SenderChannel {
         }
     }
 
-    /// The result of an error: without a connection, the message has not arrived.
+    /// The result for an error: without a connection, the message has not arrived.
     private static func failure(_ error: any Error) -> DeliveryResult {
         if error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout {
             return DeliveryResult(.temporary, "nobody is reached")
@@ -101,10 +101,10 @@ final class HTTPChannel: SenderChannel {
         return DeliveryResult(.temporary, "the connection was lost", isUncertain: true)
     }
 
-    /// The result of a status that is not a success. `retryAfter` counts if it is a number of seconds.
+    /// The result for a status that is not a success. `retryAfter` counts if it is a number of seconds.
     static func refusal(_ status: Int, retryAfter: String?) -> DeliveryResult {
         guard status == 429 || status >= 500 else { return DeliveryResult(.permanent, "status \(status)") }
-        // A gateway does not know what became of it.
+        // A gateway does not know what happened to the message.
         var result = DeliveryResult(.temporary, "status \(status)", isUncertain: status == 502 || status == 504)
         let seconds = retryAfter.flatMap { Int64($0) }.map { min(max($0, 0), 60) }
         result.retryAfter = seconds.map { .seconds($0) }

@@ -1,6 +1,6 @@
 import Wire
 
-/// The form of a post.
+/// The format of the POST body.
 enum HTTPTemplate: String, Sendable, CaseIterable {
     case ntfy
     case gotify
@@ -35,14 +35,14 @@ enum HTTPTemplate: String, Sendable, CaseIterable {
         }
     }
 
-    /// The most bytes that ntfy shows: more becomes a file, or is refused.
+    /// The most bytes that ntfy displays: a longer text becomes a file, or is refused.
     private static let ntfyLimit = 4_096
 
     private static func isUrgent(_ message: OutgoingMessage) -> Bool {
         message.kind == "alert" || message.kind == "last"
     }
 
-    /// Every byte encoded that is neither letter nor digit.
+    /// Encodes every byte that is neither a letter nor a digit.
     private static func encode(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

@@ -3,15 +3,15 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Reports to a watcher outside of the machine that deadlines are watched: one POST to the operator's URL, once a
-/// minute. Where it does not come, that watcher raises the alarm: nothing on a machine that is off can.
+/// Tells a watcher outside this machine that deadlines are being watched: one POST to the operator's URL per minute. If
+/// it stops, the watcher raises the alarm; a machine that is off cannot do that itself.
 final class Heartbeat: Sendable {
     private let url: String
     private let period: Duration
     private let logger: Logger
     private let client: HTTPClient
 
-    /// A heartbeat to that URL, which was checked.
+    /// A heartbeat to a URL that was checked.
     init(url: String, period: Duration, logger: Logger) {
         (self.url, self.period, self.logger) = (url, period, logger)
         var configuration = HTTPClient.Configuration(
@@ -22,11 +22,11 @@ final class Heartbeat: Sendable {
     }
 
     deinit {
-        // A client that was shut down before reports that, which is fine.
+        // A client that was already shut down reports an error, which does not matter.
         client.shutdown { _ in }
     }
 
-    /// Beats until it is cancelled, as long as `isWatching` says so.
+    /// Beats until it is cancelled, while `isWatching` returns true.
     func run(_ isWatching: @Sendable () async -> Bool) async {
         while !Task.isCancelled {
             await beat(if: await isWatching())
@@ -34,7 +34,7 @@ final class Heartbeat: Sendable {
         }
     }
 
-    /// One beat, if deadlines are looked at. The log says why one is missing, without the URL, which is a secret.
+    /// One beat, if deadlines are being watched. The log says why one is missing, but not the URL, which is a secret.
     func beat(if isWatching: Bool) async {
         guard isWatching else { return logger.warning("no heartbeat: nobody is watched at present") }
         var request = HTTPClientRequest(url: url)

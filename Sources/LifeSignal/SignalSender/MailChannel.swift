@@ -4,12 +4,13 @@ import SeamWords
 import SignalCore
 import Wire
 
-/// Mail, by the machine's own mail system: `sendmail -i -f FROM -- ADDRESS`, the message on its standard input.
+/// Mail through the machine's own mail system: `sendmail -i -f FROM -- ADDRESS`, with the message on its standard
+/// input.
 struct MailChannel: SenderChannel {
     let kind = ChannelKind.mail
     let sendmail: String
     let from: String
-    /// How long it may run.
+    /// How long `sendmail` may run.
     let limit: Duration
 
     func send(_ message: OutgoingMessage) async -> DeliveryResult {
@@ -19,19 +20,20 @@ struct MailChannel: SenderChannel {
         let end = await program.run(input: Array(Self.mail(message, from: from, at: now).utf8))
         switch end {
         case .exited(EX_OK, _): return DeliveryResult(.accepted, "\(end)")
-        // A server that refuses the mail for good, or an address that does not exist.
+        // The server refuses the mail permanently, or the address does not exist.
         case .exited(EX_USAGE, _), .exited(EX_DATAERR, _), .exited(EX_NOUSER, _):
             return DeliveryResult(.permanent, "\(end)")
-        // The mail was not taken: msmtp says EX_UNAVAILABLE for a server's "later", and EX_NOHOST without a network.
+        // The mail was not accepted: msmtp returns EX_UNAVAILABLE for a server's "later", and EX_NOHOST without a
+        // network.
         case .exited(EX_TEMPFAIL, _), .exited(EX_UNAVAILABLE, _), .exited(EX_NOHOST, _):
             return DeliveryResult(.temporary, "\(end)")
-        // A server that broke off may have taken it before.
+        // A server that broke off may have accepted it before that.
         case .exited: return DeliveryResult(.temporary, "\(end)", isUncertain: true)
         case .killed, .timedOut, .notStarted: return end.failure ?? DeliveryResult(.temporary, "\(end)")
         }
     }
 
-    /// The mail. Every header is of our own words, of the operator's address, or of an address that was checked.
+    /// The mail. Every header consists of fixed words, the operator's address, or an address that was checked.
     static func mail(_ message: OutgoingMessage, from: String, at now: Timestamp) -> String {
         let host = from.split(separator: "@").last.map(String.init) ?? "localhost"
         let text = """
@@ -51,7 +53,7 @@ struct MailChannel: SenderChannel {
         return (headers + ["", isPlain ? text : base64(Array(text.utf8))]).joined(separator: "\n")
     }
 
-    /// A header's text, encoded if it is not plain (RFC 2047). Every subject is short enough for one encoded word.
+    /// A header's text, encoded if it is not ASCII (RFC 2047). Every subject fits into one encoded word.
     private static func header(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : "=?utf-8?B?\(base64(Array(text.utf8)).filter { $0 != "\n" })?="
     }
@@ -64,7 +66,7 @@ struct MailChannel: SenderChannel {
         return "\(parts[2]) \(months[month - 1]) \(parts[0]) \(parts[3]) +0000"
     }
 
-    /// In lines of 76 letters.
+    /// Base 64, in lines of 76 characters.
     private static func base64(_ bytes: [UInt8]) -> String {
         var letters = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
         while letters.count % 4 != 0 { letters.append("=") }

@@ -4,13 +4,13 @@ import SeamWords
 import SignalCore
 import Wire
 
-/// A program of the operator's, which gets the message as JSON on its standard input: for gateways, sirens, lamps.
+/// One of the operator's programs, which gets the message as JSON on its standard input: for gateways, sirens, lamps.
 struct ProgramChannel: SenderChannel {
     let kind = ChannelKind.program
     let path: String
     /// The users who may own it.
     let owners: Set<UInt32>
-    /// How long it may run.
+    /// How long the program may run.
     let limit: Duration
 
     func send(_ message: OutgoingMessage) async -> DeliveryResult {
@@ -32,7 +32,7 @@ struct ProgramChannel: SenderChannel {
             result.isAcked = answer?["acked"]?.boolValue == true
         case EX_TEMPFAIL: result.outcome = .temporary
         case EX_USAGE...EX_CONFIG: result.outcome = .permanent
-        // Whatever else it died of may pass; it may have done its work before.
+        // Any other cause may be temporary; the program may have done its work anyway.
         default: (result.outcome, result.isUncertain) = (.temporary, true)
         }
         return result
@@ -52,7 +52,7 @@ struct ProgramChannel: SenderChannel {
         return .object(object)
     }
 
-    /// `{"remote_id": "…"}`; anything else says nothing.
+    /// `{"remote_id": "…"}`; anything else is ignored.
     private static func remoteID(in answer: JSON?) -> String? {
         guard let text = answer?["remote_id"]?.stringValue else { return nil }
         let clean = PlainText.clean(text)

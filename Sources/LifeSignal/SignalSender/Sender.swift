@@ -5,10 +5,10 @@ import SignalAPI
 import SignalCore
 import Wire
 
-/// Takes deliveries from `lifesignald`, hands them to the channels, and reports the channels' answers. It keeps
+/// Takes deliveries from `lifesignald`, passes them to the channels, and reports the channels' answers. It stores
 /// nothing: deliveries in hand when it ends are given out again.
 actor Sender {
-    /// A try of a delivery that is not reported yet.
+    /// A try of a delivery that has not been reported yet.
     private enum Progress {
         case running
         case ended(DeliveryResult)
@@ -23,12 +23,12 @@ actor Sender {
     private var stream: ClientStream?
     private var open: [HeldDelivery: Progress] = [:]
     private var isStopping = false
-    /// Whether the log says that there is no connection.
+    /// Whether the log already says that there is no connection.
     private var isAway = false
 
     private static let (firstPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(2))
 
-    /// A sender by those channels.
+    /// A sender with those channels.
     init(
         path: String, version: String, channels: [String: any SenderChannel], tempo: SenderTempo = SenderTempo(),
         logger: Logger
@@ -39,16 +39,16 @@ actor Sender {
         self.logger = logger
     }
 
-    /// Whether it is still there: a sign of life.
+    /// Returns when the actor answers: a sign of life.
     func isThere() {}
 
-    /// Whether `lifesignald` says that all deadlines are watched.
+    /// Whether `lifesignald` says that it is watching all deadlines.
     func isWatching() async -> Bool {
         guard let client, client.isOpen else { return false }
         return (try? await client.call(ClockGet.self, .init(), timeout: .seconds(5)).isWatching) ?? false
     }
 
-    /// Sends until it is stopped; connects again whenever the connection is lost. Returns when nothing is in hand.
+    /// Sends until it is stopped, reconnecting whenever the connection is lost. Returns when nothing is in hand.
     func run() async {
         await withDiscardingTaskGroup { group in
             var pause = Self.firstPause
@@ -77,7 +77,8 @@ actor Sender {
                 try? await Task.sleep(for: pause)
                 pause = min(pause * 2, Self.longestPause)
             }
-            // A message that takes longer than a program may is cut off: the next sender begins with it, as a repeat.
+            // A message that takes longer than a program may take is cut off: the next sender starts with it, as a
+            // repeat.
             let end = ContinuousClock.now + ChannelKind.program.limit + .seconds(2)
             while !open.isEmpty, !Task.isCancelled, ContinuousClock.now < end {
                 try? await Task.sleep(for: .milliseconds(50))
@@ -87,11 +88,11 @@ actor Sender {
         await client?.close()
     }
 
-    /// Takes nothing more; deliveries in hand are finished and reported.
+    /// Takes no more deliveries; those in hand are finished and reported.
     func stop() async {
         isStopping = true
         stream?.cancel()
-        // A daemon that hangs would not answer.
+        // A hanging daemon would not answer.
         if open.isEmpty { await client?.close() }
     }
 
@@ -134,8 +135,8 @@ actor Sender {
         await report(held, result)
     }
 
-    /// Sends a message, and cuts it off if `lifesignald` says meanwhile that the claim is lost, or that the alarm is
-    /// over or answered.
+    /// Sends a message, and cuts it off if `lifesignald` reports in the meantime that the claim is lost, or that the
+    /// alarm is over or answered.
     private func send(
         _ message: OutgoingMessage, by channel: any SenderChannel, _ held: HeldDelivery
     ) async -> DeliveryResult {
@@ -154,8 +155,8 @@ actor Sender {
         }
     }
 
-    /// Says again and again that a delivery is still worked at, so that nobody else is given it. Returns when the claim
-    /// is lost, and when it is cancelled.
+    /// Keeps reporting that a delivery is still being worked on, so that nobody else gets it. Returns when the claim is
+    /// lost or the task is cancelled.
     private func showThatItWorks(_ held: HeldDelivery) async {
         var pause = tempo.of(DeliveryRules.firstSign)
         while true {
@@ -163,13 +164,13 @@ actor Sender {
             pause = tempo.of(DeliveryRules.sign)
             guard let client, client.isOpen else { continue }
             let params = DeliveryReport.Params(id: held.id, fence: held.fence, outcome: .working)
-            // A connection that is lost is made again.
+            // A lost connection is re-established.
             let answer = try? await client.call(DeliveryReport.self, params, timeout: pause)
             if answer?.isTaken == false { return }
         }
     }
 
-    /// Reports while there is a connection; the next one reports the rest.
+    /// Reports while there is a connection; the next connection reports the rest.
     private func report(_ held: HeldDelivery, _ result: DeliveryResult) async {
         let outcome: DeliveryReport.Outcome =
             switch result.outcome {

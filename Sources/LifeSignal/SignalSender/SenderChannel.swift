@@ -8,13 +8,13 @@ struct DeliveryResult: Sendable, Hashable {
     var outcome: DeliveryOutcome
     /// How long the channel asks to wait.
     var retryAfter: Duration?
-    /// The channel's own name for the message.
+    /// The channel's own id for the message.
     var remoteID: String?
-    /// Whether the message may have arrived without a confirmation.
+    /// Whether the message may have arrived, although it was not confirmed.
     var isUncertain = false
-    /// Whether the recipient has answered the channel.
+    /// Whether the recipient has already answered through the channel.
     var isAcked = false
-    /// The event, for the operator's log: a status, and nothing of message or address.
+    /// What happened, for the operator's log: a status, with nothing of the message or the address.
     var why = ""
 
     /// The result of a try.
@@ -23,30 +23,30 @@ struct DeliveryResult: Sendable, Hashable {
     }
 }
 
-/// How fast a sender's own time runs: a test that moves the daemon's clock has it run faster.
+/// How fast a sender's own time runs: a test that moves the daemon's clock speeds it up.
 struct SenderTempo: Sendable {
     var divisor = 1
 
-    /// The effect on a time.
+    /// A duration at this speed.
     func of(_ time: Duration) -> Duration { time / divisor }
 }
 
-/// A way by which messages leave the machine. It ends within its kind's time, and repeats nothing by itself.
+/// A way for messages to leave the machine. It finishes within its kind's time limit, and never retries on its own.
 protocol SenderChannel: Sendable {
     var kind: ChannelKind { get }
 
-    /// Hands a message over, once.
+    /// Delivers a message, once.
     func send(_ message: OutgoingMessage) async -> DeliveryResult
 }
 
-/// A message as channels send it: its address was checked by the channel's kind, and no text has control characters
-/// but the line ends of the details.
+/// A message as channels send it: its address was checked for the channel's kind, and no text contains control
+/// characters, except line breaks in the details.
 struct OutgoingMessage: Sendable {
     let id: Int64
     let channel: String
     let address: String
     let kind: String
-    /// The recipient's; texts that this version cannot translate are in English.
+    /// The recipient's language; texts that this version cannot translate are in English.
     let language: SeamLanguage
     let text: String
     /// More about an alarm, in several lines.
@@ -54,7 +54,7 @@ struct OutgoingMessage: Sendable {
     let word: String?
     let isRepeat: Bool
 
-    /// Nil if nothing can be sent to such an address by a channel of that kind.
+    /// Nil if a channel of that kind cannot send to such an address.
     init?(_ delivery: SignalDelivery, by kind: ChannelKind) {
         guard
             let to = try? ReachAddress(channel: delivery.channel, address: delivery.address, kind: kind)
@@ -70,18 +70,19 @@ struct OutgoingMessage: Sendable {
         isRepeat = delivery.isRepeat
     }
 
-    /// The same for every try of the message, so that others can recognize a repeat: of letters, digits, dots.
+    /// The same for every try of the message, so that others can recognize a repeat; consists of letters, digits and
+    /// dots.
     var name: String { "lifesignal.\(word.map { "\($0)." } ?? "")\(id)" }
 
-    /// The subject, in a few words of our own.
+    /// The subject, in a few fixed words.
     var title: String { SenderText.title(of: DeliveryKind(rawValue: kind)).said(in: language) }
 
     /// The title with the alarm's word.
     var subject: String { word.map { "\(title) \($0)" } ?? title }
 
-    /// The text for people, which says if it may have come before.
+    /// The text for people, which says if it is a possible repeat.
     var marked: String { isRepeat ? SenderText.repeated(text).said(in: language) : text }
 
-    /// The text for people, and the details below it.
+    /// The text for people, followed by the details.
     var whole: String { details.map { "\(marked)\n\n\($0)" } ?? marked }
 }

@@ -4,18 +4,19 @@ import RPC
 import SignalCore
 import Wire
 
-/// The contents of `/etc/seam/lifesignal-sender.json`, read once at startup. Without the file there are no channels.
+/// The contents of `/etc/seam/lifesignal-sender.json`, read once at startup. Without the file, there are no channels.
 struct SenderConfiguration: DaemonConfiguration {
     /// The socket at which `lifesignald` gives out deliveries.
     var lifesignal: String
     var channels: [ChannelEntry]
-    /// Where programs lie.
+    /// The directory of the programs.
     var programs: String
-    /// Whether programs may also belong to the sender's own user: for development.
+    /// Whether programs may also belong to the sender's own user; for development.
     var ownPrograms: Bool
-    /// Where a watcher outside of the machine hears that deadlines are looked at, and how often; nil for nowhere.
+    /// The URL of a watcher outside this machine that is told that deadlines are being watched, and how often; nil for
+    /// none.
     var heartbeat: (url: String, period: Duration)?
-    /// It serves nobody.
+    /// It has no clients.
     var quotas = RPCQuotas(exemptUsers: [])
 
     static let place = "/etc/seam/lifesignal-sender.json"
@@ -48,14 +49,14 @@ struct SenderConfiguration: DaemonConfiguration {
         }
     }
 
-    /// Throws what a channel cannot do its work with. It is no reason not to start: the others work anyway.
+    /// Throws if a channel cannot work. The sender starts anyway, because the other channels still work.
     func check(_ channel: ChannelEntry) throws(ConfigurationError) {
         switch channel.way {
         case .mail: break
         case .http(_, _, let token): _ = try token?.read()
         case .program(let path):
             do throws(LinuxError) {
-                // A user who may write to the directory could put another program there.
+                // A user with write access to the directory could put another program there.
                 _ = try TrustedPath.names(in: programs, limit: 4_096, owners: owners)
                 try TrustedPath.checkProgram(path, owners: owners)
             } catch {
@@ -64,7 +65,7 @@ struct SenderConfiguration: DaemonConfiguration {
         }
     }
 
-    /// The whole path of a program, which must lie directly in the directory of programs.
+    /// The full path of a program, which must be directly in the directory of programs.
     private static func program(
         _ named: String, in directory: String, _ fields: JSONFields
     ) throws -> String {
@@ -78,9 +79,9 @@ struct SenderConfiguration: DaemonConfiguration {
     }
 }
 
-/// A channel as the configuration says it.
+/// A channel, as configured.
 struct ChannelEntry: Sendable, Hashable {
-    /// How messages leave.
+    /// How messages leave the machine.
     enum Way: Sendable, Hashable {
         case mail(from: String, sendmail: String)
         case http(url: String, HTTPTemplate, token: TokenPlace?)
@@ -136,7 +137,7 @@ extension ChannelEntry: JSONRecord {
         return .credential(credential)
     }
 
-    /// Whether a text is the URL of a web service.
+    /// Whether a text is a web service's URL.
     static func isURL(_ text: String) -> Bool {
         let rest = ["https://", "http://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
         guard let rest, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains("#") else { return false }

@@ -37,7 +37,7 @@ package enum SenderProgram {
         }
     }
 
-    /// The check also looks at the files that the configuration names.
+    /// The check also covers the files that the configuration names.
     private static func command(_ arguments: [String]) -> DaemonCommand<SenderConfiguration>? {
         guard arguments.first == "--check-config", arguments.count == 2 else { return nil }
         return .own {
@@ -55,7 +55,7 @@ struct SenderService: Service {
     private let status: String
     private let heartbeat: Heartbeat?
 
-    /// Nothing is sent yet. A channel that cannot do its work now is logged, and tried when there is something to send.
+    /// Sends nothing yet. A channel that cannot work now is logged, and is tried when there is something to send.
     init(_ configuration: SenderConfiguration, _ basis: DaemonBasis, _ tempo: SenderTempo) {
         self.basis = basis
         var channels: [String: any SenderChannel] = [:]
@@ -78,7 +78,7 @@ struct SenderService: Service {
     func run() async throws {
         let watchdog = basis.supervisor.watchdog([
             Watchdog.Part("sender") { [sender] answered in
-                // Ends when the sender has reached the question.
+                // Ends when the sender has answered.
                 Task {
                     await sender.isThere()
                     answered()
@@ -98,7 +98,7 @@ struct SenderService: Service {
             }
         } onGracefulShutdown: {
             basis.supervisor.tellStopping()
-            // Ends when nothing more is taken.
+            // Ends when the sender takes no more deliveries.
             Task { await sender.stop() }
         }
     }

@@ -1,14 +1,14 @@
 import Glibc
 import LinuxSupport
 
-/// Where the token of a web service is.
+/// Where a web service's token is stored.
 enum TokenPlace: Sendable, Hashable {
-    /// A file that only the sender's user, or root, can read.
+    /// A file that only the sender's user or root can read.
     case file(String)
-    /// A credential of the service manager.
+    /// A credential from the service manager.
     case credential(String)
 
-    /// The token: one line of printable letters. The error says nothing of it.
+    /// The token: one line of printable characters. The error reveals nothing of it.
     func read() throws(ConfigurationError) -> String {
         let bytes: [UInt8]
         do throws(LinuxError) {
@@ -23,7 +23,7 @@ enum TokenPlace: Sendable, Hashable {
         } catch {
             throw ConfigurationError(error.message)
         }
-        // Editors put a byte order mark before it, and some a carriage return behind it.
+        // Some editors put a byte order mark before it, or a carriage return after it.
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         let line = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.first ?? []

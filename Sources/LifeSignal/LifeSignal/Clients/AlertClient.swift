@@ -2,16 +2,15 @@ public import SignalDependencies
 
 /// The call for help.
 public struct AlertClient: Sendable {
-    /// Raises an alert: responders are told at once. Raises an alert: responders are alarmed at once. Throws
-    /// ``AlertError``.
+    /// Raises an alert: responders are alerted immediately. Throws ``AlertError``.
     public var activateAlert: @Sendable () async throws -> Void
-    /// Ends an alert that the person raised; does nothing without one. Throws ``AlertError``.
+    /// Ends an alert that the person raised; does nothing if there is none. Throws ``AlertError``.
     public var deactivateAlert: @Sendable () async throws -> Void
-    /// The last alerts, newest first; 1 to 1,000, or 100 for nil. Throws ``AlertError``.
+    /// The latest alerts, newest first: 1 to 1,000, or 100 for nil. Throws ``AlertError``.
     public var getAlertHistory: @Sendable (Int?) async throws -> [Alert]
-    /// Whether there is an alert, whatever raised it. Throws ``AlertError``.
+    /// Whether there is an alert, whatever its cause. Throws ``AlertError``.
     public var isAlertActive: @Sendable () async throws -> Bool
-    /// The active alert, at once and after each change; nil for none.
+    /// The active alert or nil, immediately and after each change.
     public var alertStream: @Sendable () async -> AsyncStream<Alert?>
 
     /// A client made of functions.

@@ -1,19 +1,18 @@
 public import SignalDependencies
 
-/// Signs people in and out, by a code that reaches their phone. The session is the user's: all of their programs share
-/// it.
+/// Signs people in and out, with a code sent to their phone. The session belongs to the user, and all of their programs
+/// share it.
 public struct AuthClient: Sendable {
-    /// Asks for a code for a phone number in international form (`+4915112345678`). Does not
-    /// say whether the number is known. Throws ``AuthError``.
+    /// Requests a code for a phone number in international form (`+4915112345678`). The reply does not reveal whether
+    /// the number is known. Throws ``AuthError``.
     public var signIn: @Sendable (String) async throws -> Void
-    /// Signs in with the code that this session asked for last. Somebody new has no names yet. Throws
-    /// ``AuthError``.
+    /// Signs in with the code that this session requested last. A new person has no names yet. Throws ``AuthError``.
     public var verify: @Sendable (String) async throws -> User
-    /// Signs out; the check-ins that are due stay due. Does nothing where nobody is signed in. Throws ``AuthError``.
+    /// Signs out. Check-ins that are due stay due. Does nothing if nobody is signed in. Throws ``AuthError``.
     public var signOut: @Sendable () async throws -> Void
-    /// The person who is signed in, or nil. Throws ``AuthError``, only of the network and the server.
+    /// The signed-in person, or nil. Throws ``AuthError``, but only for network and server faults.
     public var currentUser: @Sendable () async throws -> User?
-    /// The person who is signed in, or nil, at once and after each change.
+    /// The signed-in person or nil, immediately and after each change.
     public var authStateStream: @Sendable () async -> AsyncStream<User?>
 
     /// A client made of functions.

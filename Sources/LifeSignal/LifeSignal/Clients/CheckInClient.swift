@@ -1,20 +1,20 @@
 public import Foundation
 public import SignalDependencies
 
-/// Check-ins: the sign that all is well.
+/// Check-ins: the sign that the person is well.
 public struct CheckInClient: Sendable {
-    /// Checks in; returns when, by the daemon's clock. It is stored when this returns. Also answers all pings. Throws
-    /// ``CheckInError``.
+    /// Checks in, and returns the time by the daemon's clock. The check-in has been stored by then. Also answers all
+    /// pings. Throws ``CheckInError``.
     public var checkIn: @Sendable () async throws -> Date
-    /// The last check-ins, newest first; 1 to 1,000, or 100 for nil. Throws ``CheckInError``.
+    /// The latest check-ins, newest first: 1 to 1,000, or 100 for nil. Throws ``CheckInError``.
     public var getCheckInHistory: @Sendable (Int?) async throws -> [CheckInRecord]
-    /// In seconds: how long after a check-in the next one is due. Throws ``CheckInError``.
+    /// How long after a check-in the next one is due, in seconds. Throws ``CheckInError``.
     public var getCheckInInterval: @Sendable () async throws -> TimeInterval
-    /// Changes that, to 5 minutes to 7 days. A time that is due already never moves later. Throws ``CheckInError``.
+    /// Sets the check-in interval: 5 minutes to 7 days. A running deadline never moves later. Throws ``CheckInError``.
     public var setCheckInInterval: @Sendable (TimeInterval) async throws -> Void
-    /// In seconds: how long before that time the person is reminded. Throws ``CheckInError``.
+    /// How long before the deadline the person is reminded, in seconds. Throws ``CheckInError``.
     public var getReminderInterval: @Sendable () async throws -> TimeInterval
-    /// Changes that; shorter than the check-in interval. Throws ``CheckInError``.
+    /// Sets the reminder interval, which must be shorter than the check-in interval. Throws ``CheckInError``.
     public var setReminderInterval: @Sendable (TimeInterval) async throws -> Void
 
     /// A client made of functions.

@@ -1,23 +1,23 @@
 public import Foundation
 public import SignalDependencies
 
-/// The people whom the person knows, and their roles for each other.
+/// The person's contacts, and their roles for each other.
 public struct ContactClient: Sendable {
     /// All contacts. Throws ``ContactError``.
     public var getContacts: @Sendable () async throws -> IdentifiedArrayOf<Contact>
-    /// The contact with that ``Contact/id`` or ``Contact/contactID``. Throws ``ContactError``.
+    /// The contact with this ``Contact/id`` or ``Contact/contactID``. Throws ``ContactError``.
     public var getContact: @Sendable (UUID) async throws -> Contact
-    /// Adds a contact: the id that ``getContactInfo`` gave, given name, family name and phone number as the owner
-    /// writes them, whether it is a responder, whether a dependent; at least one. The other side has to agree before
-    /// that has an effect. Throws ``ContactError``.
+    /// Adds a contact. The parameters are the id from ``getContactInfo``, the given name, family name and phone number
+    /// as the owner writes them, and whether the contact is a responder or a dependent (at least one of the two).
+    /// Nothing takes effect until the other side agrees. Throws ``ContactError``.
     public var addContact: @Sendable (UUID, String, String, String, Bool, Bool) async throws -> Contact
-    /// Changes names, phone number, roles and tier of a contact; the rest is ignored. Throws ``ContactError``.
+    /// Changes a contact's names, phone number, roles and tier; other fields are ignored. Throws ``ContactError``.
     public var updateContact: @Sendable (Contact) async throws -> Contact
-    /// Ends a contact, for both sides at once. Throws ``ContactError``.
+    /// Ends a contact, immediately and for both sides. Throws ``ContactError``.
     public var removeContact: @Sendable (UUID) async throws -> Void
-    /// Whom a code stands for. Throws ``ContactError``.
+    /// Finds the person that a code stands for. Throws ``ContactError``.
     public var getContactInfo: @Sendable (String) async throws -> ContactInfo
-    /// All contacts, at once and after each change.
+    /// All contacts, immediately and after each change.
     public var contactsStream: @Sendable () async -> AsyncStream<IdentifiedArrayOf<Contact>>
 
     /// A client made of functions.

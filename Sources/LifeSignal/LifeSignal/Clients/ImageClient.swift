@@ -1,14 +1,14 @@
 public import Foundation
 public import SignalDependencies
 
-/// Changes of pictures. It needs no daemon; an impossible value becomes the nearest possible one.
+/// Image editing. It needs no daemon. Each invalid value is replaced by the nearest valid one.
 public struct ImageClient: Sendable {
-    /// The picture in another size, in pixels; its shape may change.
+    /// Resizes a picture, in pixels; its shape may change.
     public var resizeImage: @Sendable (UIImage, CGSize) -> UIImage
-    /// The part of the picture in a rectangle, in pixels.
+    /// Crops a picture to a rectangle, in pixels.
     public var cropImage: @Sendable (UIImage, CGRect) -> UIImage
-    /// The picture as bytes, from which ``SignalImage/init(compressed:)`` makes it again. So far nothing is lost and
-    /// the quality does not count: photographs hardly become smaller.
+    /// Converts a picture to bytes that ``SignalImage/init(compressed:)`` can read. For now this is lossless and
+    /// ignores the quality, so photographs hardly shrink.
     public var compressImage: @Sendable (UIImage, CGFloat) -> Data
 
     /// A client made of functions.
@@ -39,7 +39,7 @@ public struct ImageClient: Sendable {
 }
 
 extension ImageClient: DependencyKey {
-    /// Works everywhere: pictures need no daemon.
+    /// Works everywhere: editing pictures needs no daemon.
     public static var liveValue: Self {
         Self(
             resizeImage: { $0.resized(to: $1) },

@@ -5,19 +5,19 @@ public import SignalDependencies
 public struct NotificationClient: Sendable {
     /// All notifications of the last 30 days, newest first. Throws ``NotificationError``.
     public var getNotifications: @Sendable () async throws -> IdentifiedArrayOf<Notification>
-    /// Notes that one was read. Throws ``NotificationError``.
+    /// Marks a notification as read. Throws ``NotificationError``.
     public var markAsRead: @Sendable (UUID) async throws -> Void
-    /// Notes that all were read. Throws ``NotificationError``.
+    /// Marks all notifications as read. Throws ``NotificationError``.
     public var markAllAsRead: @Sendable () async throws -> Void
-    /// Deletes one. Throws ``NotificationError``.
+    /// Deletes a notification. Throws ``NotificationError``.
     public var deleteNotification: @Sendable (UUID) async throws -> Void
-    /// Deletes all. Throws ``NotificationError``.
+    /// Deletes all notifications. Throws ``NotificationError``.
     public var deleteAllNotifications: @Sendable () async throws -> Void
-    /// Asks for one reminder at a time to come, instead of the one before. Throws ``NotificationError``.
+    /// Requests one reminder at a future time, replacing the previous request. Throws ``NotificationError``.
     public var scheduleCheckInReminder: @Sendable (Date) async throws -> Void
     /// The same as ``SettingsClient/updateNotificationPreferences``. Throws ``NotificationError``.
     public var updateNotificationSettings: @Sendable (NotificationPreferences) async throws -> Void
-    /// Each notification as it comes, those that are unread at once.
+    /// Each notification as it arrives, beginning with the unread ones.
     public var notificationStream: @Sendable () async -> AsyncStream<Notification>
 
     /// A client made of functions.

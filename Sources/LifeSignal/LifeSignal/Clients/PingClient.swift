@@ -1,19 +1,19 @@
 public import Foundation
 public import SignalDependencies
 
-/// Questions between responders and their dependents.
+/// The question whether a dependent is well, and its answer.
 public struct PingClient: Sendable {
-    /// Asks a dependent, by ``Contact/id`` or ``Contact/contactID``; at most once a minute. Throws ``PingError``.
+    /// Pings a dependent, by ``Contact/id`` or ``Contact/contactID``; at most once a minute. Throws ``PingError``.
     public var sendPing: @Sendable (UUID) async throws -> Void
     /// Answers a ping, which is also a check-in. Throws ``PingError``.
     public var respondToPing: @Sendable (UUID) async throws -> Void
-    /// Answers all pings; does nothing without one. Throws ``PingError``.
+    /// Answers all pings; does nothing if there are none. Throws ``PingError``.
     public var respondToAllPings: @Sendable () async throws -> Void
-    /// Pings to the person without an answer. Throws ``PingError``.
+    /// Unanswered pings to the person. Throws ``PingError``.
     public var getPendingPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>
-    /// Pings of the person's own. Throws ``PingError``.
+    /// Pings that the person sent. Throws ``PingError``.
     public var getSentPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>
-    /// Each ping that comes, goes or changes, those that are open at once.
+    /// Each ping that is sent, arrives or changes, beginning with the open ones.
     public var pingStream: @Sendable () async -> AsyncStream<Ping>
 
     /// A client made of functions.

@@ -1,11 +1,12 @@
 public import Foundation
 public import SignalDependencies
 
-/// Codes by which people find each other. It needs no daemon.
+/// The codes with which people find each other. They need no daemon.
 public struct QRCodeClient: Sendable {
-    /// Draws the code of ``User/qrCodeID``: black on white, with the margin that scanners need. Throws ``QRCodeError``.
+    /// Draws the code for a ``User/qrCodeID``: black on white, with the margin that scanners need. Throws
+    /// ``QRCodeError``.
     public var generateQRCode: @Sendable (UUID) async throws -> UIImage
-    /// Reads a code's text, as a scanner or a person types it: ``SignalCode``. Throws ``QRCodeError``.
+    /// Reads a code's text, scanned or typed: see ``SignalCode``. Throws ``QRCodeError``.
     public var parseQRCode: @Sendable (String) async throws -> UUID
 
     /// A client made of functions.

@@ -1,10 +1,10 @@
 public import SignalDependencies
 
-/// The messages that the person wants.
+/// Which messages the person wants.
 public struct SettingsClient: Sendable {
-    /// The preferences. Throws ``SettingsError``.
+    /// The notification preferences. Throws ``SettingsError``.
     public var getNotificationPreferences: @Sendable () async throws -> NotificationPreferences
-    /// Changes them. Throws ``SettingsError``.
+    /// Changes the notification preferences. Throws ``SettingsError``.
     public var updateNotificationPreferences: @Sendable (NotificationPreferences) async throws -> Void
 
     /// A client made of functions.

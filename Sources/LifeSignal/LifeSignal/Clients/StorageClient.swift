@@ -1,13 +1,13 @@
 public import Foundation
 public import SignalDependencies
 
-/// Pictures that others may see.
+/// Pictures that contacts may see.
 public struct StorageClient: Sendable {
-    /// Keeps a picture; returns where it is found. Throws ``StorageError``.
+    /// Stores a picture, and returns its location. Throws ``StorageError``.
     public var uploadImage: @Sendable (UIImage) async throws -> URL
-    /// Fetches a picture of the person or a contact. Throws ``StorageError``.
+    /// Fetches a picture of the person or of a contact. Throws ``StorageError``.
     public var downloadImage: @Sendable (URL) async throws -> UIImage
-    /// Deletes a picture of the person; does nothing where it is gone. Throws ``StorageError``.
+    /// Deletes a picture of the person; does nothing if it is already gone. Throws ``StorageError``.
     public var deleteImage: @Sendable (URL) async throws -> Void
 
     /// A client made of functions.
@@ -38,7 +38,7 @@ public struct StorageClient: Sendable {
 }
 
 extension StorageClient: DependencyKey {
-    /// The daemon does not have this yet: functions throw ``StorageError/serverError(_:)``.
+    /// The daemon does not support this yet: every function throws ``StorageError/serverError(_:)``.
     public static var liveValue: Self { live(.shared) }
 
     /// Ada Moreno and her people, in memory.

@@ -1,9 +1,9 @@
 import Foundation
 import SignalDependencies
 
-/// The stand-ins in a test for clients that the test has not set.
+/// Placeholders in tests for clients that the test has not set.
 enum Unimplemented {
-    /// For a function that cannot throw: reports an issue and answers the nil UUID.
+    /// For a function that cannot throw: reports an issue and returns the nil UUID.
     static var userID: UUID {
         DependencyIssue.report("unimplemented: UserClient.currentUserID")
         return .nobody
@@ -16,6 +16,6 @@ extension SignalClientError {
 }
 
 extension AsyncStream {
-    /// A stream that is over.
+    /// A stream that has already ended.
     static var ended: Self { Self { $0.finish() } }
 }

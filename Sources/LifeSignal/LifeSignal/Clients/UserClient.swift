@@ -1,23 +1,23 @@
 public import Foundation
 public import SignalDependencies
 
-/// The data of the person who is signed in.
+/// The signed-in person's data.
 public struct UserClient: Sendable {
     /// The person's data. Throws ``UserError``.
     public var currentUser: @Sendable () async throws -> User
-    /// Changes given name, family name and emergency note. Names are 1 to 64 characters, the note at most 2,000. Throws
-    /// ``UserError``.
+    /// Changes the given name, family name and emergency note. Names have 1 to 64 characters, the note at most 2,000.
+    /// Throws ``UserError``.
     public var updateProfile: @Sendable (String, String, String) async throws -> Void
-    /// Changes the picture; returns where ``StorageClient`` finds it. Throws ``UserError``; the daemon does not have it
-    /// yet.
+    /// Changes the picture, and returns where ``StorageClient`` finds it. Throws ``UserError``; the daemon does not
+    /// support it yet.
     public var updateProfileImage: @Sendable (UIImage) async throws -> URL
-    /// Makes a new code for the person; the old one is worth nothing at once. ``userStream`` has the new one. Throws
-    /// ``UserError``.
+    /// Makes a new code for the person. The old one becomes invalid immediately. ``userStream`` delivers the new one.
+    /// Throws ``UserError``.
     public var refreshQRCodeID: @Sendable () async throws -> Void
-    /// The person's data, at once and after each change; silent while nobody is signed in.
+    /// The person's data, immediately and after each change; silent while nobody is signed in.
     public var userStream: @Sendable () async -> AsyncStream<User>
-    /// The person's id as last heard in this process; the nil UUID for nobody. Where nothing was heard yet, it asks the
-    /// daemon, and the calling thread waits for the answer.
+    /// The person's id as this process last heard it; the nil UUID if nobody is signed in. Before the first news, this
+    /// asks the daemon and blocks the calling thread until the answer comes.
     public var currentUserID: @Sendable () -> UUID
 
     /// A client made of functions.

@@ -1,24 +1,25 @@
 public import Foundation
 package import Wire
 
-/// The common part of all errors of LifeSignal's clients: six cases, each with a text for people.
+/// What all errors of LifeSignal's clients have in common: six cases, each with a text for people.
 ///
-/// Decide by the case only. After a network error it may be unknown whether the call took effect; the text says so.
+/// Programs should look only at the case. After a network error it may be unknown whether the call took effect; the
+/// text says so.
 public protocol SignalClientError: Error, Equatable, Sendable, LocalizedError {
-    /// The daemon cannot be reached, or did not answer in time.
+    /// The daemon is unreachable, or did not answer in time.
     static func networkError(_ text: String) -> Self
     /// The person is not signed in, or may not do this.
     static func authenticationError(_ text: String) -> Self
-    /// The request is not possible, or not now.
+    /// The request is not possible, or not possible now.
     static func validationError(_ text: String) -> Self
-    /// It does not exist, or is not the person's.
+    /// The item does not exist, or does not belong to the person.
     static func notFoundError(_ text: String) -> Self
     /// The daemon is at fault.
     static func serverError(_ text: String) -> Self
-    /// None of the others.
+    /// Any other error.
     static func unknownError(_ text: String) -> Self
 
-    /// The trouble, for people.
+    /// The problem, in words for people.
     var text: String { get }
 }
 
@@ -26,7 +27,7 @@ extension SignalClientError {
     /// ``text``.
     public var errorDescription: String? { text }
 
-    /// The client's error for one of the wire's. The only place where one becomes the other.
+    /// Converts a wire error into the client's error. This is the only place that does so.
     package init(_ error: WireError) {
         let text = error.hint.map { "\(error.sentence) (\($0))" } ?? error.sentence
         self =
@@ -47,7 +48,7 @@ private enum ErrorKind {
 }
 
 extension WireError {
-    /// The reason decides; if it is not one of these, the code.
+    /// The reason decides; for an unlisted reason, the code does.
     fileprivate var kind: ErrorKind {
         switch reason {
         case "rpc.unreachable", "rpc.connection_lost", "rpc.no_reply", "rpc.draining", "rpc.shutdown", "rpc.idle":
@@ -60,13 +61,13 @@ extension WireError {
         }
     }
 
-    /// The message, with a name instead of a JSON Pointer in front.
+    /// The message, with the field's name in place of its JSON Pointer.
     fileprivate var sentence: String {
         guard let field, let name = Self.name(of: field), message.hasPrefix(field + " ") else { return message }
         return name + message.dropFirst(field.count)
     }
 
-    /// A remedy in a few words; nil if none is known.
+    /// A short remedy; nil if none is known.
     fileprivate var hint: String? {
         switch reason {
         case "rpc.unreachable": return "is lifesignald running?"
@@ -92,12 +93,12 @@ extension WireError {
         }
     }
 
-    /// The parameter that a JSON Pointer names: `first name` for `/params/first_name`.
+    /// The name of the parameter that a JSON Pointer points to: `first name` for `/params/first_name`.
     private static func name(of field: String) -> String? {
         field.split(separator: "/").last.map { String($0).replacing("_", with: " ") }
     }
 
-    /// Whole seconds, or minutes from two on, rounded up.
+    /// Whole seconds, or whole minutes from two minutes on, rounded up.
     private static func written(_ duration: Duration) -> String {
         let seconds = duration.milliseconds / 1000 + (duration.milliseconds % 1000 == 0 ? 0 : 1)
         return seconds < 120 ? "\(seconds) s" : "\((seconds - 1) / 60 + 1) min"

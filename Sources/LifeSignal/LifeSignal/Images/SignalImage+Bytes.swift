@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The bytes of a picture: `LSI1`, width and height (two bytes each, the higher first), then runs of equal pixels: a
-/// byte that is one less than their number, and the pixel.
+/// A picture's bytes: `LSI1`, width and height (two bytes each, big-endian), then runs of equal pixels: a byte with the
+/// run's length minus one, then the pixel.
 extension SignalImage {
     private static let beginning = Array("LSI1".utf8)
     private static let head = 8
 
-    /// Reads what ``ImageClient/compressImage`` has written; nil for anything else.
+    /// Reads the output of ``ImageClient/compressImage``; nil for anything else.
     public init?(compressed data: Data) {
         let bytes = Array(data)
         guard bytes.count > Self.head, bytes.starts(with: Self.beginning), (bytes.count - Self.head) % 5 == 0 else {
@@ -22,7 +22,7 @@ extension SignalImage {
         self.init(width: width, height: height, pixels: pixels)
     }
 
-    /// The picture's bytes, from which ``init(compressed:)`` makes the same picture.
+    /// The picture's bytes, from which ``init(compressed:)`` restores the same picture.
     var compressed: Data {
         var bytes = Self.beginning
         for side in [width, height] { bytes += [UInt8(side >> 8), UInt8(side & 0xFF)] }

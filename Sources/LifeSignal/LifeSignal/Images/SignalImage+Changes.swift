@@ -1,8 +1,8 @@
 import Foundation
 
 extension SignalImage {
-    /// The picture in another size: each new pixel is the mean of those that it covers, or the nearest one. Sides that
-    /// cannot be become the nearest that can.
+    /// The picture in another size. Each new pixel is the mean of the pixels that it covers, or the nearest one. An
+    /// impossible side length becomes the nearest possible one.
     func resized(to size: CGSize) -> SignalImage {
         let (width, height) = (Self.side(size.width), Self.side(size.height))
         let columns = (0..<width).map { Self.covered($0, of: width, over: self.width) }
@@ -15,7 +15,7 @@ extension SignalImage {
         return SignalImage(known: width, height, pixels)
     }
 
-    /// The part of the picture that lies in a rectangle; at least the pixel nearest to it.
+    /// The part of the picture inside a rectangle; at least the nearest pixel.
     func cropped(to rectangle: CGRect) -> SignalImage {
         let columns = Self.range(rectangle.minX, rectangle.maxX, within: width)
         let rows = Self.range(rectangle.minY, rectangle.maxY, within: height)
@@ -25,7 +25,7 @@ extension SignalImage {
         return SignalImage(known: columns.count, rows.count, pixels)
     }
 
-    /// The mean colour of a block, in which a pixel counts as much as it is opaque.
+    /// The mean colour of a block, with each pixel weighted by its opacity.
     private func mean(_ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
         var (red, green, blue, opacity) = (0, 0, 0, 0)
         for row in rows {
@@ -43,7 +43,7 @@ extension SignalImage {
         return colours + [UInt8(opacity / (rows.count * columns.count))]
     }
 
-    /// Which of `length` old pixels the new one at `place` of `count` covers; at least one.
+    /// Which of the `length` old pixels the new one at `place` of `count` covers; at least one.
     private static func covered(_ place: Int, of count: Int, over length: Int) -> Range<Int> {
         let first = place * length / count
         return first..<max(first + 1, (place + 1) * length / count)
@@ -53,7 +53,7 @@ extension SignalImage {
         length.isNaN ? 1 : Int(min(max(length.rounded(), 1), CGFloat(largestSide)))
     }
 
-    /// The whole pixels between two edges, as far as there are any; at least one.
+    /// The whole pixels between two edges, clipped to the picture; at least one.
     private static func range(_ lower: CGFloat, _ upper: CGFloat, within length: Int) -> Range<Int> {
         func place(_ edge: CGFloat) -> Int { edge.isNaN ? 0 : Int(min(max(edge.rounded(), 0), CGFloat(length))) }
         let first = min(place(lower), length - 1)

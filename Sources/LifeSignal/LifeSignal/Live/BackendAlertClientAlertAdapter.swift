@@ -2,7 +2,7 @@ import Foundation
 import SignalAPI
 import Wire
 
-/// Raises and ends alarms at the daemon, for ``AlertClient``.
+/// Raises and ends alarms through the daemon, for ``AlertClient``.
 public final class BackendAlertClientAlertAdapter: Sendable {
     private let backendService: BackendService
 
@@ -11,17 +11,17 @@ public final class BackendAlertClientAlertAdapter: Sendable {
         self.backendService = backendService
     }
 
-    /// Calls for help. While an alarm runs, everyone is alarmed at once. Throws ``AlertError``.
+    /// Calls for help. If an alarm is already running, everyone is alerted immediately. Throws ``AlertError``.
     public func activateAlert() async throws {
         _ = try await backendService.call(AlertActivate.self, .init(), throwing: AlertError.self)
     }
 
-    /// Ends an alarm that the person has raised; without one it changes nothing. Throws ``AlertError``.
+    /// Ends an alarm that the person raised; does nothing if there is none. Throws ``AlertError``.
     public func deactivateAlert() async throws {
         _ = try await backendService.call(AlertDeactivate.self, .init(), throwing: AlertError.self) { $0.pin = $1 }
     }
 
-    /// The newest alarms first; 100 without a limit, 1,000 at most. Throws ``AlertError``.
+    /// The latest alarms, newest first; 100 without a limit, 1,000 at most. Throws ``AlertError``.
     public func getAlertHistory(limit: Int?) async throws -> [Alert] {
         let params = SignalListParams(limit: limit.map { min(max(1, $0), 1_000) })
         let person = UUID(try await backendService.call(UserGet.self, .init(), throwing: AlertError.self).id)
@@ -29,12 +29,12 @@ public final class BackendAlertClientAlertAdapter: Sendable {
             .map { Alert($0, of: person) }
     }
 
-    /// Whether an alarm runs, of either kind. Throws ``AlertError``.
+    /// Whether an alarm of either kind is running. Throws ``AlertError``.
     public func isAlertActive() async throws -> Bool {
         try await backendService.call(AlertGet.self, .init(), throwing: AlertError.self).alert != nil
     }
 
-    /// The running alarm, or nil, as soon as the daemon tells it, and after each change.
+    /// The running alarm or nil, as soon as the daemon reports it, and after each change.
     public func alertStream() -> AsyncStream<Alert?> {
         backendService.stream { [backendService] alerts in
             var last: SignalAlarm?
@@ -46,7 +46,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
                     last = alarm
                     return .more
                 case .ended:
-                    // Nobody sees the alarm of a person who has signed out.
+                    // After signing out, a person's alarm is no longer visible.
                     if last?.alert != nil { alerts.yield(nil) }
                     last = nil
                     return .enough

@@ -1,7 +1,7 @@
 import SignalAPI
 import Wire
 
-/// Signs people in and out at the daemon, for ``AuthClient``.
+/// Signs people in and out through the daemon, for ``AuthClient``.
 public final class BackendAuthClientAuthAdapter: Sendable {
     private let backendService: BackendService
 
@@ -10,7 +10,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
         self.backendService = backendService
     }
 
-    /// Asks for a code. Throws ``AuthError``.
+    /// Requests a code. Throws ``AuthError``.
     public func signIn(phoneNumber: String) async throws {
         let params = AuthSignIn.Params(phone: phoneNumber)
         _ = try await backendService.call(AuthSignIn.self, params, throwing: AuthError.self)
@@ -18,7 +18,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
 
     /// Signs in with a code. Throws ``AuthError``.
     public func verify(code: String) async throws -> User {
-        // A code works once, so a second call would not show whether the first one succeeded.
+        // A code works only once, so a second call could not tell whether the first one succeeded.
         let person = try await backendService.call(
             AuthVerify.self, .init(code: TypedText.joined(code)), throwing: AuthError.self, isSafeToRepeat: false)
         backendService.heard(person)
@@ -38,7 +38,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
         return state.person.map(User.init)
     }
 
-    /// The person who is signed in, as soon as the daemon has answered, and after each change.
+    /// The signed-in person or nil, as soon as the daemon answers, and after each change.
     public func authStateStream() -> AsyncStream<User?> {
         backendService.stream { [backendService] users in
             var last: SignalState?

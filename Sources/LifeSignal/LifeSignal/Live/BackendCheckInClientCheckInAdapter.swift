@@ -2,7 +2,7 @@ public import Foundation
 import SignalAPI
 import Wire
 
-/// Checks in at the daemon, for ``CheckInClient``.
+/// Checks in through the daemon, for ``CheckInClient``.
 public final class BackendCheckInClientCheckInAdapter: Sendable {
     private let backendService: BackendService
 
@@ -11,16 +11,16 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
         self.backendService = backendService
     }
 
-    /// Says that the person is well; returns when that was stored. Throws ``CheckInError``.
+    /// Records that the person is well, and returns the time of the record. Throws ``CheckInError``.
     public func checkIn() async throws -> Date {
-        // Twice in a minute it is once.
+        // Two check-ins within a minute count as one.
         let person = try await backendService.call(
             SignalAPI.CheckInRecord.self, .init(), throwing: CheckInError.self)
         guard let moment = person.lastCheckIn else { throw CheckInError(.serverFault("a check-in has no time")) }
         return Date(moment)
     }
 
-    /// The newest check-ins first; 100 without a limit, 1,000 at most. Throws ``CheckInError``.
+    /// The latest check-ins, newest first; 100 without a limit, 1,000 at most. Throws ``CheckInError``.
     public func getCheckInHistory(limit: Int?) async throws -> [CheckInRecord] {
         let params = SignalListParams(limit: limit.map { min(max(1, $0), 1_000) })
         let person = try await self.person().id
@@ -37,7 +37,7 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
         try await person().checkInInterval / .seconds(1)
     }
 
-    /// Changes it. Throws ``CheckInError``.
+    /// Changes the check-in interval. Throws ``CheckInError``.
     public func setCheckInInterval(_ interval: TimeInterval) async throws {
         try await set(.init(interval: try Self.duration(interval)))
     }
@@ -47,7 +47,7 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
         try await person().reminderInterval / .seconds(1)
     }
 
-    /// Changes it. Throws ``CheckInError``.
+    /// Changes the reminder interval. Throws ``CheckInError``.
     public func setReminderInterval(_ interval: TimeInterval) async throws {
         try await set(.init(reminder: try Self.duration(interval)))
     }
@@ -60,7 +60,7 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
         _ = try await backendService.call(CheckInSet.self, params, throwing: CheckInError.self) { $0.pin = $1 }
     }
 
-    /// The daemon knows the range; a number that is not a time is refused here.
+    /// The daemon checks the range; a number that is not a duration is refused here.
     private static func duration(_ interval: TimeInterval) throws -> Duration {
         guard interval.isFinite, (0...604_800).contains(interval) else {
             throw CheckInError.validationError("an interval is 5 minutes to 7 days")

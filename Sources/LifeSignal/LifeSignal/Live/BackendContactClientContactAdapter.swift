@@ -3,7 +3,7 @@ import SignalAPI
 public import SignalDependencies
 import Wire
 
-/// Reads and changes contacts at the daemon, for ``ContactClient``.
+/// Reads and changes contacts through the daemon, for ``ContactClient``.
 public final class BackendContactClientContactAdapter: Sendable {
     private let backendService: BackendService
 
@@ -27,7 +27,7 @@ public final class BackendContactClientContactAdapter: Sendable {
             try await backendService.call(ContactGet.self, params, throwing: ContactError.self), of: person)
     }
 
-    /// Adds whom a code stood for. Throws ``ContactError``.
+    /// Adds the person that a code stood for. Throws ``ContactError``.
     public func addContact(
         contactID: UUID, firstName: String, lastName: String, phoneNumber: String, isResponder: Bool, isDependent: Bool
     ) async throws -> Contact {
@@ -35,7 +35,7 @@ public final class BackendContactClientContactAdapter: Sendable {
         let wish = ContactWish(
             firstName: firstName, lastName: lastName, phone: phoneNumber, isResponder: isResponder,
             isDependent: isDependent)
-        // A ticket works once.
+        // A ticket works only once.
         let added = try await backendService.call(
             ContactAdd.self, .init(ticket: SignalID(contactID), wish: wish), throwing: ContactError.self,
             isSafeToRepeat: false)
@@ -62,7 +62,7 @@ public final class BackendContactClientContactAdapter: Sendable {
         ) { $0.pin = $1 }
     }
 
-    /// Whom a code stands for. Throws ``ContactError``.
+    /// Finds the person that a code stands for. Throws ``ContactError``.
     public func getContactInfo(qrCode: String) async throws -> ContactInfo {
         let id: SignalID
         do throws(SignalCodeText.Fault) {
@@ -77,7 +77,7 @@ public final class BackendContactClientContactAdapter: Sendable {
             expires: Date(found.expiresAt))
     }
 
-    /// All contacts as soon as the daemon tells them, and after each change.
+    /// All contacts, as soon as the daemon reports them, and after each change.
     public func contactsStream() -> AsyncStream<IdentifiedArrayOf<Contact>> {
         backendService.stream { [backendService] contacts in
             var known: [SignalContact] = []

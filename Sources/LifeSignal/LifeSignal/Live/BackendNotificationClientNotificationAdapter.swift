@@ -3,7 +3,7 @@ import SignalAPI
 import SignalDependencies
 import Wire
 
-/// Reads at the daemon what happened to the person, for ``NotificationClient``.
+/// Reads the person's notifications from the daemon, for ``NotificationClient``.
 public final class BackendNotificationClientNotificationAdapter: Sendable {
     private let backendService: BackendService
 
@@ -12,7 +12,7 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
         self.backendService = backendService
     }
 
-    /// The newest 1,000 notifications, the newest first. Throws ``NotificationError``.
+    /// The latest 1,000 notifications, newest first. Throws ``NotificationError``.
     public func getNotifications() async throws -> IdentifiedArrayOf<Notification> {
         let person = UUID(try await backendService.call(UserGet.self, .init(), throwing: NotificationError.self).id)
         let found = try await backendService.call(
@@ -21,33 +21,34 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
             found.notifications.map { Notification($0, of: person) }, uniquingIDsWith: { first, _ in first })
     }
 
-    /// Marks a notification as read; nil: all. Throws ``NotificationError``.
+    /// Marks a notification as read; nil means all. Throws ``NotificationError``.
     public func markAsRead(notificationID: UUID?) async throws {
         let params = NotificationParams(notification: notificationID.map { SignalID($0) })
         _ = try await backendService.call(NotificationRead.self, params, throwing: NotificationError.self)
     }
 
-    /// Deletes a notification; nil: all. Throws ``NotificationError``.
+    /// Deletes a notification; nil means all. Throws ``NotificationError``.
     public func deleteNotification(notificationID: UUID?) async throws {
         let params = NotificationParams(notification: notificationID.map { SignalID($0) })
         _ = try await backendService.call(
             NotificationDelete.self, params, throwing: NotificationError.self, isSafeToRepeat: false)
     }
 
-    /// Reminds the person at a moment of the next 30 days. Throws ``NotificationError``.
+    /// Reminds the person at a moment within the next 30 days. Throws ``NotificationError``.
     public func scheduleCheckInReminder(at time: Date) async throws {
         let params = CheckInRemind.Params(at: Timestamp(time))
         _ = try await backendService.call(CheckInRemind.self, params, throwing: NotificationError.self)
     }
 
-    /// Notifications from now on, including those from while the daemon was away. A slow reader gets the newest 256.
+    /// Notifications from now on, including those that arrive while the daemon is unreachable. A slow reader gets the
+    /// latest 256.
     public func notificationStream() -> AsyncStream<Notification> {
         backendService.stream(keeping: 256) { [backendService] notifications in
             var (told, hasBegun) = (RecentlyTold(), false)
             await backendService.followPersonRows(NotificationWatch.self) { change in
                 switch change {
                 case .rows:
-                    // The topic has no state: notifications since the last item are in the list.
+                    // The topic has no state: notifications since the last item come from the list.
                     let list = try? await backendService.call(
                         NotificationList.self, .init(limit: 256), throwing: NotificationError.self)
                     for notification in (list?.notifications ?? []).reversed()

@@ -3,7 +3,7 @@ import SignalAPI
 public import SignalDependencies
 import Wire
 
-/// Asks and answers at the daemon, for ``PingClient``.
+/// Sends and answers pings through the daemon, for ``PingClient``.
 public final class BackendPingClientPingAdapter: Sendable {
     private let backendService: BackendService
 
@@ -12,7 +12,7 @@ public final class BackendPingClientPingAdapter: Sendable {
         self.backendService = backendService
     }
 
-    /// Asks a dependent. Throws ``PingError``.
+    /// Pings a dependent. Throws ``PingError``.
     public func sendPing(contactID: UUID) async throws {
         let params = ContactParams(contact: SignalID(contactID))
         _ = try await backendService.call(PingSend.self, params, throwing: PingError.self, isSafeToRepeat: false)
@@ -29,10 +29,10 @@ public final class BackendPingClientPingAdapter: Sendable {
         _ = try await backendService.call(PingRespond.self, .init(), throwing: PingError.self)
     }
 
-    /// Pings to the person without an answer. Throws ``PingError``.
+    /// Unanswered pings to the person. Throws ``PingError``.
     public func getPendingPings() async throws -> IdentifiedArrayOf<Ping> { try await pings { !$0.isMine } }
 
-    /// Pings of the person's own in the last day. Throws ``PingError``.
+    /// Pings that the person sent within the last day. Throws ``PingError``.
     public func getSentPings() async throws -> IdentifiedArrayOf<Ping> { try await pings(\.isMine) }
 
     private func pings(_ isWanted: (SignalPing) -> Bool) async throws -> IdentifiedArrayOf<Ping> {
@@ -42,15 +42,15 @@ public final class BackendPingClientPingAdapter: Sendable {
             found.filter(isWanted).map { Ping($0, of: person) }, uniquingIDsWith: { first, _ in first })
     }
 
-    /// Those that wait for the person's answer, then each ping that comes or is answered. A slow reader gets the newest
-    /// 256.
+    /// The pings that await the person's answer, then each ping that arrives or is answered. A slow reader gets the
+    /// latest 256.
     public func pingStream() -> AsyncStream<Ping> {
         backendService.stream(keeping: 256) { [backendService] pings in
             var told: Set<SignalPing> = []
             await backendService.followPersonRows(PingWatch.self) { change in
                 switch change {
                 case .rows:
-                    // The topic has no state: what waits is asked for once its reading has begun.
+                    // The topic has no state: the open pings are requested after the subscription begins.
                     guard
                         let open = try? await backendService.call(
                             PingList.self, .init(), throwing: PingError.self

@@ -3,25 +3,25 @@ import SignalAPI
 import Wire
 
 extension BackendService {
-    /// A reader's wish after an item of a topic.
+    /// Whether a reader wants more after an item of a topic.
     enum Wish {
         case more, enough
     }
 
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(5)
-    /// As few signs of life as possible: a waiting program should not be woken for them.
+    /// Heartbeats are as rare as possible, so that they do not wake a waiting program.
     private static let terms = StreamTerms(heartbeat: .seconds(300))
 
-    /// A topic's content.
+    /// A change of a topic.
     enum Change<Item: Sendable>: Sendable {
-        /// The whole state, a row each. Whatever was known before is obsolete.
+        /// The whole state, one row each. It replaces everything known before.
         case rows([Item])
         case item(Item)
     }
 
-    /// Follows a topic whose state is one row, from it on, until `receive` has enough, nobody is signed in, or the task
-    /// is cancelled.
+    /// Follows a topic whose state is one row, beginning with that row, until `receive` has enough, nobody is signed
+    /// in, or the task is cancelled.
     func follow<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Method.Item) -> Wish
     ) async where Method.Params == SignalSessionParams {
@@ -33,8 +33,8 @@ extension BackendService {
         }
     }
 
-    /// Follows a topic, from its state on, until `receive` has enough, nobody is signed in, or the task is cancelled.
-    /// Where there is nothing to hear, tries again less and less often, up to every 5 seconds.
+    /// Follows a topic, beginning with its state, until `receive` has enough, nobody is signed in, or the task is
+    /// cancelled. While the topic cannot be followed, it retries with growing pauses of up to 5 seconds.
     func followRows<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Change<Method.Item>) async -> Wish
     ) async where Method.Params == SignalSessionParams {
@@ -56,14 +56,14 @@ extension BackendService {
             } catch {
                 isSignedOut = error.reason == "signal.not_signed_in"
             }
-            // Cancelled, it returns at once.
+            // Returns immediately when the task is cancelled.
             try? await Task.sleep(for: pause)
             if isSignedOut { return }
             pause = min(pause * 2, Self.longestPause)
         }
     }
 
-    /// Follows a topic about the person who is signed in, from one sign-in to the next, until the task is cancelled.
+    /// Follows a topic about the signed-in person, through any number of sign-ins, until the task is cancelled.
     /// `receive` returns ``Wish/enough`` for the item that ends a sign-in.
     func followPerson<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Method.Item) -> Wish
@@ -76,7 +76,7 @@ extension BackendService {
         }
     }
 
-    /// The same for a topic whose state is any number of rows.
+    /// Does the same for a topic whose state is any number of rows.
     func followPersonRows<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Change<Method.Item>) async -> Wish
     ) async where Method.Params == SignalSessionParams {
@@ -111,12 +111,12 @@ extension BackendService {
         }
     }
 
-    /// A stream that `run` fills until its reader goes. A slow reader gets the newest elements, `count` at most.
+    /// A stream that `run` fills until its reader stops. A slow reader gets the latest elements, at most `count`.
     func stream<Element: Sendable>(
         keeping count: Int = 1, _ run: @escaping @Sendable (AsyncStream<Element>.Continuation) async -> Void
     ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(count))
-        // Ends with the stream, one way or the other.
+        // Ends with the stream in either case.
         let task = Task {
             await run(continuation)
             continuation.finish()

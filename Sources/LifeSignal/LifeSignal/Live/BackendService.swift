@@ -4,10 +4,10 @@ import RPC
 import SignalAPI
 import Wire
 
-/// The daemon `lifesignald`, as the live clients reach it: one connection, made when somebody needs it and again when
-/// it has ended.
+/// The daemon `lifesignald`, as the live clients reach it: one connection, opened when it is needed, and reopened after
+/// it ends.
 public final class BackendService: Sendable {
-    /// The daemon of this machine, for all clients of this process.
+    /// This machine's daemon, for all clients of this process.
     public static let shared = BackendService()
 
     /// The daemon's socket.
@@ -16,47 +16,47 @@ public final class BackendService: Sendable {
     private struct State {
         var connection: RPCClient?
         var attempt: Task<Result<RPCClient, WireError>, Never>?
-        /// Nil until this process has heard who is signed in.
+        /// Nil until this process learns who is signed in.
         var userID: UUID?
     }
 
     private let state = Locked(State())
-    /// A member of a structure: if a lock guards a bare function, each use wraps it once more.
+    /// A struct member: if a lock guards a bare function, each use wraps it once more.
     private struct Pins: Sendable {
         var provide: (@Sendable () async -> String?)?
     }
 
     private let pins = Locked(Pins())
 
-    /// Asks the person for their PIN when a call takes one; closures of clients have no parameter for it. Without it,
-    /// or where it gives nil, such a call throws its authentication error.
+    /// Asks the person for their PIN when a call takes one, because the clients' closures have no parameter for it.
+    /// Without a provider, or if it returns nil, such a call throws its authentication error.
     public var pinProvider: (@Sendable () async -> String?)? {
         get { pins.withLock { $0.provide } }
         set { pins.withLock { $0.provide = newValue } }
     }
 
-    /// Without a path, the path in `LIFESIGNAL_SOCKET` is used, else the standard one, `/run/seam/lifesignal.sock`.
-    /// No connection is made before the first call.
+    /// Without a path, uses the one in `LIFESIGNAL_SOCKET`, or else the default, `/run/seam/lifesignal.sock`. The first
+    /// call opens the connection.
     public init(socketPath: String? = nil) {
         let environment = ProcessInfo.processInfo.environment["LIFESIGNAL_SOCKET"] ?? ""
         self.socketPath = socketPath ?? (environment.isEmpty ? "/run/seam/lifesignal.sock" : environment)
     }
 
-    /// The person who was signed in at the last news; the nil UUID for nobody. As long as it was not heard, this asks
-    /// the daemon, and the caller's thread waits: a few milliseconds, or seconds for a daemon that hangs.
+    /// The person who was signed in at the last news; the nil UUID for nobody. Before the first news, this asks the
+    /// daemon and blocks the caller's thread: for a few milliseconds, or for seconds if the daemon hangs.
     var userID: UUID {
         if let known = state.withLock({ $0.userID }) { return known }
         guard let answer = askedWhoIsSignedIn() else { return .nobody }
         let id = answer.person.map { UUID($0.id) } ?? .nobody
         return state.withLock { state in
-            // Somebody may have signed in meanwhile.
+            // Somebody may have signed in in the meantime.
             let known = state.userID ?? id
             state.userID = known
             return known
         }
     }
 
-    /// The daemon's answer to a caller that cannot wait for a task; nil if it does not answer.
+    /// The daemon's answer to a caller that cannot wait for a task; nil without an answer.
     private func askedWhoIsSignedIn() -> SignalState? {
         do throws(WireError) {
             guard !socketPath.utf8.contains(0) else { return nil }
@@ -65,21 +65,21 @@ public final class BackendService: Sendable {
             try client.awaitWelcome()
             return try client.call(AuthGet.self, .init(), timeout: Self.patience)
         } catch {
-            // A call that asks for more than an id says why.
+            // A call that needs more than the id reports the reason.
             return nil
         }
     }
 
-    /// Keeps who is signed in.
+    /// Remembers who is signed in.
     func heard(_ person: SignalPerson?) {
         let id = person.map { UUID($0.id) } ?? .nobody
         state.withLock { $0.userID = id }
     }
 
-    /// Calls a method. If the connection had ended, or ends, the call is made once more on a new one, unless it may
-    /// have had an effect and is not `isSafeToRepeat`.
+    /// Calls a method. If the connection is lost, the call is made once more on a new one, unless it may have taken
+    /// effect and is not `isSafeToRepeat`.
     ///
-    /// Throws the client's own error, and `CancellationError` in a task that was cancelled.
+    /// Throws the client's own error, and `CancellationError` in a cancelled task.
     func call<Method: TypedMethod, Failure: SignalClientError>(
         _ method: Method.Type, _ params: Method.Params, throwing: Failure.Type, isSafeToRepeat: Bool = true,
         giving: ((inout Method.Params, String) -> Void)? = nil
@@ -98,7 +98,7 @@ public final class BackendService: Sendable {
             }
         } catch {
             try Task.checkCancellation()
-            // A call that only reads has not happened in any sense that matters.
+            // A call that only reads cannot have taken effect.
             var error = error
             if Method.onlyReads { error.effect = .none }
             throw Failure(error)
@@ -117,8 +117,8 @@ public final class BackendService: Sendable {
         }
     }
 
-    /// A connection that the daemon has welcomed; callers that ask at the same time share it. Throws the reason if
-    /// there is no connection.
+    /// A connection that the daemon has welcomed; concurrent callers share it. Throws the reason if there is no
+    /// connection.
     func connected() async throws(WireError) -> RPCClient {
         enum Found {
             case connection(RPCClient)
@@ -126,8 +126,8 @@ public final class BackendService: Sendable {
         }
         let found = state.withLock { state -> Found in
             if let connection = state.connection, connection.isOpen { return .connection(connection) }
-            // Ends when the daemon has answered, or after ``patience``. Not a part of the first caller's task, because
-            // the others also wait for it.
+            // Ends when the daemon has answered, or after ``patience``. It is not part of the first caller's task,
+            // because the others also wait for it.
             let attempt = state.attempt ?? Task { await self.connect() }
             state.attempt = attempt
             return .attempt(attempt)
@@ -138,9 +138,9 @@ public final class BackendService: Sendable {
         }
     }
 
-    /// For a daemon that does not accept.
+    /// For a daemon that does not accept connections.
     private static let patience = Duration.seconds(2)
-    /// For a call, which no other machine answers.
+    /// For a call that the daemon does not answer.
     private static let limit = Duration.seconds(10)
 
     private static let hello = Hello(

@@ -1,6 +1,6 @@
 import SignalAPI
 
-/// Reads and changes preferences at the daemon, for ``SettingsClient``.
+/// Reads and changes preferences through the daemon, for ``SettingsClient``.
 public final class BackendSettingsClientSettingsAdapter: Sendable {
     private let backendService: BackendService
 
@@ -9,18 +9,18 @@ public final class BackendSettingsClientSettingsAdapter: Sendable {
         self.backendService = backendService
     }
 
-    /// The preferences. Throws ``SettingsError``.
+    /// The notification preferences. Throws ``SettingsError``.
     public func getNotificationPreferences() async throws -> NotificationPreferences {
         NotificationPreferences(
             try await backendService.call(SettingsGet.self, .init(), throwing: SettingsError.self))
     }
 
-    /// Changes them. Throws ``SettingsError``.
+    /// Changes the notification preferences. Throws ``SettingsError``.
     public func updateNotificationPreferences(_ preferences: NotificationPreferences) async throws {
         try await update(preferences, throwing: SettingsError.self)
     }
 
-    /// Changes them. Throws the error of whichever client asks.
+    /// Changes the preferences. Throws the calling client's error.
     func update<Failure: SignalClientError>(
         _ preferences: NotificationPreferences, throwing: Failure.Type
     ) async throws {

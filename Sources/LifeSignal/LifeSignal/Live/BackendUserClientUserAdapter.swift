@@ -2,7 +2,7 @@ public import Foundation
 import SignalAPI
 import Wire
 
-/// Reads and changes the person's data at the daemon, for ``UserClient``.
+/// Reads and changes the person's data through the daemon, for ``UserClient``.
 public final class BackendUserClientUserAdapter: Sendable {
     private let backendService: BackendService
 
@@ -18,13 +18,13 @@ public final class BackendUserClientUserAdapter: Sendable {
         return User(person)
     }
 
-    /// Changes names and note. Throws ``UserError``.
+    /// Changes the names and the note. Throws ``UserError``.
     public func updateProfile(firstName: String, lastName: String, emergencyNote: String) async throws {
         let params = UserUpdate.Params(firstName: firstName, lastName: lastName, emergencyNote: emergencyNote)
         _ = try await backendService.call(UserUpdate.self, params, throwing: UserError.self)
     }
 
-    /// The daemon does not have this yet: throws ``UserError/serverError(_:)``.
+    /// The daemon does not support this yet: throws ``UserError/serverError(_:)``.
     public func updateProfileImage(image: UIImage) async throws -> URL {
         throw UserError(.missing("user.set_image"))
     }
@@ -35,7 +35,7 @@ public final class BackendUserClientUserAdapter: Sendable {
             UserRefreshQR.self, .init(), throwing: UserError.self, isSafeToRepeat: false)
     }
 
-    /// The data of the person who is signed in, as soon as the daemon sends them, and after each change.
+    /// The signed-in person's data, as soon as the daemon sends it, and after each change.
     public func userStream() -> AsyncStream<User> {
         backendService.stream { [backendService] users in
             var last: SignalPerson?
@@ -53,8 +53,8 @@ public final class BackendUserClientUserAdapter: Sendable {
         }
     }
 
-    /// The id of the person who is signed in, as last heard in this process; the nil UUID for nobody. The first time it
-    /// asks the daemon, and the thread waits for the answer.
+    /// The signed-in person's id, as this process last heard it; the nil UUID for nobody. The first access asks the
+    /// daemon and blocks the thread until the answer comes.
     public func currentUserID() -> UUID { backendService.userID }
 }
 

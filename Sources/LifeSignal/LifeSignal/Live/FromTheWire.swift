@@ -3,7 +3,7 @@ import SignalAPI
 import Wire
 
 extension User {
-    /// A person as the daemon tells them. A status that this version does not know counts as active.
+    /// A person from the daemon. An unknown status counts as active.
     init(_ person: SignalPerson) {
         self.init(
             id: UUID(person.id), firstName: person.firstName, lastName: person.lastName, phoneNumber: person.phone,
@@ -34,7 +34,7 @@ extension SignalPreferences {
 }
 
 extension Alert {
-    /// An alarm of that person. A kind that this version does not know counts as a call for help.
+    /// An alarm of that person. An unknown kind counts as a call for help.
     init(_ alert: SignalAlert, of person: UUID) {
         self.init(
             id: UUID(alert.id), userID: person, timestamp: Date(alert.at),
@@ -47,7 +47,7 @@ extension Alert {
 }
 
 extension Notification {
-    /// Something that happened to that person. A type that this version does not know is the system's.
+    /// A notification of that person. An unknown type counts as the system's.
     init(_ notification: SignalNotification, of person: UUID) {
         self.init(
             id: UUID(notification.id), userID: person, timestamp: Date(notification.at),
@@ -60,7 +60,7 @@ extension Notification {
 
 extension Contact {
     /// A contact of that person. Before the other side agrees, the roles are those that the person wants. The other
-    /// side's wishes show in notifications, and are agreed to by ``ContactClient/updateContact`` with these roles.
+    /// side's wishes appear in notifications; calling ``ContactClient/updateContact`` with these roles agrees to them.
     init(_ contact: SignalContact, of person: UUID) {
         let wanted = contact.proposal.flatMap { $0.isMine && contact.consent == "awaiting" ? $0 : nil }
         self.init(
@@ -105,7 +105,7 @@ extension SignalID {
 
 extension Timestamp {
     init(_ date: Date) {
-        // A time that no timestamp can hold becomes the nearest that one can; dates come from programs.
+        // A date that no timestamp can represent becomes the nearest one that can; dates come from programs.
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         let limit = 253_402_300_799_000.0
         self.init(millisecondsSince1970: Int64(max(0, min(limit, milliseconds.isNaN ? 0 : milliseconds))))

@@ -2,10 +2,10 @@ import Foundation
 import SignalDependencies
 import Wire
 
-// Methods that the daemon will have, and does not have yet.
+// Methods that the daemon does not have yet.
 
 extension WireError {
-    /// As the daemon would answer, which is not asked.
+    /// The error that the daemon would return, without asking it.
     static func missing(_ method: String) -> WireError {
         WireError(.unimplemented, "rpc.unknown_method", "\(method): this daemon does not have it yet")
     }

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A time at which a person needed help, or seemed to.
+/// A time during which a person needed help, or seemed to.
 public struct Alert: Equatable, Identifiable, Codable, Sendable {
     /// The alert's own id.
     public let id: UUID
     /// The person who needs help.
     public let userID: UUID
-    /// Since when.
+    /// When it began.
     public let timestamp: Date
-    /// Whether it is over.
+    /// Whether it is active or resolved.
     public let status: AlertStatus
-    /// When it was over.
+    /// When it ended.
     public var resolvedTimestamp: Date?
     /// The person who ended it.
     public var resolvedBy: UUID?
@@ -18,9 +18,9 @@ public struct Alert: Equatable, Identifiable, Codable, Sendable {
     public var kind: AlertKind
     /// How it ended.
     public var resolution: AlertResolution?
-    /// The first responder who said that they take care.
+    /// The first responder who said that they are on the way.
     public var acknowledgedBy: UUID?
-    /// When that was.
+    /// When that responder said so.
     public var acknowledgedAt: Date?
 
     /// An alert, raised by the person unless `kind` says otherwise.
@@ -44,9 +44,9 @@ public struct Alert: Equatable, Identifiable, Codable, Sendable {
 
 /// Whether an alert is over.
 public enum AlertStatus: String, Equatable, Codable, Sendable, CaseIterable {
-    /// It is not.
+    /// It is still running.
     case active
-    /// It is.
+    /// It is over.
     case resolved
 }
 
@@ -54,16 +54,16 @@ public enum AlertStatus: String, Equatable, Codable, Sendable, CaseIterable {
 public enum AlertKind: String, Equatable, Codable, Sendable, CaseIterable {
     /// The person.
     case manual
-    /// A check-in that did not come.
+    /// A missed check-in.
     case overdue
 }
 
 /// How an alert ended.
 public enum AlertResolution: String, Equatable, Codable, Sendable, CaseIterable {
-    /// The person took it back.
+    /// The person cancelled it.
     case cancelled
     /// The person checked in after all.
     case lateCheckIn
-    /// A responder said so.
+    /// A responder said that all is well.
     case byResponder
 }

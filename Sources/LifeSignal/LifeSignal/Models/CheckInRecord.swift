@@ -6,9 +6,9 @@ public struct CheckInRecord: Equatable, Identifiable, Codable, Sendable {
     public let id: UUID
     /// The person who checked in.
     public let userID: UUID
-    /// When, by the daemon's clock.
+    /// When it was, by the daemon's clock.
     public let timestamp: Date
-    /// The source.
+    /// How it was made.
     public let source: CheckInSource
 
     /// A check-in.
@@ -20,12 +20,12 @@ public struct CheckInRecord: Equatable, Identifiable, Codable, Sendable {
     }
 }
 
-/// The source of a check-in.
+/// How a check-in was made.
 public enum CheckInSource: String, Equatable, Codable, Sendable, CaseIterable {
-    /// The person.
+    /// By the person.
     case manual
-    /// Made automatically; this version makes no such check-ins.
+    /// Automatically; this version makes no such check-ins.
     case automatic
-    /// The person, who answered a ping.
+    /// By the person, in answer to a ping.
     case responderInitiated
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Somebody whom the person knows, and their roles for each other.
+/// Another person, and the two people's roles for each other.
 public struct Contact: Equatable, Identifiable, Codable, Sendable {
     /// The contact's own id, random.
     public let id: UUID
-    /// Whose contact it is.
+    /// The person whose contact it is.
     public let userID: UUID
-    /// The person.
+    /// The id of the other person.
     public let contactID: UUID
     /// The given name, as the owner writes it.
     public var firstName: String
@@ -16,19 +16,19 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     public var phoneNumber: String
     /// Where ``StorageClient`` finds the picture.
     public var profileImageURL: URL?
-    /// Whether the contact is alarmed when the person needs help.
+    /// Whether the contact is alerted when the person needs help.
     public var isResponder: Bool
-    /// Whether the person is alarmed when the contact needs help.
+    /// Whether the person is alerted when the contact needs help.
     public var isDependent: Bool
-    /// How the contact is; known only of dependents who agreed.
+    /// The contact's condition; known only for dependents who have agreed.
     public var status: ContactStatus
-    /// When the contact last checked in; known only of dependents who agreed.
+    /// When the contact last checked in; known only for dependents who have agreed.
     public var lastCheckInTime: Date?
-    /// Since when it is a contact.
+    /// When the contact was added.
     public var dateAdded: Date
-    /// Whether the other side agreed. Before that a role has no effect.
+    /// Whether the other side has agreed. Until then, a role has no effect.
     public var consent: ContactConsent
-    /// Which responders are alarmed first: 1, and after a while without an answer 2, then 3.
+    /// When a responder is alerted: tier 1 first, then tiers 2 and 3 if nobody answers for a while.
     public var tier: Int
 
     /// A contact. The other side has not agreed yet unless `consent` says so.
@@ -54,7 +54,7 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     }
 }
 
-/// How a contact is.
+/// The contact's condition.
 public enum ContactStatus: String, Equatable, Codable, Sendable, CaseIterable {
     /// All is well, as far as anyone knows.
     case active
@@ -62,11 +62,11 @@ public enum ContactStatus: String, Equatable, Codable, Sendable, CaseIterable {
     case nonResponsive
     /// The contact has raised an alert.
     case alertActive
-    /// The contact was asked how they are, and has not answered.
+    /// The contact has not answered a ping yet.
     case pendingPing
 }
 
-/// Whether the other side of a contact agreed.
+/// Whether the other side of a contact has agreed.
 public enum ContactConsent: String, Equatable, Codable, Sendable, CaseIterable {
     /// Not yet.
     case awaiting
@@ -76,9 +76,9 @@ public enum ContactConsent: String, Equatable, Codable, Sendable, CaseIterable {
     case ended
 }
 
-/// Whom a QR code stands for, for as long as it takes to add them.
+/// The person that a QR code stands for, while they are being added.
 public struct ContactInfo: Equatable, Identifiable, Codable, Sendable {
-    /// The value for ``ContactClient/addContact``, once. It is not a lasting id of the person.
+    /// The value for ``ContactClient/addContact``; it works once. It is not the person's permanent id.
     public let id: UUID
     /// The given name.
     public var firstName: String
@@ -86,10 +86,10 @@ public struct ContactInfo: Equatable, Identifiable, Codable, Sendable {
     public var lastName: String
     /// Masked: `+49 … 4321`.
     public var phoneNumber: String
-    /// Until when ``id`` is taken.
+    /// How long ``id`` stays valid.
     public var expires: Date
 
-    /// The person who was found, for the next 15 minutes unless `expires` says otherwise.
+    /// A person who was found. The id is valid for 15 minutes unless `expires` says otherwise.
     public init(
         id: UUID, firstName: String, lastName: String, phoneNumber: String,
         expires: Date = Date(timeIntervalSinceNow: 900)

@@ -6,17 +6,17 @@ public struct Notification: Equatable, Identifiable, Codable, Sendable {
     public let id: UUID
     /// The recipient.
     public let userID: UUID
-    /// When.
+    /// When it was sent.
     public let timestamp: Date
     /// The subject.
     public let type: NotificationType
-    /// In a few words.
+    /// A short summary.
     public let title: String
-    /// In a sentence.
+    /// The message, in a sentence.
     public let message: String
     /// Whether the person has read it.
     public var isRead: Bool
-    /// Whom it is about.
+    /// The person it is about.
     public var relatedUserID: UUID?
     /// The contact it is about.
     public var relatedContactID: UUID?
@@ -54,32 +54,34 @@ public enum NotificationType: String, Equatable, Codable, Sendable, CaseIterable
     case alert
     /// A ping.
     case ping
-    /// A check-in, or that one is due.
+    /// A check-in, or a reminder that one is due.
     case checkIn
     /// Somebody has become a contact.
     case contactAdded
     /// Somebody is no longer a contact.
     case contactRemoved
-    /// A contact has become, or is no longer, a responder or a dependent.
+    /// A contact has become a responder or a dependent, or no longer is one.
     case roleChanged
     /// LifeSignal itself.
     case system
 }
 
-/// The messages that a person wants, and how.
+/// Which messages a person wants, and in which language.
 public struct NotificationPreferences: Equatable, Codable, Sendable {
-    /// Alerts of dependents. A responder without them is not told when help is needed, and their dependents see that.
+    /// Alerts of dependents. A responder who turns them off is not told when help is needed, and their dependents can
+    /// see that.
     public var alertNotifications: Bool
     /// Pings, and answers to them.
     public var pingNotifications: Bool
     /// Reminders of check-ins.
     public var checkInNotifications: Bool
-    /// Changes of contacts and their roles.
+    /// Changes to contacts and their roles.
     public var contactNotifications: Bool
-    /// The language of the person's messages, by its code: `en`, `es`, `de`. Nil for that of the daemon's machine.
+    /// The language of the person's messages, by its code: `en`, `es`, `de`. Nil means the language of the daemon's
+    /// machine.
     public var language: String?
 
-    /// Everything, unless a value says otherwise.
+    /// Turns everything on unless a value says otherwise.
     public init(
         alertNotifications: Bool = true, pingNotifications: Bool = true, checkInNotifications: Bool = true,
         contactNotifications: Bool = true, language: String? = nil
@@ -91,6 +93,6 @@ public struct NotificationPreferences: Equatable, Codable, Sendable {
         self.language = language
     }
 
-    /// Everything.
+    /// Everything turned on.
     public static let `default` = NotificationPreferences()
 }

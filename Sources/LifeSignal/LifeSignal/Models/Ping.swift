@@ -4,11 +4,11 @@ public import Foundation
 public struct Ping: Equatable, Identifiable, Codable, Sendable {
     /// The ping's own id, random.
     public let id: UUID
-    /// The person who asks.
+    /// The person who sent it.
     public let senderID: UUID
-    /// The person who is asked.
+    /// The person who received it.
     public let recipientID: UUID
-    /// When it was asked.
+    /// When it was sent.
     public let timestamp: Date
     /// Whether it was answered.
     public var status: PingStatus
@@ -33,8 +33,8 @@ public struct Ping: Equatable, Identifiable, Codable, Sendable {
 public enum PingStatus: String, Equatable, Codable, Sendable, CaseIterable {
     /// Not yet.
     case pending
-    /// Yes. Yes. The answer is also a check-in.
+    /// Answered. The answer is also a check-in.
     case responded
-    /// Not within 24 hours.
+    /// Not answered within 24 hours.
     case expired
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The person who uses this program.
 public struct User: Equatable, Identifiable, Codable, Sendable {
-    /// A random number that stays the same.
+    /// A random id that never changes.
     public let id: UUID
     /// The given name.
     public var firstName: String
@@ -12,28 +12,28 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
     public var phoneNumber: String
     /// Where ``StorageClient`` finds the picture.
     public var profileImageURL: URL?
-    /// Facts for helpers; at most 2,000 characters.
+    /// Information for helpers; at most 2,000 characters.
     public var emergencyNote: String
-    /// In seconds: how long after a check-in the next one is due; 5 minutes to 7 days.
+    /// How long after a check-in the next one is due, in seconds: 5 minutes to 7 days.
     public var checkInInterval: TimeInterval
-    /// In seconds: how long before that time the person is reminded; less than ``checkInInterval``.
+    /// How long before the deadline the person is reminded, in seconds; less than ``checkInInterval``.
     public var reminderInterval: TimeInterval
     /// When the person last checked in.
     public var lastCheckInTime: Date?
     /// Whether all is well.
     public var status: UserStatus
-    /// The content of the person's QR code; another one after ``UserClient/refreshQRCodeID``.
+    /// The content of the person's QR code. ``UserClient/refreshQRCodeID`` changes it.
     public var qrCodeID: UUID
-    /// When the next check-in is due; nil while nothing is watched.
+    /// When the next check-in is due; nil while no deadline is running.
     public var nextDue: Date?
-    /// In seconds: how long after that time others are alarmed; 0 to 1 hour.
+    /// How long after the deadline others are alerted, in seconds: 0 to 1 hour.
     public var grace: TimeInterval
-    /// Whether a missed check-in has consequences: from the first check-in on.
+    /// Whether a missed check-in has consequences. This begins with the first check-in.
     public var isArmed: Bool
-    /// Whether the daemon looks at what is due. If not, no one is alarmed at present.
+    /// Whether the daemon is watching deadlines. If not, nobody is alerted at the moment.
     public var isWatched: Bool
 
-    /// A person; who is only an id so far has no name.
+    /// A person. Somebody who is only an id so far has no name.
     public init(
         id: UUID, firstName: String = "", lastName: String = "", phoneNumber: String = "",
         profileImageURL: URL? = nil, emergencyNote: String = "", checkInInterval: TimeInterval = 86_400,
@@ -59,17 +59,17 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
     }
 }
 
-/// Whether all is well with somebody.
+/// Whether a person is well.
 public enum UserStatus: String, Equatable, Codable, Sendable, CaseIterable {
     /// All is well, as far as anyone knows.
     case active
-    /// A check-in is missing, and others were alarmed.
+    /// A check-in is missing, and others have been alerted.
     case nonResponsive
     /// The person has raised an alert.
     case alertActive
 }
 
 extension UUID {
-    /// The nil UUID, before anyone is known.
+    /// The nil UUID, which stands for nobody.
     public static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }

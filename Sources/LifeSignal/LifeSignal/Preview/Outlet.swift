@@ -1,6 +1,6 @@
 import LinuxSupport
 
-/// A value, and streams of what becomes of it.
+/// A value, and streams of its changes.
 final class Outlet<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
@@ -14,8 +14,8 @@ final class Outlet<Value: Sendable>: Sendable {
 
     var value: Value { state.withLock { $0.value } }
 
-    /// Changes the value. Followers hear of it within the lock, so that all hear of all changes in order; they only
-    /// write it down. Throws what the change throws.
+    /// Changes the value. Followers are notified inside the lock, so that all see every change in order; they only
+    /// record it. Throws the closure's error.
     @discardableResult
     func change<Answer: Sendable, Failure: Error>(
         _ change: @Sendable (inout Value) throws(Failure) -> Answer
@@ -27,7 +27,7 @@ final class Outlet<Value: Sendable>: Sendable {
         }
     }
 
-    /// The `element` of the value, now and after each change; nil sends nothing. A slow reader gets the newest.
+    /// The value's `element`, now and after each change; nil sends nothing. A slow reader gets the latest.
     func stream<Element: Sendable & Equatable>(
         _ element: @escaping @Sendable (Value) -> Element?
     ) -> AsyncStream<Element> {
@@ -38,7 +38,7 @@ final class Outlet<Value: Sendable>: Sendable {
         }
     }
 
-    /// Each of the elements, those that are there now and whenever one is new or another.
+    /// Each of the elements: the present ones now, then each new or changed one.
     func stream<Element: Sendable & Equatable>(
         each elements: @escaping @Sendable (Value) -> [Element]
     ) -> AsyncStream<Element> {
@@ -49,7 +49,7 @@ final class Outlet<Value: Sendable>: Sendable {
         }
     }
 
-    /// `news` returns the news, and changes what was sent last.
+    /// `news` returns what to send, and updates what was sent last.
     private func stream<Element: Sendable>(
         keeping policy: AsyncStream<Element>.Continuation.BufferingPolicy,
         _ news: @escaping @Sendable (Value, inout [Element]) -> [Element]

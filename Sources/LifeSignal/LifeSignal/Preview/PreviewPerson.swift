@@ -1,14 +1,14 @@
 package import Foundation
 import SignalDependencies
 
-/// Ada Moreno and her people, for previews. Everything works, in memory; any six digits are a code.
+/// Ada Moreno and her people, for previews. Everything works in memory; any six digits are a valid code.
 package struct PreviewPerson: Sendable {
     var user: User
     var isSignedIn = true
-    /// Whether ``AuthClient/signIn`` was called, and no code given yet.
+    /// Whether ``AuthClient/signIn`` was called, and no code was given yet.
     var waitsForCode = false
     var contacts: IdentifiedArrayOf<Contact>
-    /// Newest first, as are alerts and notifications.
+    /// Newest first, like alerts and notifications.
     var checkIns: [CheckInRecord]
     var alerts: [Alert] = []
     var pings: IdentifiedArrayOf<Ping>
@@ -70,7 +70,7 @@ package struct PreviewPerson: Sendable {
 }
 
 extension PreviewPerson {
-    /// Checks in, by answering pings if `source` says so.
+    /// Checks in; `source` says whether by answering pings.
     mutating func checkIn(at now: Date, source: CheckInSource = .manual) -> Date {
         checkIns.insert(CheckInRecord(id: UUID(), userID: user.id, timestamp: now, source: source), at: 0)
         user.lastCheckInTime = now
@@ -99,7 +99,7 @@ extension PreviewPerson {
 
     var activeAlert: Alert? { alerts.first.flatMap { $0.status == .active ? $0 : nil } }
 
-    /// The contact with that id or contact id.
+    /// The contact with this id or contact id.
     func contact(_ id: UUID) throws(ContactError) -> Contact {
         guard let contact = contacts[id: id] ?? contacts.first(where: { $0.contactID == id }) else {
             throw .notFoundError("there is no such contact")

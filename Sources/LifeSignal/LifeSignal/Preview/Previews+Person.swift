@@ -1,19 +1,19 @@
 import Foundation
 import SignalDependencies
 
-/// The state that all previews of a process show.
+/// The state that all previews of a process share.
 package final class PreviewWorld: Sendable {
     static let shared = PreviewWorld()
 
     let outlet: Outlet<PreviewPerson>
 
-    /// Ada Moreno's state now.
+    /// Starts with Ada Moreno's state as of now.
     package init() { outlet = Outlet(PreviewPerson(at: Date())) }
 
     var now: PreviewPerson { outlet.value }
 
-    /// Changes the state of the person who is signed in. Throws an authentication error for nobody, and the change's
-    /// error.
+    /// Changes the signed-in person's state. Throws an authentication error if nobody is signed in, and the closure's
+    /// own error.
     @discardableResult
     func change<Answer: Sendable, Failure: SignalClientError>(
         throwing: Failure.Type, _ change: @Sendable (inout PreviewPerson) throws -> Answer
@@ -24,7 +24,7 @@ package final class PreviewWorld: Sendable {
         }
     }
 
-    /// The state of the person who is signed in. Throws an authentication error for nobody.
+    /// The signed-in person's state. Throws an authentication error if nobody is signed in.
     func person<Failure: SignalClientError>(throwing: Failure.Type) throws(Failure) -> PreviewPerson {
         let person = now
         guard person.isSignedIn else { throw .authenticationError("nobody is signed in (sign in first)") }
@@ -104,7 +104,7 @@ extension PreviewPerson {
     /// The person who is signed in.
     var signedIn: User? { isSignedIn ? user : nil }
 
-    /// Keeps a picture; returns where it is.
+    /// Stores a picture, and returns its location.
     mutating func keep(_ image: SignalImage) -> URL {
         imageCount += 1
         let url = URL(filePath: "/preview/\(imageCount)")

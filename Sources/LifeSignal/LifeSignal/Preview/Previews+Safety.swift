@@ -87,6 +87,6 @@ extension PreviewPerson {
 }
 
 extension Int? {
-    /// How many entries of a history are meant.
+    /// The requested length of a history.
     fileprivate var history: Int { Swift.min(Swift.max(self ?? 100, 1), 1_000) }
 }

@@ -1,9 +1,9 @@
 package import SeamWords
 package import Wire
 
-/// The text about an alarm beside its short one, where there is room for several lines.
+/// The longer text about an alarm, for channels with room for several lines.
 package struct AlarmDetails: Sendable {
-    /// How messages call the person.
+    /// The person's name in messages.
     private let name: String
     /// The alarm as the reader sees it.
     private let alert: RunningAlert
@@ -13,22 +13,23 @@ package struct AlarmDetails: Sendable {
     package var phone: String?
     /// The person's emergency note, if the reader may see it.
     package var note: String?
-    /// The people who get the person's alarms at present. Only their number is said: they need not know each other.
+    /// The people who currently get the person's alarms. Only their number is mentioned, because they need not know
+    /// each other.
     package var responders: Set<SignalPersonID> = []
-    /// Whether the reader was there when the alarm began: who has come since answers none.
+    /// Whether the reader was a responder when the alarm began: those who joined later cannot answer it.
     package var canAnswer = true
 
-    /// The most bytes of it.
+    /// The longest text, in bytes.
     package static let limit = 3_500
-    /// The most bytes of a name, and of a number.
+    /// The longest name and the longest number, in bytes.
     private static let (nameLimit, phoneLimit) = (256, 64)
 
-    /// Of somebody's alarm, for one of its recipients.
+    /// Details of a person's alarm, for one of its recipients.
     package init(of name: String, _ alert: RunningAlert, for reader: SignalRecipient) {
         (self.name, self.alert, self.reader) = (name, alert, reader)
     }
 
-    /// The lines, as they are now. `local` writes a time as the reader's clock shows it.
+    /// The current lines. `local` formats a time for the reader's clock.
     package func text(at now: Timestamp, in language: SeamLanguage, local: (Timestamp) -> String) -> String {
         func moment(_ time: Timestamp) -> SeamText { "\(local(time)) (\(Self.ago(time.duration(to: now))))" }
         var lines = [what]
@@ -43,7 +44,7 @@ package struct AlarmDetails: Sendable {
         return (first + noteLines(beside: first + rest, in: language) + rest).joined(separator: "\n")
     }
 
-    /// How long ago something was: `12 hours ago`.
+    /// How long ago something happened: `12 hours ago`.
     private static func ago(_ age: Duration) -> SeamText {
         let minutes = Int(age.components.seconds / 60)
         switch minutes {
@@ -66,13 +67,13 @@ package struct AlarmDetails: Sendable {
         }
     }
 
-    /// The number to call: none where a call would give the person away.
+    /// The number to call; nil if a call would give the person away.
     private var number: String? {
         let number = phone.map { Self.clean($0, Self.phoneLimit) } ?? ""
         return alert.isConcealed || number.isEmpty ? nil : number
     }
 
-    /// The others who were alarmed. It is said only while nobody is on the way: then nothing is sent.
+    /// The others who were alerted. This is shown only while nobody is on the way; after that, nothing is sent.
     private var others: SeamText {
         let count = alert.told.count { recipient in
             guard case .person(let id) = recipient, recipient != reader else { return false }
@@ -119,7 +120,7 @@ package struct AlarmDetails: Sendable {
         return "If you take care of it, say so on the machine that sent this: \(command)"
     }
 
-    /// The note, each line marked as the person's, as much of it as there is room for.
+    /// The note, with each line marked as the person's, cut to the available room.
     private func noteLines(beside others: [String], in language: SeamLanguage) -> [String] {
         guard let note, !note.isEmpty else { return [] }
         let title = language("Their note for an emergency:")
@@ -132,7 +133,7 @@ package struct AlarmDetails: Sendable {
 
     private static func clean(_ text: String, _ limit: Int) -> String { prefix(PlainText.clean(text), limit) }
 
-    /// As many whole characters as there is room for.
+    /// As many whole characters as fit.
     private static func prefix(_ text: String, _ limit: Int) -> String {
         var text = text
         while text.utf8.count > limit { text.removeLast() }

@@ -1,24 +1,24 @@
 package import SeamWords
 package import Wire
 
-/// The text about an alarm, in at most 140 characters that a text message can carry.
+/// The text about an alarm: at most 140 characters, all of which a text message can carry.
 package enum AlarmText {
-    /// The most people of one message: with names of four bytes a letter, it has less than 1,024 bytes.
+    /// The most people in one message: even with names of four-byte letters, it stays below 1,024 bytes.
     package static let listLength = 6
 
-    /// Six letters by which a message, its repeats and its answer are known.
+    /// Six letters that identify a message, its repeats and its answer.
     package static func word(of id: SignalAlertID) -> String {
         let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ")
         return String(id.prefix(6).map { letters[Int($0) % letters.count] })
     }
 
-    /// How a reader says that they take care of an alarm.
+    /// The command with which a reader says that they are taking care of an alarm.
     static func answer(_ word: String, by reader: SignalRecipient?) -> String {
         "seam signal ack \(reader == .operator ? "--operator " : "")\(word)"
     }
 
-    /// That somebody has called for help, or has not checked in since, or both. `off`: when the machine was off, or its
-    /// clock wrong, as the deadline passed. A reader who came after the alarm began cannot answer it.
+    /// Says that somebody has called for help, has not checked in, or both. `off`: when the machine was off or its
+    /// clock wrong as the deadline passed. A reader who joined after the alarm began cannot answer it.
     package static func alarm(
         _ alert: RunningAlert, of name: String, for reader: SignalRecipient, since lastCheckIn: Timestamp?,
         isLast: Bool, isSuspect: Bool, canAnswer: Bool = true, off: ClosedRange<Timestamp>? = nil
@@ -51,10 +51,10 @@ package enum AlarmText {
         return SeamText(sentences: sentences)
     }
 
-    /// Why somebody who has come since cannot answer an alarm.
+    /// Why somebody who joined later cannot answer an alarm.
     private static let early: SeamText = "Only those who were told before you can answer."
 
-    /// That several people have not checked in, at most ``listLength``: their names, each with the word of their alarm.
+    /// Lists people who have not checked in, at most ``listLength``: their names, each with its alarm's word.
     package static func list(
         _ missing: [(name: String, word: String)], for reader: SignalRecipient, off: ClosedRange<Timestamp>?
     ) -> SeamText {
@@ -70,16 +70,16 @@ package enum AlarmText {
         return "This machine was off, or its clock was wrong, from \(String(from.dropLast(4))) to \(end)."
     }
 
-    /// The operator's message about a start without the store.
+    /// Tells the operator that the daemon started without its store.
     package static let lostStore: SeamText =
         "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do."
-    /// The operator's message when it is there.
+    /// Tells the operator that the store is back.
     package static let foundStore: SeamText = "LifeSignal's store is back on this machine: people are watched again."
-    /// The operator's message about a start with a damaged store.
+    /// Tells the operator that the daemon started with a damaged store.
     package static let damagedStore: SeamText =
         "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is missing."
 
-    /// That it is over.
+    /// Says that the alarm is over.
     package static func allClear(_ end: AlertEnd, of name: String, word: String) -> SeamText {
         switch end {
         case .cancelled: "\(short(name)) has ended the alarm. \(word)"
@@ -88,12 +88,12 @@ package enum AlarmText {
         }
     }
 
-    /// That nothing has happened, and that the reader should say so.
+    /// Says that this is a drill, and asks the reader to answer.
     package static func drill(of name: String, word: String) -> SeamText {
         "A drill: \(short(name)) asks whether alarms reach you. Answer: \(answer(word, by: nil))"
     }
 
-    /// A name that leaves room for the rest.
+    /// A name short enough to leave room for the rest.
     private static func short(_ name: String) -> String {
         guard name.unicodeScalars.count > 30 else { return name }
         return "\(String(String.UnicodeScalarView(name.unicodeScalars.prefix(27))))..."
@@ -106,9 +106,9 @@ package enum AlarmText {
     }
 }
 
-/// The text that comes with a code.
+/// The text that accompanies a code.
 package enum CodeText {
-    /// The code, and its use.
+    /// The code, and what it is for.
     package static func reach(_ code: String) -> SeamText {
         "\(code) is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask, ignore it."
     }

@@ -2,21 +2,21 @@ package import SeamWords
 
 /// Texts to people about an alarm or a drill.
 extension Notice {
-    /// The text to a responder about a running alarm: that of ``AlarmText``.
+    /// Tells a responder about a running alarm, in the words of ``AlarmText``.
     package static func alarm(_ text: SeamText) -> Notice { Notice(.alert, title: "Alarm", text) }
 
-    /// That it is over, to a responder who was alarmed.
+    /// Tells a responder who was alerted that the alarm is over.
     package static func allClear(_ text: SeamText) -> Notice { Notice(.alert, title: "All is well", text) }
 
-    /// That somebody wants to know whether alarms arrive.
+    /// Asks a responder to confirm that alarms arrive.
     package static func drill(_ text: SeamText) -> Notice { Notice(.system, title: "Drill", text) }
 
-    /// That a responder has answered a drill.
+    /// Says that a responder has answered a drill.
     package static func drillAnswered(by name: SeamText) -> Notice {
         Notice(.system, title: "Drill", "\(name) has answered.")
     }
 
-    /// That there is an alarm, to its person. `isHeard`: a responder can hear of it.
+    /// Tells a person about their own alarm. `isHeard`: a responder can hear of it.
     package static func own(_ kind: AlertKind, isHeard: Bool) -> Notice {
         let what: SeamText =
             switch kind {
@@ -28,19 +28,19 @@ extension Notice {
             .sentences(what, isHeard ? "Others are being told." : "Only the operator of this machine is told."))
     }
 
-    /// That it is over, to its person; `name` is a responder who has ended it.
+    /// Tells a person that their alarm is over; `name` is the responder who ended it.
     package static func ownIsOver(by name: SeamText?) -> Notice {
         let who: SeamText? = name.map { "\($0) says that all is well." }
         return Notice(.alert, title: "The alarm is over", .sentences(who, "The others are told."))
     }
 
-    /// That somebody is on the way, to the person in need; nil is the operator.
+    /// Tells the person in need that somebody is on the way; nil means the operator.
     package static func help(by name: SeamText?) -> Notice {
         let message: SeamText = name.map { "\($0) is on the way." } ?? "The operator of this machine is seeing to it."
         return Notice(.alert, title: "Help is coming", message)
     }
 
-    /// The same to the others who were alarmed, who need not come.
+    /// Tells the others who were alerted that they need not come.
     package static func help(
         for name: String, by answerer: SignalRecipient, isConcealed: Bool, word: String
     ) -> Notice {
@@ -53,7 +53,7 @@ extension Notice {
         return Notice(.alert, title: "Help is coming", .sentences(what, secret, .plain(word)))
     }
 
-    /// Asks the responder who was on the way.
+    /// Asks the responder who was on the way whether all is well.
     package static func isAllWell(with name: String, word: String) -> Notice {
         Notice(
             .alert, title: "Is all well?",

@@ -1,12 +1,12 @@
 package import SeamWords
 
-/// Texts to a person when somebody changes the relation of the two.
+/// Texts to a person when somebody changes their bond.
 extension Notice {
-    /// A person whose name is not known, or not shown.
+    /// A person whose name is unknown, or not shown.
     package static let somebody: SeamText = "somebody"
 
-    /// The text about the change from `before`, nil for nothing, to `after`, both as the reader sees them; nil if the
-    /// reader need not know. `name` is the person who has changed it.
+    /// Describes the change of a bond from `before` (nil for no bond) to `after`, both as the reader sees them; nil if
+    /// the reader need not know. `name` is the person who made the change.
     package init?(from before: ContactBond?, to after: ContactBond, by name: SeamText) {
         let offer = after.proposal.flatMap { $0.isMine ? nil : $0.roles.wish(of: name) }
         if after.hasEnded, before?.roles.isEmpty == true, before?.proposal?.isMine == true {
@@ -29,20 +29,20 @@ extension Notice {
         }
     }
 
-    /// That a person has a responder less; told to the others.
+    /// Tells the other responders that a person has one responder less.
     package static func responderLess(of name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "One responder less",
             "\(name) has one responder less. You are one of those who remain.")
     }
 
-    /// That a person has a responder more; told to the others.
+    /// Tells the other responders that a person has one responder more.
     package static func responderMore(of name: SeamText) -> Notice {
         Notice(.roleChanged, title: "One responder more", "\(name) has one more responder.")
     }
 
-    /// That an administrator has removed somebody; told to their contacts. `isAlarm`: the reader was their responder
-    /// while an alarm ran.
+    /// Tells a person's contacts that an administrator has removed the person. `isAlarm`: the reader was their
+    /// responder while an alarm was running.
     package static func removed(_ name: SeamText, isAlarm: Bool) -> Notice {
         let alarm: SeamText? =
             isAlarm ? "Their alarm was not answered, and no more messages are sent: check on them yourself." : nil
@@ -53,26 +53,26 @@ extension Notice {
                 alarm))
     }
 
-    /// That no responder is left who gets a person's alarms.
+    /// Says that the last responder who gets a person's alarms is gone.
     package static let nobodyLeft = Notice(
         .roleChanged, title: "Nobody is left",
         "When you need help, only the operator of this machine is told now. Ask somebody else.")
 
-    /// That somebody wants to be watched less; told to their responders.
+    /// Tells responders that a person wants to be watched less closely.
     package static func watchedLess(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "Watched less",
             "\(name) has set a longer interval, a longer grace or a pause, which applies from the next check-in on.")
     }
 
-    /// That a responder does not hear somebody's calls for help for an hour; told to the other responders.
+    /// Tells the other responders that one of them has muted somebody's calls for help for an hour.
     package static func muted(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "One responder less for an hour",
             "Somebody has silenced calls for help from \(name) for an hour. You still hear them.")
     }
 
-    /// The regular question to somebody who shares with a responder.
+    /// The regular question whether a responder should still be one.
     package static func stillSees(_ name: SeamText, isSilent: Bool) -> Notice {
         let told: SeamText = isSilent ? "but hears of no alarms at present" : "and is told of your alarms"
         return Notice(
@@ -80,21 +80,21 @@ extension Notice {
             "\(name) sees when you check in, \(told). If that is no longer right, end it.")
     }
 
-    /// That messages to one of the person's addresses do not arrive.
+    /// Says that messages to one of the person's addresses do not arrive.
     package static func broken(_ channel: String) -> Notice {
         Notice(
             .system, title: "An address does not work",
             "An address for \(channel) takes no messages: you are not told there until it works again.")
     }
 
-    /// That a responder can no longer be reached at one address; told to the people who rely on them.
+    /// Tells the people who rely on a responder that one of the responder's addresses no longer works.
     package static func reachedLess(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "A responder is harder to reach",
             "\(name) cannot be reached at one of their addresses at present.")
     }
 
-    /// That a responder hears of no alarms, or of them again.
+    /// Says that a responder has turned alarms off, or on again.
     package static func silent(_ name: SeamText, _ isSilent: Bool) -> Notice {
         isSilent
             ? Notice(
@@ -105,7 +105,7 @@ extension Notice {
 }
 
 extension ContactRoles {
-    /// The roles, to the person whose contact has them.
+    /// The roles, in words for the contact's owner.
     fileprivate var words: SeamText {
         switch (isResponder, isDependent) {
         case (true, true): "you are told of each other's alarms"
@@ -115,7 +115,7 @@ extension ContactRoles {
         }
     }
 
-    /// The contact's wish, to the person who is asked.
+    /// The contact's wish, in words for the person who is asked.
     fileprivate func wish(of name: SeamText) -> SeamText {
         switch (isResponder, isDependent) {
         case (true, true): "\(name) asks that you are told of each other's alarms."

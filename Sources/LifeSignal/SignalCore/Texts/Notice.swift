@@ -1,6 +1,6 @@
 package import SeamWords
 
-/// A text for a person's inbox. Only this folder makes such texts: `TranslationTests` finds those without a
+/// A text for a person's inbox. All such texts are made in this folder, where `TranslationTests` finds those without a
 /// translation.
 package struct Notice: Sendable, Hashable {
     package let type: NoticeType
@@ -12,7 +12,7 @@ package struct Notice: Sendable, Hashable {
     }
 }
 
-/// The subject of a notice; the names are the seed's.
+/// The subject of a notice; the names come from the seed.
 package enum NoticeType: String, Sendable, CaseIterable {
     case alert
     case ping
@@ -27,7 +27,7 @@ package enum NoticeType: String, Sendable, CaseIterable {
 extension Notice {
     private static let ask: SeamText = "Check in, so that nobody worries."
 
-    /// That a check-in is due.
+    /// Says that a check-in is due or overdue.
     package static func due(isOver: Bool) -> Notice {
         isOver
             ? Notice(.checkIn, title: "Check in now", "Your check-in is overdue. Others will be told soon.")
@@ -37,12 +37,12 @@ extension Notice {
     /// The reminder that a person has asked for.
     package static let reminder = Notice(.checkIn, title: "Your reminder", ask)
 
-    /// That somebody wants to know how the reader is.
+    /// Asks whether the reader is well.
     package static func question(by name: SeamText) -> Notice {
         Notice(.ping, title: "Are you well?", "\(name) asks whether you are well.")
     }
 
-    /// That somebody has answered the reader's ping.
+    /// Says that somebody has answered the reader's ping.
     package static func answer(by name: SeamText) -> Notice {
         Notice(.ping, title: "An answer", "\(name) is well.")
     }

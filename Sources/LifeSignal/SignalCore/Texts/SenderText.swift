@@ -1,8 +1,8 @@
 package import SeamWords
 
-/// The sender's own words beside a message.
+/// The sender's own words around a message.
 package enum SenderText {
-    /// The subject of a message, in a few words of our own; nil for a kind that this version does not know.
+    /// A message's subject, in a few fixed words; nil for an unknown kind.
     package static func title(of kind: DeliveryKind?) -> SeamText {
         switch kind {
         case .alert: "LifeSignal: alarm"
@@ -17,7 +17,7 @@ package enum SenderText {
         }
     }
 
-    /// The text, of which the reader may have had the same before.
+    /// Marks a text that the reader may already have received.
     package static func repeated(_ text: String) -> SeamText { "\(text) (repeat)" }
 
     /// The lines below a mail.
