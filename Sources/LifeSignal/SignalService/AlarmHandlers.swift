@@ -9,14 +9,14 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The methods `checkin.*`, `alert.*`, `notification.*` and `outbox.*`. `SignalHandlers` has how a session is found.
+/// The methods `checkin.*`, `alert.*`, `notification.*` and `outbox.*`. `SignalHandlers` finds the session.
 struct AlarmHandlers: Sendable {
     let sessions: SignalSessions
     let store: StoreThread<SignalStore>
     let clock: SignalClock
     let pass: SignalPass
     let logger: Logger
-    /// The session that a call means, by its name; marks its use.
+    /// Finds the session that a call names, and marks it as used.
     let session: FindSession
 
     func register(in handlers: inout RPCHandlers) {
@@ -70,7 +70,7 @@ struct AlarmHandlers: Sendable {
         }
     }
 
-    /// The latest moment that somebody can want to be reminded at.
+    /// How far ahead a person can schedule a reminder.
     private static let latestReminder = Duration.seconds(86_400 * 30)
 
     private func registerReminder(in handlers: inout RPCHandlers) {
@@ -171,7 +171,7 @@ struct AlarmHandlers: Sendable {
         }
     }
 
-    /// Changes one notification, or all; throws if the one that is meant is not there.
+    /// Changes one notification, or all; throws if the given one does not exist.
     private func change(
         _ context: RPCContext, _ params: NotificationParams,
         _ body: @escaping @Sendable (SignalStore, [UInt8]?, SignalPersonID) throws(StoreError) -> Bool
@@ -200,7 +200,7 @@ struct AlarmHandlers: Sendable {
     private func apply(
         _ context: RPCContext, _ name: String?, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false
     ) async throws(WireError) -> WatchChange {
-        // The time when the call was read counts, however long it waits.
+        // The time when the call was read counts, however long the call waits.
         let now = clock.now()
         return try await sessions.apply(
             try await session(context, name, .call), .event(event, isGuarded: isGuarded), pin: pin, at: now)

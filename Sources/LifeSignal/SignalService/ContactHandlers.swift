@@ -10,15 +10,16 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The methods `contact.*` and `ping.*`, and what responders say of an alarm.
+/// The methods `contact.*` and `ping.*`, and responders' answers to alarms.
 struct ContactHandlers: Sendable {
     let sessions: SignalSessions
     let store: StoreThread<SignalStore>
     let clock: SignalClock
     let logger: Logger
-    /// Codes that are looked up, by user: a number costs nothing, and 128 bits are not guessed; this bounds the work.
+    /// Limits code look-ups per user. A number costs nothing, and 128 bits cannot be guessed; this only bounds the
+    /// work.
     let lookUps = Locked(PersonRateLimit(.init(burst: 100, every: .seconds(36))))
-    /// The session that a call means, by its name; marks its use.
+    /// Finds the session that a call names, and marks it as used.
     let session: FindSession
 
     init(
@@ -91,7 +92,7 @@ struct ContactHandlers: Sendable {
             let (now, alert) = (clock.now(), try RandomID.bytes(16))
             return try await change(context, params.session) { store, person throws(StoreError) in
                 try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { bond in
-                    // The proposal may have changed since it was read.
+                    // The proposal may have changed since the caller read it.
                     guard let roles = bond.proposal?.roles,
                         params.isResponder ?? roles.isResponder == roles.isResponder,
                         params.isDependent ?? roles.isDependent == roles.isDependent
@@ -149,7 +150,7 @@ struct ContactHandlers: Sendable {
         }
     }
 
-    /// In the order of the seed's declaration.
+    /// In the seed's declaration order.
     private static func names(_ fields: Set<SeenField>) -> [String] {
         SeenField.allCases.filter(fields.contains).map(\.rawValue)
     }
@@ -233,7 +234,7 @@ struct ContactHandlers: Sendable {
             try store.answer(alert: params.alert?.bytes, word: params.word, by: responder, at: now, event)
         }
         guard let found else {
-            // It may be one that cannot be stored yet.
+            // The alarm may be one that cannot be stored yet.
             throw sessions.pass.owes() ? .unstoredAlert : .unknownAlert
         }
         await sessions.tell(found.change)
@@ -285,7 +286,7 @@ struct ContactHandlers: Sendable {
         }
     }
 
-    /// Changes a contact that is there afterwards; `field` is what names it.
+    /// Changes a contact that still exists afterwards; `field` is the parameter that names it.
     private func change(
         _ context: RPCContext, _ name: String?, _ field: String = "/params/contact", pin: String? = nil,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>
@@ -294,7 +295,7 @@ struct ContactHandlers: Sendable {
         return SignalContact(contact)
     }
 
-    /// Changes a contact that may be gone afterwards.
+    /// Changes a contact that may no longer exist afterwards.
     private func end(
         _ context: RPCContext, _ name: String?, pin: String? = nil,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>
@@ -323,7 +324,7 @@ struct ContactHandlers: Sendable {
         return (try labels(wish), roles)
     }
 
-    /// A person's entries for a contact. A number with `…` in it is the one that was shown: the contact's own counts.
+    /// What a person enters for a contact. A number with `…` in it is the masked one: the contact's own number is used.
     private static func labels(_ wish: ContactWish) throws(WireError) -> ContactLabels {
         do throws(FieldFault) {
             var labels = ContactLabels()
@@ -344,28 +345,28 @@ struct ContactHandlers: Sendable {
 }
 
 extension Guarded<ContactOutcome> {
-    /// The news.
+    /// The news for the people concerned.
     fileprivate var news: SignalNews {
         if case .done(.changed(_, let news)) = self { news } else { unasked }
     }
 }
 
 extension MuteOutcome {
-    /// The news.
+    /// The news for the people concerned.
     fileprivate var news: SignalNews {
         if case .muted(_, let news) = self { news } else { SignalNews() }
     }
 }
 
 extension PingOutcome {
-    /// The news.
+    /// The news for the people concerned.
     fileprivate var news: SignalNews {
         if case .sent(_, let news) = self { news } else { SignalNews() }
     }
 }
 
 extension DrillOutcome {
-    /// The news.
+    /// The news for the people concerned.
     fileprivate var news: SignalNews {
         if case .begun(_, let news) = self { news } else { SignalNews() }
     }

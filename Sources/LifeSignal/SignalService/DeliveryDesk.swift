@@ -9,20 +9,20 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// Gives out deliveries to the senders that claim them, each as much as it has room for. A claim is durable before the
-/// sender hears of it; deliveries that a sender does not report in time are given out again.
+/// Gives deliveries to the senders that claim them, as many as each has room for. A claim is durable before the sender
+/// hears of it. Deliveries that a sender does not report in time are given out again.
 actor DeliveryDesk {
-    /// Somebody who claims.
+    /// A connected sender.
     private struct Claimant {
         let rooms: [ChannelRoom]
         let slots: Int
         let sink: ItemSink
-        /// The messages that it has and has not reported.
+        /// The messages that it has and has not reported yet.
         var open: [Claim: Slot]
-        /// Slow messages: they leave their slots to others, as long as as many again are free.
+        /// Slow messages. They give up their slots as long as an equal number of slots is free.
         var slow: [Claim: Slot] = [:]
 
-        /// The room that is left.
+        /// The remaining room.
         var left: (rooms: [ChannelRoom], slots: Int) {
             let left = rooms.map { Self.room($0, taken: open) }
             return (
@@ -38,7 +38,7 @@ actor DeliveryDesk {
             return left
         }
 
-        /// Frees the slot of a claim that takes long. Returns whether it did.
+        /// Frees the slot of a claim that takes long. Returns whether it did so.
         mutating func freeSlot(of claim: Claim) -> Bool {
             guard let slot = open[claim], let room = rooms.first(where: { $0.name == slot.channel }) else {
                 return false
@@ -52,49 +52,49 @@ actor DeliveryDesk {
         }
     }
 
-    /// The messages of a claim. The recipient is not known of one that an earlier connection claimed.
+    /// The slot of a claim. For a claim from an earlier connection, the recipient is unknown.
     private struct Slot {
         let channel: String
-        /// When it was given out, or taken along from an earlier connection.
+        /// When it was given out, or carried over from an earlier connection.
         let since: Timestamp
         var recipient: String?
         var isAlarm = true
     }
 
-    /// A try of a delivery.
+    /// One try of a delivery.
     struct Claim: Hashable {
         let number: Int64
         let fence: Int64
     }
 
     private let store: StoreThread<SignalStore>
-    /// The machine's.
+    /// The machine's language.
     private let language: SeamLanguage
     private let clock: SignalClock
     private let health: Health
     private let failpoints: Failpoints
     private let logger: Logger
-    /// Yields when something may be to be sent.
+    /// Yields when there may be something to send.
     private let rings: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
     private var claimants: [UInt64: Claimant] = [:]
     private var next: UInt64 = 0
-    /// The channels that a sender has, or had last.
+    /// The channels that a sender has, or had most recently.
     private(set) var channels: [String: ChannelKind] = [:]
     /// The result of the last survey.
     private let surveyed = Locked<Survey?>(nil)
-    /// Since when there are no claims, as far as that was looked at.
+    /// Since when nobody has claimed deliveries, as far as is known.
     private var missingSince: Timestamp?
     private var isClaiming = false
     private var isAskedAgain = false
-    /// Messages without a row.
+    /// Messages that have no row.
     private var unstored = UnstoredDeliveries()
-    /// Whether something was sent from memory and is not stored.
+    /// Whether something was sent from memory and is not stored yet.
     private let owes: @Sendable () -> Bool
-    /// The claims of which a channel speaks when it speaks of another.
+    /// For each claim, the claims that its report also covers.
     private var also: [Claim: [Claim]] = [:]
 
-    /// There are no claims yet.
+    /// Starts without claims.
     init(
         store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, health: Health,
         failpoints: Failpoints,
@@ -106,17 +106,17 @@ actor DeliveryDesk {
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Says that something may be to be sent; waits for nothing.
+    /// Signals that there may be something to send, without waiting.
     nonisolated func ring() { bell.yield() }
 
-    /// Gives out whenever it rings, until the task is cancelled.
+    /// Gives out deliveries whenever it rings, until the task is cancelled.
     func run() async {
         for await _ in rings { await wake() }
     }
 
-    /// Gives out until the call ends.
+    /// Gives out deliveries until the call ends.
     func serve(_ params: DeliveryClaim.Params, _ context: RPCContext, _ sink: ItemSink) async {
-        // A kind that this version does not know gets nothing.
+        // A channel of an unknown kind gets nothing.
         let rooms = params.channels.compactMap { channel in
             ChannelKind(rawValue: channel.kind).map { ChannelRoom(name: channel.name, kind: $0, slots: channel.slots) }
         }
@@ -131,7 +131,7 @@ actor DeliveryDesk {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         context.onCancel { _ in end.finish() }
         missingSince = nil
-        // Messages that it still works on are its own, although it could not say so for a while.
+        // The sender keeps the messages that it is still working on, even if it could not report for a while.
         let now = clock.now()
         for claim in params.held {
             _ = try? await store.run(for: .daemon) { store throws(StoreError) in
@@ -147,7 +147,8 @@ actor DeliveryDesk {
         logger.info("a sender is gone")
     }
 
-    /// A sender is gone. Stored messages stay its own until the claims end; others are given to the next.
+    /// Removes a sender that is gone. Its stored messages stay claimed until the claims expire; the others go to the
+    /// next sender.
     private func leave(_ id: UInt64) {
         for claim in claimants[id].map({ [Claim]($0.open.keys) + $0.slow.keys }) ?? [] {
             unstored.release(claim, at: clock.now())
@@ -156,7 +157,7 @@ actor DeliveryDesk {
         claimants[id] = nil
     }
 
-    /// Gives out what is not stored, because the disk does not accept writes.
+    /// Gives out deliveries that are not stored, because the disk does not accept writes.
     func give(unstored deliveries: [ClaimedDelivery]) {
         if !unstored.add(deliveries, at: clock.now()) {
             logger.critical("messages that are not stored cannot be kept: there are too many")
@@ -164,15 +165,15 @@ actor DeliveryDesk {
         ring()
     }
 
-    /// Sends a message to the operator of this machine that a store cannot hold: from memory, once to each address.
+    /// Sends this machine's operator a message that cannot be stored: from memory, once to each address.
     func tell(_ operators: [ReachAddress], _ text: SeamText) {
         give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0, in: language) })
     }
 
-    /// The store is back: says so at the addresses that may have heard that it was lost, and nowhere else.
+    /// Says that the store is back, but only at the addresses that may have heard that it was lost.
     func storeIsThere() { tell(unstored.takeBack(AlarmText.lostStore.said(in: language)), AlarmText.foundStore) }
 
-    /// Whether a claim is of something that is not stored.
+    /// Whether a claim is of a delivery that is not stored.
     func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }
 
     /// Takes a channel's answer about a delivery that is not stored. Returns false if it is stored.
@@ -182,10 +183,10 @@ actor DeliveryDesk {
         return true
     }
 
-    /// A claim, and those whose texts are in its text.
+    /// A claim, and the claims whose texts are part of its text.
     func gathered(_ claim: Claim) -> [Claim] { [claim] + (also[claim] ?? []) }
 
-    /// A channel has answered: its slot is free.
+    /// A channel has answered, so its slot is free.
     func reported(_ claim: Claim) {
         also[claim] = nil
         for id in claimants.keys {
@@ -195,19 +196,19 @@ actor DeliveryDesk {
         ring()
     }
 
-    /// Whether a channel has worked at a claim for so long that its address counts as one that does not work.
+    /// Whether a channel has worked on a claim for so long that its address counts as broken.
     func isLong(_ claim: Claim) -> Bool {
         let slots = claimants.values.compactMap { $0.open[claim] ?? $0.slow[claim] }
         return slots.contains { $0.since.duration(to: clock.now()) >= DeliveryRules.patience }
     }
 
-    /// A sender still works at a claim: others have its slot meanwhile.
+    /// A sender is still working on a claim: others get its slot for now.
     func isWorking(at claim: Claim) {
         for id in claimants.keys where claimants[id]?.freeSlot(of: claim) == true { ring() }
     }
 
-    /// Gives out what is due now, once: a caller that makes passes does not wait for a storm's end. Messages that
-    /// become due meanwhile are given out when it rings again.
+    /// Gives out everything that is due now, once, so that the pass that calls this does not wait for the end of a
+    /// storm. Messages that fall due in the meantime are given out at the next ring.
     func wake() async {
         guard !isClaiming else {
             isAskedAgain = true
@@ -215,41 +216,41 @@ actor DeliveryDesk {
         }
         isClaiming = true
         isAskedAgain = false
-        // The newest first: an older one may be gone, and its connection not known to be.
+        // Newest first: an older sender may be gone without its connection having noticed.
         for id in claimants.keys.sorted(by: >) { await claim(for: id) }
         isClaiming = false
         if isAskedAgain { ring() }
     }
 
-    /// How long a message may wait for a sender before the health says so.
+    /// How long a message may wait for a sender before the health status reports it.
     private static let patience = Duration.seconds(60)
 
-    /// The messages that were found in the store.
+    /// What was found in the store.
     private struct Survey: Sendable {
-        /// Messages are waiting without a sender that takes them.
+        /// Whether messages are waiting without a sender to take them.
         var isLate: Bool
-        /// There are addresses.
+        /// Whether there are addresses.
         var isWanted: Bool
-        /// Channels that put messages off.
+        /// Channels that keep putting messages off.
         var failing: [String]
     }
 
-    /// Looks in the store for messages that wait, and for whether any may come; on the store's thread.
+    /// Checks the store for waiting messages, and for whether any may come; runs on the store's thread.
     nonisolated func survey(_ store: SignalStore) throws(StoreError) {
         let now = clock.now()
-        // An alarm must not be the first sign that nothing can be sent.
+        // A missing sender must be noticed before there is an alarm.
         let seen = Survey(
             isLate: try store.hasWaited(since: now.advanced(by: .zero - Self.patience)),
             isWanted: try store.hasAddresses(), failing: try store.failingChannels(at: now))
         surveyed.withLock { $0 = seen }
     }
 
-    /// Says whether messages are waiting without a sender that takes them, by the last survey: there is no sender, or
-    /// none that has their channel.
+    /// Reports whether messages are waiting without a sender to take them, by the last survey: there is no sender, or
+    /// none with their channel.
     func examine() {
         let now = clock.now()
         if claimants.isEmpty, missingSince == nil { missingSince = now }
-        // Before the first survey the health reports the store's state.
+        // Before the first survey, the health status reports the store's state.
         guard let seen = surveyed.withLock({ $0 }) else { return }
         let isMissing = seen.isWanted && (missingSince.map { $0 <= now.advanced(by: .zero - Self.patience) } ?? false)
         let failing = seen.failing.joined(separator: ", ")
@@ -269,7 +270,7 @@ actor DeliveryDesk {
         guard let (rooms, slots) = claimants[id]?.left, slots > 0, !rooms.isEmpty else { return }
         let now = clock.now()
         var found: [ClaimedDelivery] = []
-        // Messages that may have gone out from memory are looked at one by one.
+        // Messages that may have gone out from memory are checked one by one.
         let isEach = unstored.hasAlarms
         do throws(StoreError) {
             found = try await store.run(for: .daemon) { store throws(StoreError) in
@@ -293,13 +294,13 @@ actor DeliveryDesk {
         hand(unstored.claim(rooms, slots: slots, at: now), to: id)
     }
 
-    /// The deliveries from the store that were not sent from memory.
+    /// The store's deliveries that were not already sent from memory.
     private func untold(_ found: [ClaimedDelivery], at now: Timestamp) async -> [ClaimedDelivery] {
         var left: [ClaimedDelivery] = []
         for delivery in found {
             let (wasHeard, isUnderWay) = unstored.isTold(delivery)
             if !wasHeard, !isUnderWay { left.append(delivery) }
-            // One that is under way is given out again when the claim ends, unless it was heard by then.
+            // A delivery that is under way is given out again when its claim expires, unless it was heard by then.
             guard wasHeard else { continue }
             let report = StoredReport(number: delivery.number, fence: delivery.fence, outcome: .accepted)
             _ = try? await store.run(for: .daemon) { store throws(StoreError) in try store.report(report, at: now) }
@@ -308,7 +309,7 @@ actor DeliveryDesk {
     }
 
     private func hand(_ found: [ClaimedDelivery], to id: UInt64) {
-        // A sender that left meanwhile keeps its claims until they end.
+        // A sender that has left keeps its claims until they expire.
         guard let sink = claimants[id]?.sink else {
             for delivery in found {
                 unstored.release(Claim(number: delivery.number, fence: delivery.fence), at: clock.now())

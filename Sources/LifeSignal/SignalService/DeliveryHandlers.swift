@@ -9,7 +9,7 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The methods `delivery.*` and `reach.*`. `SignalHandlers` has how a session is found.
+/// The methods `delivery.*` and `reach.*`. `SignalHandlers` finds the session.
 struct DeliveryHandlers: Sendable {
     let sessions: SignalSessions
     let desk: DeliveryDesk
@@ -17,7 +17,7 @@ struct DeliveryHandlers: Sendable {
     let clock: SignalClock
     let failpoints: Failpoints
     let logger: Logger
-    /// The session that a call means, by its name; marks its use.
+    /// Finds the session that a call names, and marks it as used.
     let session: FindSession
 
     func register(in handlers: inout RPCHandlers) {
@@ -71,8 +71,8 @@ struct DeliveryHandlers: Sendable {
             return DeliveryReport.Result(isTaken: !found.isEmpty)
         }
         let gathered = await desk.gathered(claim)
-        // First the answer: a report that is lost after it is made again, with the answer. A list is no question that
-        // one word answers.
+        // The answer is applied first: if the report is lost after that, it is made again, with the answer. One word
+        // cannot answer a list.
         if params.isAcked, gathered.count == 1, await !desk.isUnstored(claim) {
             let change = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
                 try store.acknowledge(delivery: params.id, at: now)
@@ -157,7 +157,7 @@ struct DeliveryHandlers: Sendable {
         }
     }
 
-    /// The store's answer about the person who is signed in.
+    /// The store's answer about the signed-in person.
     private func reach<Answer: Sendable>(
         _ context: RPCContext, _ name: String?,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer

@@ -1,32 +1,31 @@
 import LinuxSupport
 
-/// Holds the visible effect of a call with a PIN until the next whole step after the call was read, and a random moment
-/// longer.
+/// Delays the visible effect of a call with a PIN until the next whole step after the call was read, plus a random
+/// time.
 ///
-/// The PIN that says that its giver is forced makes the daemon do more than the other one does. Somebody who stands
-/// beside them must not be able to distinguish the two by the time of the reply, or of the items of streams. The step
-/// hides the work; a wake-up after more work is still some 20 µs off one after less, which the random moment hides:
-/// thousands of replies with each PIN are needed to tell them apart, and each with the one that asks for help has
-/// called for it.
+/// The duress PIN makes the daemon do more work than the other one. An onlooker must not be able to tell the two apart
+/// by the timing of the reply or of stream items. The step hides the work itself. A wake-up after more work still comes
+/// some 20 µs off one after less, which the random time hides: telling them apart takes thousands of replies with each
+/// PIN, and each reply with the duress PIN has called for help.
 struct EvenPace: Sendable {
-    /// Longer than what any PIN makes the daemon do on a machine that is not overloaded, and shorter than a person
-    /// notices.
+    /// Longer than any PIN keeps the daemon busy on a machine that is not overloaded, and shorter than a person would
+    /// notice.
     static let step = Duration.milliseconds(50)
 
-    /// The longest random moment: some hundred times what it hides. It is a sum of several, so that its ends are rare:
-    /// the quickest replies would give it away.
+    /// The longest random time: some hundred times what it hides. It is a sum of several parts, so that extremes are
+    /// rare: the quickest replies would give the PIN away.
     static let noise = Duration.milliseconds(10)
     private static let parts = 6
 
     private let begun = SystemClock.monotonic()
 
-    /// A call that is read now; nil if no PIN came with it.
+    /// A call that is read now; nil if it has no PIN.
     init?(_ pin: String?) {
         guard pin != nil else { return nil }
     }
 
-    /// Waits for the next whole step and a random moment; returns at once if the caller has gone. It waits outside of
-    /// the caller's actor, which others enter meanwhile in their turns.
+    /// Waits for the next whole step plus a random time; returns immediately if the caller has gone. It waits outside
+    /// the caller's actor, so that others can use the actor.
     @concurrent func next() async {
         let passed = SystemClock.monotonic() - begun
         let steps = Int(passed / Self.step) + 1

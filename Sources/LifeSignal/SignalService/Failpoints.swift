@@ -1,35 +1,35 @@
 import Glibc
 
-/// Places at which a test ends the daemon, as a crash would: `--failpoint NAME`, which is in no unit.
+/// Points at which a test kills the daemon, as a crash would: `--failpoint NAME`, which no unit uses.
 package enum Failpoint: String, CaseIterable, Sendable {
     /// A pass is about to begin.
     case passBegins = "pass-begins"
-    /// A request for a code is stored; its reply is not sent.
+    /// A request for a code is stored; the reply has not been sent.
     case signInStored = "sign-in-stored"
-    /// A session is signed in; its reply is not sent.
+    /// A session is signed in; the reply has not been sent.
     case verifyStored = "verify-stored"
-    /// A check-in or an alarm is stored; neither the reply nor the news is sent.
+    /// A check-in or an alarm is stored; neither the reply nor the news has been sent.
     case eventStored = "event-stored"
-    /// A look has stored what was due; the news is not sent.
+    /// A look has stored what was due; the news has not been sent.
     case alarmStored = "alarm-stored"
-    /// A claim is stored; its sender was not told.
+    /// A claim is stored; the sender has not been told.
     case claimStored = "claim-stored"
-    /// A channel's answer is stored; the reply is not sent.
+    /// A channel's answer is stored; the reply has not been sent.
     case reportStored = "report-stored"
-    /// A profile or settings are stored; neither the reply nor the news is sent.
+    /// A profile or settings are stored; neither the reply nor the news has been sent.
     case changeStored = "change-stored"
 }
 
-/// The failpoints that end this process.
+/// The failpoints at which this process dies.
 package struct Failpoints: Sendable {
     private let set: Set<Failpoint>
 
-    /// Those of the arguments.
+    /// The failpoints from the arguments.
     init(_ set: Set<Failpoint> = []) {
         self.set = set
     }
 
-    /// Ends the process at once, without another word, if the point is set.
+    /// Kills the process immediately and silently if the point is set.
     func reach(_ point: Failpoint) {
         if set.contains(point) { kill(getpid(), SIGKILL) }
     }

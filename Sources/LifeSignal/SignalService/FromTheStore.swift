@@ -5,7 +5,7 @@ import SignalStore
 import Wire
 
 extension SignalPerson {
-    /// A person as their own sessions see them; `now` is nil where the person is kept for followers.
+    /// A person as their own sessions see them; `now` is nil if the value is kept for followers.
     init(_ record: PersonRecord, isWatched: Bool, at now: Timestamp? = nil) {
         let watch = record.watch.seen
         self.init(
@@ -23,7 +23,7 @@ extension SignalPerson {
 }
 
 extension SignalAlarm {
-    /// The alarm that runs for a person, as their own sessions see it.
+    /// A person's running alarm, as their own sessions see it.
     init(_ record: PersonRecord) {
         self.init(alert: record.watch.seen.alert.map { SignalAlert($0, helper: record.helper) })
         alert?.isStored = !record.isUnstored
@@ -31,7 +31,7 @@ extension SignalAlarm {
 }
 
 extension SignalAlert {
-    /// A running alarm; `helper` is the person on the way, as a contact of the reader.
+    /// A running alarm; `helper` is the person on the way, as the reader's contact.
     init(_ running: RunningAlert, helper: [UInt8]?) {
         self.init(
             id: SignalID(of: running.id), at: running.raisedAt, kind: running.kind.rawValue,
@@ -60,7 +60,7 @@ extension SignalContact {
 }
 
 extension SignalPing {
-    /// A ping as one of its sides sees it.
+    /// A ping as one side sees it.
     init(_ stored: StoredPing, at now: Timestamp) {
         self.init(
             id: SignalID(of: stored.id), contact: SignalID(of: stored.contact), isMine: stored.isMine, at: stored.at,
@@ -69,7 +69,7 @@ extension SignalPing {
 }
 
 extension SignalID {
-    /// The id of bytes from the store, which has only 16.
+    /// An id from the store, which always has 16 bytes.
     init(of bytes: [UInt8]) {
         guard let id = SignalID(bytes: bytes) else { preconditionFailure("an id has 16 bytes") }
         self = id
@@ -94,7 +94,7 @@ extension SignalPreferences {
 }
 
 extension SignalNotification {
-    /// Something that happened to a person, in their language.
+    /// A person's notification, in their language.
     init(_ stored: StoredNotification, in language: SeamLanguage) {
         self.init(
             id: SignalID(of: stored.id), at: stored.at, type: stored.type, title: stored.title.said(in: language),
@@ -106,7 +106,7 @@ extension SignalNotification {
 }
 
 extension SignalMessage {
-    /// The operator's message, in the machine's language.
+    /// A message to the operator, in the machine's language.
     init(_ stored: StoredMessage, in language: SeamLanguage) {
         self.init(
             number: stored.number, at: stored.at, kind: stored.kind, text: stored.text.said(in: language),
@@ -129,7 +129,7 @@ extension SignalAlert {
 }
 
 extension SignalDrill {
-    /// A drill as its person sees it.
+    /// A drill as the person who began it sees it.
     init(_ stored: StoredDrill, at now: Timestamp) {
         self.init(
             at: stored.at, age: stored.at.map { max(.zero, $0.duration(to: now)) },

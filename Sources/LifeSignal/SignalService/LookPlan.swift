@@ -2,29 +2,28 @@ import DaemonKit
 import LinuxSupport
 import Wire
 
-/// The nearest moment at which somebody or something is to be looked at, as the store is told it. The nearest moment at
-/// which somebody or something is due, as the store knows it. A caller that sleeps until later is woken.
+/// The nearest moment at which something is due, as the store reports it. A caller that sleeps past it is woken.
 final class LookPlan: Sendable {
     private struct State {
         var nearest: Timestamp?
         var sleep: PollingSleep?
-        /// Until when somebody sleeps.
+        /// Until when a caller is sleeping.
         var until: Timestamp?
     }
 
     private let thread: PollingThread
     private let state = Locked(State())
 
-    /// Nothing is planned yet; sleeps are the thread's.
+    /// Nothing is planned yet; sleeps run on the thread.
     init(on thread: PollingThread) { self.thread = thread }
 
     /// The nearest moment since the last ``begin()``.
     var nearest: Timestamp? { state.withLock { $0.nearest } }
 
-    /// A look begins: it finds whatever was planned.
+    /// A look begins, and will find whatever was planned.
     func begin() { state.withLock { $0.nearest = nil } }
 
-    /// Something is to be looked at then. May be called from any thread.
+    /// Plans a look at that moment. May be called from any thread.
     func plan(_ moment: Timestamp) {
         let sleep: PollingSleep? = state.withLock { state in
             state.nearest = min(state.nearest ?? moment, moment)
@@ -33,8 +32,8 @@ final class LookPlan: Sendable {
         sleep?.end()
     }
 
-    /// Sleeps, at the longest until that moment, which is `wait` from now; shorter if something nearer is planned
-    /// meanwhile, also since the caller found `known` to be the nearest. Returns at once if the caller is cancelled.
+    /// Sleeps until `moment`, which is `wait` from now, or until something nearer than `known` is planned, even if that
+    /// happened before this call. Returns immediately if the caller is cancelled.
     func sleep(for wait: Duration, until moment: Timestamp, knowing known: Timestamp?) async {
         let sleep = PollingSleep(until: SystemClock.monotonic() + wait)
         let isLate = state.withLock { state in
@@ -50,12 +49,12 @@ final class LookPlan: Sendable {
     }
 }
 
-/// A task's sleep that a polling thread ends. If the task then runs there, no other thread wakes up for its work.
+/// A task's sleep, ended by a polling thread. If the task then runs on that thread, its work wakes no other thread.
 private final class PollingSleep: PollingThread.Part {
     private let deadline: Duration
     private let answer = OneAnswer<Void>()
 
-    /// Ends at that moment of the monotonic clock.
+    /// A sleep until that moment of the monotonic clock.
     init(until deadline: Duration) { self.deadline = deadline }
 
     /// Ends it now.

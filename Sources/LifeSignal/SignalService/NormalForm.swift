@@ -1,6 +1,6 @@
 import Foundation
 
 extension String {
-    /// The text in Unicode's form NFC: what looks the same is kept the same.
+    /// The text in Unicode's form NFC, so that texts that look the same are stored the same.
     var normalForm: String { precomposedStringWithCanonicalMapping }
 }

@@ -1,27 +1,27 @@
 import DaemonKit
 import LinuxSupport
 
-/// To whom a user's number belongs.
+/// Which account a user number belongs to.
 ///
-/// The kernel tells the daemon numbers, and a machine gives the number of somebody who has left to the next person. So
-/// a session is kept with the account's name, and ends when the number has another one.
+/// The kernel gives the daemon only numbers, and a machine may reuse the number of somebody who has left. So a session
+/// is kept with the account's name, and ends when the number belongs to another account.
 actor SignalAccounts {
-    /// The knowledge of a user's number.
+    /// What is known about a user number.
     enum Answer: Sendable, Hashable {
         /// The account's name; nil without an account.
         case name(String?)
-        /// It cannot be found out: people who are watched stay watched.
+        /// It cannot be found out; people who are watched stay watched.
         case unknown
 
-        /// Whether the number may still be that account's, which signed in with it.
+        /// Whether the number may still belong to the account that signed in with it.
         func mayBe(_ account: String?) -> Bool { self == .unknown || self == .name(account) }
     }
 
     private let finder = AccountFinder()
     private var known: [UInt32: Known] = [:]
-    /// The running questions: a caller that asks the same meanwhile gets the same answer.
+    /// The running look-ups: concurrent callers with the same question share the answer.
     private var asking: [UInt32: (begun: Duration, task: Task<Answer, Never>)] = [:]
-    /// When each user's last connection made its first call, as long as an older answer could count.
+    /// When each user's latest connection made its first call, for as long as an older answer could count.
     private nonisolated let connected = Locked<[UInt32: Duration]>([:])
 
     private struct Known {
@@ -30,13 +30,13 @@ actor SignalAccounts {
         var until: Duration
     }
 
-    /// For how long an answer counts for connections that were there before it.
+    /// How long an answer is valid for connections that existed before it.
     private static let freshness = Duration.seconds(2)
-    /// The most numbers; the knowledge about others is asked again.
+    /// The most numbers to remember; others are looked up again.
     private static let most = 1_024
 
-    /// A connection makes its first call: it may be another person's, who was given the number a moment ago. So no
-    /// answer of before counts for that user.
+    /// A connection makes its first call. It may belong to another person, who was given the number a moment ago, so
+    /// earlier answers no longer count for that user.
     nonisolated func connected(_ uid: UInt32) {
         let now = SystemClock.monotonic()
         connected.withLock { connected in
@@ -45,8 +45,8 @@ actor SignalAccounts {
         }
     }
 
-    /// The knowledge of the number, asked again if that is older than two seconds or than the last connection. Waits
-    /// for at most two seconds.
+    /// The answer for a number; looked up again if it is older than two seconds or than the latest connection. Waits at
+    /// most two seconds.
     func answer(for uid: UInt32) async -> Answer {
         let since = connected.withLock { $0[uid] } ?? .zero
         if let running = asking[uid], running.begun < since {

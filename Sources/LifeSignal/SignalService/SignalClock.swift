@@ -7,12 +7,12 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The daemon's time: what ``SignalTime`` decides, by the machine's clocks or a test's.
+/// The daemon's time, as ``SignalTime`` determines it from the machine's clocks or a test's.
 final class SignalClock: Sendable {
     private let time: Locked<SignalTime?>
     private let reading: @Sendable () -> SignalTime.Reading
 
-    /// A clock without a mark: until ``take(_:)`` the wall clock counts.
+    /// A clock without a mark: until ``take(_:)`` is called, the wall clock counts.
     init(reading: @escaping @Sendable () -> SignalTime.Reading) {
         self.reading = reading
         time = Locked(nil)
@@ -29,13 +29,13 @@ final class SignalClock: Sendable {
         }
     }
 
-    /// Goes on after the mark that the store kept.
+    /// Continues from the stored mark.
     func take(_ mark: SignalTime.Mark?) {
         let reading = reading()
         time.withLock { $0 = SignalTime(after: mark, at: reading) }
     }
 
-    /// The time by which deadlines run.
+    /// The time that governs deadlines.
     func now() -> Timestamp {
         let reading = reading()
         return time.withLock { time in
@@ -45,25 +45,25 @@ final class SignalClock: Sendable {
         }
     }
 
-    /// The time, and how far it was moved forward to a corrected clock since this was last asked.
+    /// The time, and how far it has moved forward to a corrected clock since the last call.
     func look() -> (now: Timestamp, jump: Duration) {
         let now = now()
         return (now, time.withLock { $0?.takeJump() ?? .zero })
     }
 
-    /// Whether everyone is to be asked: see ``SignalTime/isAskDue(_:)``.
+    /// Whether everyone must be asked: see ``SignalTime/isAskDue(_:)``.
     var isAskDue: Bool {
         let reading = reading()
         return time.withLock { $0?.isAskDue(reading) ?? false }
     }
 
-    /// From when to when the machine was off last, or its clock wrong: see ``SignalTime/off``.
+    /// When the machine was last off or its clock wrong: see ``SignalTime/off``.
     var off: ClosedRange<Timestamp>? { time.withLock { $0?.off } }
 
-    /// Everyone was asked.
+    /// Records that everyone was asked.
     func asked() { time.withLock { $0?.asked() } }
 
-    /// The time beside the wall clock, and the fault of that.
+    /// The time, the wall clock, and what is wrong with that clock.
     func report() -> (time: Timestamp, wall: Timestamp, fault: SignalTime.Fault?) {
         let (now, reading) = (now(), reading())
         return (now, reading.wall, time.withLock { $0?.fault(reading) })
@@ -75,27 +75,27 @@ final class SignalClock: Sendable {
         return time.withLock { $0?.isInDoubt(reading) ?? true }
     }
 
-    /// A moment, or the time if that was set back behind it.
+    /// The moment, or the current time if that was set back to before it.
     func latest(_ moment: Timestamp) -> Timestamp { min(moment, now()) }
 
-    /// Whether the kernel takes its wall clock for synchronized.
+    /// Whether the kernel considers its wall clock synchronized.
     var isSynchronized: Bool { reading().isSynchronized }
 
-    /// How far the time is ahead of the wall clock, below zero if it is behind, and the mark to keep if it is set to
-    /// that; nil if it is neither.
+    /// How far the time is ahead of the wall clock (negative if behind), and the mark to store if it is set to that
+    /// clock; nil if they agree.
     var setting: (error: Duration, mark: SignalTime.Mark)? {
         let reading = reading()
         guard var time = time.withLock({ $0 }), let error = time.set(reading) else { return nil }
         return (error, time.mark(reading))
     }
 
-    /// Goes on from the machine's wall clock.
+    /// Continues from the machine's wall clock.
     func set() {
         let reading = reading()
         time.withLock { _ = $0?.set(reading) }
     }
 
-    /// The mark to keep now; nil before the store was read.
+    /// The mark to store now; nil before the store was read.
     func mark() -> SignalTime.Mark? {
         let reading = reading()
         return time.withLock { $0?.mark(reading) }

@@ -14,27 +14,27 @@ package struct SignalConfiguration: DaemonConfiguration {
     var senderSocket: String
     /// The operator's addresses.
     var operatorAddresses: [ReachAddress]
-    /// The language for the operator, and for everyone who has set no other.
+    /// The language for the operator, and for everyone who has not chosen one.
     var language: SeamLanguage
-    /// The store's file; its directory must exist.
+    /// The path of the store; its directory must exist.
     var store: String
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
     var machineKey: String?
-    /// Whether anyone may register with a code; otherwise only who was given one by an administrator.
+    /// Whether anyone may register with a code; otherwise, only people whose code came from an administrator.
     var isOpen: Bool
-    /// Limits for clients' counts and rates; `limits` raises them.
+    /// Limits on clients' numbers and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     var allowSession: RPCAllowList
     var allowAdmin: RPCAllowList
-    /// Nobody else, root included: the messages are not theirs to read.
+    /// Nobody else is allowed, not even root: the messages are not theirs to read.
     var allowSender: RPCAllowList
 
     package static let place = "/etc/seam/lifesignal.json"
     package static let mayBeAbsent = true
     package var sockets: [String: String] { ["session": socket, "admin": adminSocket, "sender": senderSocket] }
 
-    /// The store's path alone, as the file at `path` names it: other members may be wrong. Scripts that remove or copy
-    /// the store ask for it. Throws as ``read(_:)`` does.
+    /// Only the store's path, as given in the file at `path`; other members may be wrong. Scripts that remove or copy
+    /// the store use this. Throws as ``read(_:)`` does.
     static func store(in path: String) throws(ConfigurationError) -> String {
         try part(of: path) { fields in try store(&fields) }
     }
@@ -43,13 +43,13 @@ package struct SignalConfiguration: DaemonConfiguration {
         try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/lifesignal/lifesignal.db"
     }
 
-    /// The people who may register.
+    /// Who may register.
     private enum Registration: String, CaseIterable {
         case invite
         case open
     }
 
-    /// The language that is named, or that of the environment, or English.
+    /// The configured language, or else the environment's, or else English.
     private static func language(_ fields: inout JSONFields) throws -> SeamLanguage {
         guard let code = try fields.optionalString("language", bytes: 1...64) else {
             let language = SeamLanguage { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
@@ -82,20 +82,20 @@ package struct SignalConfiguration: DaemonConfiguration {
         try allow?.end()
     }
 
-    /// In the directory of the other socket.
+    /// The default path, in the directory of the other socket.
     private static func senderSocket(beside socket: String) -> String {
         let directory = socket.lastIndex(of: "/").map { socket[...$0] } ?? ""
         return "\(directory)lifesignal-sender.sock"
     }
 
-    /// Whom `allow` names; if it names nobody, the group of the sender's own user, if the installation has made it.
+    /// The people in `allow`; without it, the group of the sender's own user, if the installation has created it.
     private static func sender(_ fields: JSONFields?, _ accounts: AccountLookup) throws -> RPCAllowList {
         if var fields { return try RPCAllowList(&fields, accounts: accounts) }
         return RPCAllowList(groups: Set([try accounts.group("lifesignal-sender")].compactMap { $0 }))
     }
 }
 
-/// An address of the operator. Its channel's kind is the sender's to know.
+/// An address of the operator. Only the sender knows its channel's kind.
 private struct OperatorAddress: JSONRecord {
     let address: ReachAddress
 

@@ -13,26 +13,26 @@ import Wire
 
 /// LifeSignal's daemon as a service: its store, its sockets, and everything that serves them.
 struct SignalDaemon: Service {
-    /// Options of tests only.
+    /// Options for tests only.
     struct Options: Sendable {
         var failpoints = Failpoints()
         var virtualClock: VirtualClock?
-        /// Where the machine key lies, if it is a plain file.
+        /// The path of the machine key, if it is a plain file.
         var keyFile: String?
     }
 
-    /// The data that a new store would lack.
+    /// What a new store would lack.
     private static let content = "its people"
 
     private let store: StoreThread<SignalStore>
     private let storePath: String
     private let operatorAddresses: [ReachAddress]
-    /// Whether the store was read out of a damaged file, which still lies there.
+    /// Whether the store was recovered from a damaged file that is still there.
     private let isDamaged = Locked(false)
     private let clock: SignalClock
     private let virtualClock: VirtualClock?
-    /// Where passes are made and waited for: while nothing is due, no other thread of the daemon's wakes up for them,
-    /// but the store's.
+    /// The thread on which passes are made and awaited: while nothing is due, they wake no other thread of the daemon
+    /// except the store's.
     private let thread: PollingThread
     private let pass: SignalPass
     private let copies: StoreCopies
@@ -42,11 +42,11 @@ struct SignalDaemon: Service {
     private let service: DaemonService
     private let logger: Logger
 
-    /// Opens the store and binds the sockets that the service manager has not passed. From then on clients can
-    /// connect; they are served once ``run()`` runs.
+    /// Opens the store, and binds the sockets that the service manager has not passed. From then on, clients can
+    /// connect; they are served once ``run()`` is running.
     ///
-    /// If the store does not open for a reason that may pass, such as a full disk, it is opened later; until then,
-    /// clients get the error that it is unavailable. Throws what makes starting impossible.
+    /// If the store does not open for a temporary reason, such as a full disk, it is opened later; until then, clients
+    /// get the error that it is unavailable. Throws if the daemon cannot start.
     init(_ configuration: SignalConfiguration, key: MachineKey, _ basis: DaemonBasis, _ options: Options) throws {
         let epoch = try RandomID.make(bytes: 9)
         let topics = TopicSource(epoch: epoch)
@@ -68,7 +68,7 @@ struct SignalDaemon: Service {
                 try first.end()
                 Self.report(store.database, health, logger)
                 isDamaged.withLock { $0 = store.database.mended != nil || !store.database.aside.isEmpty }
-                // No deadline is looked at before the clock has the stored time.
+                // No deadline is checked before the clock has the stored time.
                 clock.take(try store.signalMark())
                 return store
             }
@@ -122,14 +122,15 @@ struct SignalDaemon: Service {
         await tellOperator()
         let outcome: Result<Void, any Error>
         do {
-            // Deadlines that passed while it was away come before clients' requests.
+            // Deadlines that passed while the daemon was away come before clients' requests.
             if store.failure == nil { await pass.pass() }
             let executor = PollingExecutor(thread)
             var parts: [DaemonService.Part] = [
                 { try await withTaskExecutorPreference(executor) { try await watch() } }, { await desk.run() },
             ]
             if virtualClock == nil { parts += [{ await tellWhetherWatched() }, { await copies.run() }] }
-            // With a virtual clock, passes come when a test wants them. A store that is not open yet is not a hung one.
+            // With a virtual clock, passes are made when a test asks for them. A store that has not opened yet is not a
+            // hanging one.
             let alive = Watchdog.Part("pass") { [pass, store] answered in
                 if store.failure == nil { pass.checkIn(answered) } else { answered() }
             }
@@ -149,7 +150,7 @@ struct SignalDaemon: Service {
         try outcome.get()
     }
 
-    /// Looks at everything that is due, until it is cancelled. Throws if the store is damaged.
+    /// Checks everything that is due, until it is cancelled. Throws if the store is damaged.
     private func watch() async throws(StoreError) {
         if let virtualClock {
             let (ended, end) = AsyncStream<Void>.makeStream()
@@ -158,11 +159,11 @@ struct SignalDaemon: Service {
                 if pass.isDamaged { end.finish() } else { await copies.makeIfDue() }
                 return clock.now()
             }
-            // Nothing ever comes: it ends when the daemon does.
+            // Nothing is ever yielded: the stream ends with the daemon.
             for await _ in ended {}
         } else {
             await pass.run {
-                // The cause of a failure is in the health.
+                // The health status has the cause of a failure.
                 guard store.failure != nil else { return }
                 try? await store.open()
                 await tellOperator()
@@ -171,18 +172,18 @@ struct SignalDaemon: Service {
         if pass.isDamaged { throw StoreError(.corrupt, "pages of the store are damaged: a new start reads them out") }
     }
 
-    /// Tells the operator that the store is lost, or was damaged, or is there again.
+    /// Tells the operator that the store is lost, was damaged, or is back.
     private func tellOperator() async {
         guard let failure = store.failure else {
             await desk.storeIsThere()
-            // As long as the damaged file lies there.
+            // As long as the damaged file is there.
             if isDamaged.withLock(\.self) { await desk.tell(operatorAddresses, AlarmText.damagedStore) }
             return
         }
         if failure.code == .missing { await desk.tell(operatorAddresses, AlarmText.lostStore) }
     }
 
-    /// Informs every screen when deadlines are not watched, and when they are again, until it is cancelled.
+    /// Tells every screen when deadlines are no longer watched and when they are again, until it is cancelled.
     private func tellWhetherWatched() async {
         await WatchTeller(pass).run(on: thread) { isWatching in
             health.report(
@@ -191,7 +192,7 @@ struct SignalDaemon: Service {
         }
     }
 
-    /// Says whether there is room for alarms when the disk is full.
+    /// Reports whether there is room for alarms when the disk is full.
     private static func report(_ room: AlarmRoom, _ health: Health) {
         switch room {
         case .kept: health.report("room", .serving)
@@ -200,7 +201,7 @@ struct SignalDaemon: Service {
         }
     }
 
-    /// A store that will not open until somebody acts. If it is too damaged, its last copy may be put in its place.
+    /// A store that will not open until somebody acts. If it is too badly damaged, its latest copy may replace it.
     private static func refusal(_ path: String, _ error: StoreError) -> ConfigurationError {
         let refusal = ConfigurationError(store: path, error, without: content)
         guard error.code == .corrupt, let newest = DatabaseCopy.newest(beside: path) else { return refusal }
@@ -209,7 +210,7 @@ struct SignalDaemon: Service {
                 + "deploy/docs/lifesignal.md says how to restore it")
     }
 
-    /// Says whether the store was damaged, now or before.
+    /// Reports whether the store was damaged, now or earlier.
     private static func report(_ database: SealedDatabase, _ health: Health, _ logger: Logger) {
         if let mended = database.mended {
             let lacking =
@@ -230,7 +231,7 @@ struct SignalDaemon: Service {
     private static func wrote(_ error: StoreError?, _ health: Health) {
         switch error?.code {
         case nil: health.report("store", .serving)
-        // The caller's request was wrong, not the store.
+        // The caller's request was at fault, not the store.
         case .conflict, .invalid: break
         default: health.report("store", .notServing, error?.message)
         }

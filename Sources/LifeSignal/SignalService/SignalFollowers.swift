@@ -10,7 +10,7 @@ import Wire
 struct PersonSight: Sendable, Hashable {
     var person: SignalPerson
     var alarm: SignalAlarm
-    /// Nil for the machine's.
+    /// Nil for the machine's language.
     var language: SeamLanguage?
     var revision: Int64
 
@@ -21,8 +21,8 @@ struct PersonSight: Sendable, Hashable {
     }
 }
 
-/// The followers: the topics of the sessions, each made when it is first followed, and the operator's. News that is
-/// older than the followers' state is not sent: calls may end in another order than they were stored in.
+/// The followers: each session's topics, created when first followed, and the operator's topic. News older than the
+/// followers' state is not sent, because calls may finish in a different order from the one in which they were stored.
 struct SignalFollowers {
     /// The followed topics of one session.
     private struct Followed {
@@ -32,9 +32,9 @@ struct SignalFollowers {
         var notifications: Topic?
         var contacts: Topic?
         var pings: Topic?
-        /// The contacts, as their followers know them.
+        /// The contacts, as the followers know them.
         var known: [SignalContact] = []
-        /// The person who is signed in, as the followers know it.
+        /// The signed-in person, as the followers know them.
         var sight: PersonSight?
 
         var count: Int {
@@ -42,13 +42,13 @@ struct SignalFollowers {
         }
     }
 
-    /// The most sessions; those without followers go first.
+    /// The most sessions; those without followers are dropped first.
     private static let most = 4_096
 
     /// The operator's messages.
     let outbox: Topic
     private let topics: TopicSource
-    /// The machine's.
+    /// The machine's language.
     private let language: SeamLanguage
     private var followed: [SessionID: Followed] = [:]
 
@@ -105,7 +105,7 @@ struct SignalFollowers {
         return topic
     }
 
-    /// Somebody, or nobody, is signed in to a session now, or is another than before.
+    /// Somebody has signed in to a session, the session's person has changed, or nobody is signed in now.
     mutating func signedIn(_ session: SessionID, _ sight: PersonSight?) {
         guard var now = followed[session], now.sight != sight else { return }
         let isSame = sight?.person.id == now.sight?.person.id
@@ -132,12 +132,12 @@ struct SignalFollowers {
         followed[session] = now
     }
 
-    /// A person is another than before, in every session that they are signed in to.
+    /// A person has changed, in every session that they are signed in to.
     mutating func changed(_ sight: PersonSight) {
         for (session, known) in followed where known.sight?.person.id == sight.person.id { signedIn(session, sight) }
     }
 
-    /// Whether deadlines are looked at: every screen shows it.
+    /// Whether deadlines are being watched: every screen shows it.
     mutating func watched(_ isWatched: Bool) {
         for (session, known) in followed {
             guard var sight = known.sight else { continue }
@@ -163,13 +163,13 @@ struct SignalFollowers {
         }
     }
 
-    /// Which of these people have a session whose contacts somebody follows.
+    /// Which of these people have a session whose contacts are being followed.
     func whoFollowsContacts(_ people: Set<SignalPersonID>) -> Set<SignalPersonID> {
         let following = followed.values.compactMap { $0.contacts == nil ? nil : $0.sight?.person.id.bytes }
         return people.intersection(following)
     }
 
-    /// A person's contacts are these now: sends the differences.
+    /// Sends the differences between a person's contacts and those known so far.
     mutating func contactsAre(_ contacts: [SignalContact], of person: SignalPersonID) {
         for (session, known) in followed where known.sight?.person.id.bytes == person {
             guard let topic = known.contacts, known.known != contacts else { continue }
@@ -187,7 +187,7 @@ struct SignalFollowers {
         }
     }
 
-    /// A session is over: it is no longer followed.
+    /// A session has ended, and is no longer followed.
     mutating func end(_ session: SessionID) {
         signedIn(session, nil)
         followed.removeValue(forKey: session)?.auth?.finish()

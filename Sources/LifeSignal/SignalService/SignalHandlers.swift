@@ -11,7 +11,7 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The session that a call means, by its name; marks its use.
+/// Finds the session that a call names, and marks it as used.
 typealias FindSession = @Sendable (RPCContext, String?, SessionUse) async throws(WireError) -> SessionID
 
 /// The methods of `lifesignal.json`.
@@ -43,7 +43,7 @@ struct SignalHandlers: Sendable {
         ).register(in: &handlers)
     }
 
-    /// The session that a call means; marks its use.
+    /// Finds the session that a call names, and marks it as used.
     private func session(
         _ context: RPCContext, _ name: String?, as use: SessionUse = .call
     ) async throws(WireError) -> SessionID {
@@ -77,7 +77,8 @@ struct SignalHandlers: Sendable {
         return id
     }
 
-    /// The result of `body`. A session that has ended meanwhile keeps nothing of it: nobody else would wipe that.
+    /// The result of `body`. If the session has ended in the meantime, it keeps nothing, because nobody else would wipe
+    /// it.
     private func whileOpen<Answer>(
         _ id: SessionID, _ body: () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
@@ -122,7 +123,7 @@ struct SignalHandlers: Sendable {
                 try await sessions.signOut(id)
                 return Nothing()
             }
-            // First, so that a call that still runs leaves nothing.
+            // This comes first, so that a call that is still running leaves nothing behind.
             ephemeral.markOver(id)
             await sessions.wipe(id)
             return Nothing()
@@ -136,7 +137,7 @@ struct SignalHandlers: Sendable {
         }
     }
 
-    /// The one number that somebody has written.
+    /// The normal form of a number as somebody has written it.
     private static func phone(_ text: String) throws(WireError) -> String {
         do throws(PhoneNumber.Fault) {
             return try PhoneNumber.normal(text)
@@ -182,7 +183,7 @@ struct SignalHandlers: Sendable {
         }
     }
 
-    /// The language of a code, none in it for the machine's; nil if it stays as it is.
+    /// The language for a code; the inner nil means the machine's, the outer nil keeps the current one.
     private static func language(_ code: String?) throws(WireError) -> SeamLanguage?? {
         guard let code else { return nil }
         if code == SignalPreferences.machine { return .some(nil) }
@@ -260,14 +261,14 @@ struct SignalHandlers: Sendable {
         return Page(Array(people), nextPageToken: found.count > limit ? "\(found[limit - 1].number)" : nil)
     }
 
-    /// An alarm is named by its id or by its word.
+    /// Checks that an alarm is named either by its id or by its word.
     static func checkOne(_ alert: SignalID?, _ word: String?) throws(WireError) {
         guard (alert == nil) != (word == nil) else {
             throw .invalidParameter(FieldFault("/alert", "give either the alarm or its word"))
         }
     }
 
-    /// The number in a page's token; nil for the first page.
+    /// The number in a page token; nil for the first page.
     static func number(of token: String?) throws(WireError) -> Int64? {
         guard let token else { return nil }
         guard let number = Int64(token), number > 0 else {

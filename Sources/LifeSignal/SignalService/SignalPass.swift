@@ -6,24 +6,24 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The look at everything that is due: when something is, and every three seconds in any case; and when it was last
-/// completed.
+/// Checks everything that is due, whenever something is and at least every three seconds, and records when a pass was
+/// last completed.
 ///
-/// The process that takes check-ins is the process that looks: while this stands still, the daemon says so.
+/// The process that takes check-ins is also the one that makes the passes: if they stop, the daemon says so.
 final class SignalPass: Sendable {
     private let store: StoreThread<SignalStore>
     private let clock: SignalClock
     private let failpoints: Failpoints
     private let logger: Logger
     private let state = Locked(PassState())
-    /// The plans since the last look.
+    /// What was planned since the last look.
     private let plan: LookPlan
-    /// The callers that want to know that a pass was completed.
+    /// Callers to be told when a pass was completed.
     private let waiting = Locked<[@Sendable () -> Void]>([])
     private let listeners = Locked(Listeners())
 
-    /// The listeners of passes. Members of a structure: a function that is itself what a lock guards is wrapped once
-    /// more with each use, for ever.
+    /// Listeners to passes. They are struct members: if a lock guards a bare function, each use wraps it once more,
+    /// without end.
     private struct Listeners: Sendable {
         var change: @Sendable (WatchChange) async -> Void = { _ in }
         var news: @Sendable (SignalNews) async -> Void = { _ in }
@@ -31,7 +31,7 @@ final class SignalPass: Sendable {
         var asked: @Sendable (SignalStore) throws(StoreError) -> Void = { _ in }
     }
 
-    /// `plan` gets the store's plans.
+    /// `plan` receives the store's plans.
     init(
         store: StoreThread<SignalStore>, clock: SignalClock, plan: LookPlan, failpoints: Failpoints, logger: Logger
     ) {
@@ -43,13 +43,13 @@ final class SignalPass: Sendable {
     }
 
     /// Makes passes until it is cancelled or the store is damaged; `prepare` runs before each. With a virtual clock,
-    /// passes are made when it moves instead.
+    /// passes are instead made when it moves.
     func run(_ prepare: () async -> Void) async {
         while !Task.isCancelled {
             await prepare()
             if isPassDue { await pass() }
             if isDamaged { return }
-            // In this order: plans from here on end the sleep.
+            // The order matters: from here on, plans end the sleep.
             let known = plan.nearest
             let now = clock.now()
             let wait = state.withLock { $0.wait(planned: known, now: now) }
@@ -63,8 +63,8 @@ final class SignalPass: Sendable {
         return state.withLock { $0.isPassDue(planned: planned, at: SystemClock.monotonic(), now: now) }
     }
 
-    /// One pass; logs why it could not be completed. The time is kept after the look: a crash between them makes the
-    /// next process ask again, and not forget the deadlines that a corrected clock has made due.
+    /// Makes one pass; logs why it could not be completed. The time is stored after the look: after a crash between the
+    /// two, the next process asks again instead of forgetting the deadlines that fell due because of a corrected clock.
     func pass() async {
         failpoints.reach(.passBegins)
         let (now, jump) = clock.look()
@@ -79,8 +79,8 @@ final class SignalPass: Sendable {
             state.withLock { $0.fail(isDamage: error.code == .corrupt, jump: jump) }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
-        // A store that fails is told of by the health. A failing store is reported by the health. Unless it is damaged,
-        // a restart would not repair it, and would forget what is not stored.
+        // The health status reports a failing store. Unless the store is damaged, a restart would not repair it, and
+        // would lose what is not stored.
         for answer in waiting.withLock({ waiting in
             defer { waiting = [] }
             return waiting
@@ -89,28 +89,28 @@ final class SignalPass: Sendable {
         await keep(at: now)
     }
 
-    /// From now on `body` runs after each look, whether that was completed or not.
+    /// From now on, `body` runs after each look, completed or not.
     func after(_ body: @escaping @Sendable () async -> Void) { listeners.withLock { $0.ended = body } }
 
-    /// From now on `body` asks the store for more, in the turn that finds nothing more due.
+    /// From now on, `body` asks the store for more, in the turn that finds nothing else due.
     func asking(_ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Void) {
         listeners.withLock { $0.asked = body }
     }
 
-    /// Calls back after the next pass, completed or not: a sign that it does not hang.
+    /// Calls back after the next pass, completed or not: a sign that passes do not hang.
     func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }
 
-    /// Keeps the time, and removes rows that are over, every ten seconds. A failure does not stop the watch.
+    /// Stores the time, and removes expired rows, every ten seconds. A failure does not stop the watch.
     private func keep(at now: Timestamp) async {
         guard state.withLock({ $0.isKeepingDue(at: SystemClock.monotonic(), now: now) }) else { return }
         do {
             let news = try await store.run(for: .daemon) { [clock] store throws(StoreError) in
                 store.keepRoom()
-                // The time may have been set since.
+                // The time may have been set since then.
                 let isInDoubt = clock.isInDoubt
                 if let mark = clock.mark() { try store.save(mark) }
                 guard store.room != .used else { return SignalNews() }
-                // By a wrong clock everything would be old.
+                // By a wrong clock, everything would be old.
                 if !isInDoubt { try store.removeWhatIsOver(at: now) }
                 return try store.askOldBonds(at: now)
             }
@@ -121,7 +121,8 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Looks at everyone for whom something is due, some at a time: who checks in meanwhile need not wait for all.
+    /// Looks at everyone for whom something is due, in batches, so that a check-in in the meantime need not wait for
+    /// all of them.
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
         var (skipping, failure) = (0, StoreError?.none)
         plan.begin()
@@ -139,7 +140,7 @@ final class SignalPass: Sendable {
             }
             state.withLock { $0.found(next: found.next) }
             failpoints.reach(.alarmStored)
-            // While these people's news go out, the store looks at the next ones.
+            // While these people's news goes out, the store looks at the next ones.
             async let following = found.isPartial ? stored(at: now, jump, skipping) : nil
             await tell(found)
             guard let following = await following else { break }
@@ -149,7 +150,7 @@ final class SignalPass: Sendable {
         state.withLock { $0.isAllStored() }
     }
 
-    /// The people whom the store finds due.
+    /// The people for whom the store finds something due.
     private func stored(
         at now: Timestamp, _ jump: Duration, _ skipping: Int
     ) async -> Result<SignalStore.Look, StoreError> {
@@ -159,10 +160,10 @@ final class SignalPass: Sendable {
             return .success(
                 try await store.run(for: .daemon) { [clock] store throws(StoreError) in
                     store.wasOff(off)
-                    // The time may have been set back since.
+                    // The time may have been set back since then.
                     let look = try store.lookAtDue(
                         at: clock.latest(now), jump: jump, skipping: skipping, untold: untold)
-                    // The findings are sent, whether this can be answered or not.
+                    // The result is sent whether or not this succeeds.
                     if !look.isPartial, look.failure == nil { try? asked(store) }
                     return look
                 })
@@ -171,7 +172,7 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Sends the result of a look that is stored.
+    /// Sends the result of a stored look.
     private func tell(_ found: SignalStore.Look) async {
         for change in found.changes {
             if let alert = change.person.watch.alert { state.withLock { $0.isStored(alert.id) } }
@@ -183,19 +184,19 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Whether something was sent and is not stored, of a person, or of anyone.
+    /// Whether something was sent but is not stored, for one person or for anyone.
     func owes(_ person: SignalPersonID? = nil) -> Bool { state.withLock { $0.owes(person) } }
 
-    /// Stores what was sent from memory, as far as that is possible: its end and its answer have to find it.
+    /// Stores what was sent from memory, as far as possible: otherwise an answer to it, or its end, would not find it.
     func settle() async {
         await storeCalls()
         try? await look(at: clock.now(), .zero)
     }
 
-    /// The alarm of a person's call for help that was sent and is not stored; nil if there is no such call.
+    /// The alarm of a person's call for help that was sent but is not stored; nil if there is none.
     func unstoredCall(of person: SignalPersonID) -> SignalAlertID? { state.withLock { $0.calls[person]?.alert } }
 
-    /// A person as they are, with the call for help that is not stored.
+    /// A person's current record, including a call for help that is not stored.
     func completed(_ person: PersonRecord) -> PersonRecord {
         guard let call = state.withLock({ $0.calls[person.id] }) else { return person }
         var person = person
@@ -204,14 +205,14 @@ final class SignalPass: Sendable {
         return person
     }
 
-    /// Sends a call for help that cannot be stored, and stores it as soon as that is possible.
+    /// Sends a call for help that cannot be stored, and stores it as soon as possible.
     func take(unstored change: WatchChange, at now: Timestamp) async {
         guard let alert = change.person.watch.alert else { return }
         state.withLock { $0.take(.init(alert: alert.id, at: now), of: change.person.id) }
         await tellUnstored(change)
     }
 
-    /// Tries again to store the calls for help that were sent and are not stored.
+    /// Tries again to store the calls for help that were sent but are not stored.
     func storeCalls() async {
         for (person, call) in state.withLock({ $0.calls }) {
             do throws(StoreError) {
@@ -230,8 +231,8 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Shows an alarm that cannot be stored on the screens, and gives it to senders and to the operator of this
-    /// machine, again and again: it is raised again with each look until it is stored.
+    /// Shows an alarm that cannot be stored on the screens, and gives it to senders and to this machine's operator.
+    /// This repeats: each look raises the alarm again until it is stored.
     private func tellUnstored(_ change: WatchChange) async {
         guard let alert = change.person.watch.alert else { return }
         let machine = SystemClock.monotonic()
@@ -242,7 +243,7 @@ final class SignalPass: Sendable {
         await listeners.withLock { $0.change }(change)
     }
 
-    /// Asks everyone, because nobody knows how long the machine was off.
+    /// Asks everyone, because it is unknown how long the machine was off.
     private func ask(at now: Timestamp) async throws(StoreError) {
         var last = SignalPersonID?.none
         repeat {
@@ -253,17 +254,18 @@ final class SignalPass: Sendable {
             last = asked.last
         } while last != nil
         clock.asked()
-        // The next process does not ask again.
+        // So that the next process does not ask again.
         state.withLock { $0.keepSoon() }
         logger.warning("everybody was asked, because it is not known how long the machine was off")
     }
 
-    /// Sets the time of deadlines to the machine's clock, as an administrator asks, and looks at once.
+    /// Sets the time that governs deadlines to the machine's clock at an administrator's request, and looks
+    /// immediately.
     func setClock(isForced: Bool) async throws(WireError) {
         let refusal: WireError? = try await store.answer(logger, for: .daemon) { [clock] store throws(StoreError) in
             guard let (error, mark) = clock.setting else { return .clockRight }
             guard isForced || clock.isSynchronized else { return .clockUnsynchronized }
-            // Nothing else runs on this thread: the disk and the clock change together.
+            // Nothing else runs on this thread, so the disk and the clock change together.
             if error > .zero { try store.setBack(by: error, to: mark) }
             clock.set()
             return nil
@@ -273,7 +275,7 @@ final class SignalPass: Sendable {
         await pass()
     }
 
-    /// From now on `body` gets the result of each look, and `news` the regular questions to people.
+    /// From now on, `body` gets the result of each look, and `news` the regular questions to people.
     func tell(
         _ body: @escaping @Sendable (WatchChange) async -> Void,
         news: @escaping @Sendable (SignalNews) async -> Void
@@ -281,11 +283,11 @@ final class SignalPass: Sendable {
         listeners.withLock { ($0.change, $0.news) = (body, news) }
     }
 
-    /// Whether pages of the store were damaged while this process had it open: the next process reads out the sound
+    /// Whether pages of the store were damaged while this process had it open: the next process recovers the intact
     /// part.
     var isDamaged: Bool { state.withLock { $0.isDamaged } }
 
-    /// How many people cannot be watched, because their rows cannot be read.
+    /// How many people cannot be watched because their rows are unreadable.
     var unwatched: Int { state.withLock { $0.unreadable.count } }
 
     /// Whether there is room for alarms when the disk is full.

@@ -63,7 +63,7 @@ package enum SignalProgram {
         }
     }
 
-    /// A command that only daemons with a machine key have.
+    /// Commands that only daemons with a machine key have.
     private static func command(_ arguments: [String]) -> DaemonCommand<SignalConfiguration>? {
         switch (arguments.first, arguments.count) {
         case ("--print-store", 2): .own { try SignalConfiguration.store(in: arguments[1]) }
@@ -86,7 +86,7 @@ private struct Asked {
     var passed: Int64 = 0
     var order: JSON?
 
-    /// Takes its options from the beginning of the arguments.
+    /// Takes the test options from the beginning of the arguments.
     init(taking arguments: inout [String]) throws(ConfigurationError) {
         while let option = arguments.first,
             ["--virtual-clock", "--virtual-clock-start", "--virtual-clock-move", "--failpoint"].contains(option)

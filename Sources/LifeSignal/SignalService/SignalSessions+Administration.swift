@@ -8,8 +8,8 @@ import Wire
 
 /// Administrators' actions on sessions.
 extension SignalSessions {
-    /// The code of the user who has asked last to sign in with that number, or of that user; from now on it counts as
-    /// issued. Returns it with how many other users wait for one.
+    /// The code of the user who was last to ask to sign in with that number, or of the given user; it now counts as
+    /// issued. Also returns how many other users are waiting for one.
     func issue(phone: String, uid: UInt32?) async throws(WireError) -> (code: IssuedCode, others: Int) {
         let now = clock.now()
         let stored = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
@@ -32,10 +32,10 @@ extension SignalSessions {
         )
     }
 
-    /// Forgets the codes that ephemeral sessions wait for.
+    /// Forgets the codes that ephemeral sessions are waiting for.
     func forgetCodes() { pending = [:] }
 
-    /// Removes a person with everything that is kept of them, and informs their contacts.
+    /// Removes a person and everything stored about them, and informs their contacts.
     func remove(phone: String) async throws(WireError) {
         let now = clock.now()
         let removed = try await store.answer(logger, for: .daemon) { store throws(StoreError) in

@@ -5,12 +5,12 @@ import Wire
 
 /// The topics of a session.
 extension SignalSessions {
-    /// The person who is signed in, and every change.
+    /// The signed-in person, and every change.
     func followAuth(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in try followers.auth(session, sight) }
     }
 
-    /// The person who is signed in, and every change.
+    /// The signed-in person's data, and every change.
     func followUser(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in
             guard let sight else { throw .notSignedIn }
@@ -34,9 +34,9 @@ extension SignalSessions {
         }
     }
 
-    /// The topic that `make` makes of who is signed in. Nobody signs in or out of any session meanwhile: if somebody
-    /// does, it is made again. A second look sends the other changes between the look and the topic's beginning, but
-    /// none that is older than the followers' state.
+    /// The topic that `make` creates for the signed-in person. If somebody signs in or out in the meantime, it is
+    /// created again. A second look sends the other changes between the first look and the beginning of the topic, but
+    /// none older than the followers' state.
     func follow(
         _ session: SessionID, _ make: (inout SignalFollowers, PersonSight?) throws(WireError) -> Topic
     ) async throws(WireError) -> Topic {

@@ -18,11 +18,11 @@ enum SignalSessionEnd: String, ConnectionEnd {
     case signedOut = "signed_out"
 }
 
-/// The people who are signed in to sessions, and the sessions that wait for a code. The state of a named session is in
-/// the store; that of an ephemeral one is only here.
+/// The people who are signed in to sessions, and the sessions that are waiting for a code. A named session's state is
+/// in the store; an ephemeral one's is only here.
 actor SignalSessions {
     let store: StoreThread<SignalStore>
-    /// The machine's.
+    /// The machine's language.
     let language: SeamLanguage
     let clock: SignalClock
     let pass: SignalPass
@@ -30,11 +30,11 @@ actor SignalSessions {
     let logger: Logger
     /// Whether anyone may register.
     private let isOpen: Bool
-    /// Says that something may be to be sent.
+    /// Signals that there may be something to send.
     private let told: @Sendable () -> Void
     /// Gives senders deliveries that are not stored.
     private let given: @Sendable ([ClaimedDelivery]) async -> Void
-    /// Requests for codes, by user: a number costs a try whether it is somebody's or not.
+    /// Requests for codes, by user: a number costs a try whether or not it belongs to somebody.
     private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     private let accounts = SignalAccounts()
     /// Connections that have made a call for a named session.
@@ -44,11 +44,11 @@ actor SignalSessions {
     var followers: SignalFollowers
     /// How often somebody has signed in or out.
     var signIns: UInt64 = 0
-    /// People whose contacts are to be read again, the one that has waited longest first, and whether somebody does.
+    /// People whose contacts must be read again, longest-waiting first, and whether that is happening now.
     private var stale: [SignalPersonID] = []
     private var isRefreshing = false
 
-    /// An ephemeral session begins without a person.
+    /// Ephemeral sessions start with nobody signed in.
     init(
         store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, pass: SignalPass,
         topics: TopicSource, failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void,
@@ -66,7 +66,7 @@ actor SignalSessions {
 
     // MARK: - Signing in
 
-    /// Asks for a code; returns until when it can be given. Asked again for the same number, the code stays.
+    /// Requests a code, and returns until when it is valid. A repeated request for the same number keeps the code.
     func signIn(_ session: SessionID, phone: String) async throws(WireError) -> Timestamp {
         let now = clock.now()
         if let open = try await waiting(session, at: now), open.phone == phone { return open.expiresAt }
@@ -90,7 +90,7 @@ actor SignalSessions {
         let (now, kept, isOpen) = (clock.now(), pending[session], isOpen)
         let ids = (person: try RandomID.bytes(16), qr: try RandomID.bytes(16))
         guard !session.isEphemeral || kept != nil else { throw .codeExpired }
-        // Taken out while it is tried: it cannot be tried twice at once.
+        // Taken out during the try, so that it cannot be tried twice at the same time.
         pending[session] = nil
         let outcome: SignInOutcome
         do throws(WireError) {
@@ -122,14 +122,14 @@ actor SignalSessions {
         }
     }
 
-    /// Signs out of a named session, and forgets the code that it waits for.
+    /// Signs out of a named session, and forgets the code that it is waiting for.
     func signOut(_ session: SessionID) async throws(WireError) {
         try await answer(session) { store throws(StoreError) in try store.signOut(session) }
         signIns += 1
         followers.signedIn(session, nil)
     }
 
-    /// Ends an ephemeral session: nothing is left of it.
+    /// Ends an ephemeral session, and leaves nothing of it.
     func wipe(_ session: SessionID) {
         pending[session] = nil
         ephemeral[session] = nil
@@ -144,18 +144,18 @@ actor SignalSessions {
 
     // MARK: - The person
 
-    /// The person who is signed in, or nil.
+    /// The signed-in person, or nil.
     func person(_ session: SessionID) async throws(WireError) -> SignalPerson? {
         try await record(session).map { SignalPerson($0, isWatched: pass.isWatching, at: clock.now()) }
     }
 
-    /// The messages that the person wants.
+    /// Which messages the person wants.
     func preferences(_ session: SessionID) async throws(WireError) -> SignalPreferences {
         guard let record = try await record(session) else { throw .notSignedIn }
         return SignalPreferences(record)
     }
 
-    /// Changes the person who is signed in, and tells everyone who follows them.
+    /// Changes the signed-in person, and tells everyone who follows them.
     func change(
         _ session: SessionID, _ body: @escaping @Sendable (inout PersonRecord) -> Void
     ) async throws(WireError) -> PersonRecord {
@@ -171,8 +171,8 @@ actor SignalSessions {
         return record
     }
 
-    /// Changes the notifications that the person wants, and their language. If they turn alarms off or on, the people
-    /// who rely on them are told.
+    /// Changes which notifications the person wants, and their language. If they turn alarms off or on, the people who
+    /// rely on them are told.
     func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of session: SessionID
     ) async throws(WireError) -> PersonRecord {
@@ -186,7 +186,7 @@ actor SignalSessions {
         return person
     }
 
-    /// A call for a named session: the first one of its connection asks again whose the user's number is.
+    /// A call for a named session: the first call of each connection checks again whose the user number is.
     nonisolated func begin(_ context: RPCContext) {
         let connection = context.connectionID
         guard connections.withLock({ $0.insert(connection).inserted }) else { return }
@@ -214,13 +214,13 @@ actor SignalSessions {
         }
         guard let id = ephemeral[session] else { return nil }
         let record = try await found(session) { store throws(StoreError) in try store.person(id) }
-        // The person may have signed out meanwhile.
+        // The person may have signed out in the meantime.
         return ephemeral[session] == id ? record : nil
     }
 
     // MARK: - Check-ins and alarms
 
-    /// Does what the person who is signed in asks for, and tells everyone who follows them.
+    /// Does what the signed-in person asks for, and tells everyone who follows them.
     func apply(
         _ session: SessionID, _ request: SignalRequest, pin: String?, at now: Timestamp
     ) async throws(WireError) -> WatchChange {
@@ -237,9 +237,9 @@ actor SignalSessions {
         return try await told(outcome, at: pace, .eventStored)
     }
 
-    /// Applies an event in one turn of the store, as long as nothing is to be done before that. Nil, with nothing
-    /// written, for an ephemeral session, if nobody is signed in, if the user's number is another account's now, or if
-    /// what was sent from memory is to be stored first.
+    /// Applies an event in one turn of the store, if nothing must be done before that. Returns nil, with nothing
+    /// written, for an ephemeral session, if nobody is signed in, if the user number now belongs to another account, or
+    /// if what was sent from memory must be stored first.
     private func atOnce(
         _ session: SessionID, _ request: SignalRequest, with use: PINUse, at now: Timestamp
     ) async throws(WireError) -> Guarded<WatchChange>? {
@@ -253,7 +253,7 @@ actor SignalSessions {
         }
     }
 
-    /// Applies an event after everything that was sent from memory about its person is stored.
+    /// Applies an event once everything that was sent from memory about its person is stored.
     private func settled(
         _ session: SessionID, _ request: SignalRequest, with use: PINUse, at now: Timestamp
     ) async throws(WireError) -> Guarded<WatchChange> {
@@ -268,7 +268,7 @@ actor SignalSessions {
         }
     }
 
-    /// Sets the PINs of the person who is signed in, or removes them.
+    /// Sets or removes the signed-in person's PINs.
     func setPINs(
         _ session: SessionID, real: String?, forced: String?, pin: String?
     ) async throws(WireError) {
@@ -281,7 +281,7 @@ actor SignalSessions {
         _ = try await told(outcome, at: pace, .changeStored)
     }
 
-    /// The result, after its news were sent; throws why nothing was done.
+    /// The result, after its news was sent; throws why nothing was done.
     private func told(
         _ outcome: Guarded<WatchChange>, at pace: EvenPace?, _ point: Failpoint
     ) async throws(WireError) -> WatchChange {
@@ -296,7 +296,7 @@ actor SignalSessions {
         return try outcome.get()
     }
 
-    /// Informs every screen whether deadlines are watched.
+    /// Tells every screen whether deadlines are being watched.
     func tell(isWatched: Bool) { followers.watched(isWatched) }
 
     /// Sends the news of an event.
@@ -315,22 +315,22 @@ actor SignalSessions {
 
     // MARK: - Contacts
 
-    /// Reads the contacts of people again, and informs their followers. Of those who ask at the same time one reads for
-    /// all, so that nothing older comes after what is newer; what others ask for meanwhile keeps nobody waiting.
+    /// Reads people's contacts again, and informs their followers. Of concurrent callers, one reads for all, so that
+    /// nothing older follows something newer; later requests make nobody wait.
     private func refreshContacts(of people: Set<SignalPersonID>) async {
         for person in people where !stale.contains(person) { stale.append(person) }
         guard !isRefreshing else { return }
         isRefreshing = true
         for _ in stale { await refreshNext() }
         isRefreshing = false
-        // Ends when there is no change for as long as it reads.
+        // Ends when nothing changes while it is reading.
         if !stale.isEmpty { Task { await self.refreshContacts(of: []) } }
     }
 
     private func refreshNext() async {
         guard !stale.isEmpty else { return }
         let (person, now) = (stale.removeFirst(), clock.now())
-        // Contacts that cannot be read now are read with the next change; the log says why.
+        // Contacts that cannot be read now are read at the next change; the log says why.
         let contacts = try? await store.found(logger, for: .daemon) { store throws(StoreError) in
             try store.contacts(of: person, at: now)
         }
@@ -344,16 +344,16 @@ actor SignalSessions {
             try store.contacts(of: person, at: now)
         }.map(SignalContact.init)
         let topic = try await follow(session) { (followers, sight) throws(WireError) in
-            // Somebody else may be signed in by now.
+            // By now, somebody else may be signed in.
             guard let sight, sight.person.id.bytes == person else { throw .notSignedIn }
             return try followers.contacts(session, sight, contacts)
         }
-        // The changes since it was read.
+        // Delivers the changes since the contacts were read.
         await refreshContacts(of: [person])
         return topic
     }
 
-    /// Pings that come or are answered from now on.
+    /// Pings that arrive or are answered from now on.
     func followPings(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in
             guard let sight else { throw .notSignedIn }
@@ -361,13 +361,13 @@ actor SignalSessions {
         }
     }
 
-    /// The person who is signed in, as the store has them.
+    /// The signed-in person's record from the store.
     func record(of session: SessionID) async throws(WireError) -> PersonRecord {
         guard let record = try await record(session) else { throw .notSignedIn }
         return record
     }
 
-    /// Changes something of the person who is signed in, and sends the news.
+    /// Changes something of the signed-in person, and sends the news.
     func change<Answer: Sendable>(
         _ session: SessionID, pin: String? = nil, _ news: (Answer) -> SignalNews,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer

@@ -6,13 +6,13 @@ import SealedDatabase
 import SignalStore
 import Wire
 
-/// Keeps copies of the store beside it: one a day, of which the last two stay. A copy is looked through, so that
-/// damaged pages are found on the day that they are damaged.
+/// Keeps copies of the store beside it: one a day, of which the last two are kept. Each copy is checked, so that
+/// damaged pages are found on the day of the damage.
 final class StoreCopies: Sendable {
     private static let period = Duration.seconds(86_400)
-    /// How long it waits after a copy that failed.
+    /// How long to wait after a copy has failed.
     private static let pause = Duration.seconds(3_600)
-    /// How often it is asked whether one is due.
+    /// How often to check whether a copy is due.
     private static let look = Duration.seconds(600)
 
     private let path: String
@@ -57,7 +57,7 @@ final class StoreCopies: Sendable {
         if let failed = failedAt.withLock({ $0 }), failed.duration(to: now) < Self.pause { return false }
         guard let newest = DatabaseCopy.newest(beside: path) else { return true }
         let age = newest.duration(to: now)
-        // A clock that was ahead has dated one in the future.
+        // A clock that was ahead may have dated one in the future.
         guard (.zero - Self.period..<Self.period).contains(age) else { return true }
         if failedAt.withLock({ $0 }) == nil { health.report("copy", .serving, "the last one is of \(newest)") }
         return false
@@ -71,7 +71,7 @@ final class StoreCopies: Sendable {
                 try Task.checkCancellation()
             }
         } catch {
-            // Its database is closed only after that.
+            // The copy's database must be closed first.
             try await store.run(for: .daemon) { _ in copy.discard() }
             throw error
         }

@@ -2,8 +2,8 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The messages that senders get although they have no row, because the disk does not accept writes. Each message goes
-/// to each address once; whether it was heard is known until the store says the same.
+/// The messages that are given to senders without a row, because the disk does not accept writes. Each message goes to
+/// each address once; whether it was heard is remembered until the store gives out the same message.
 struct UnstoredDeliveries {
     /// A message at an address.
     private struct Key: Hashable {
@@ -11,7 +11,7 @@ struct UnstoredDeliveries {
         let kind: DeliveryKind
         let word: String?
         let round: Int64?
-        /// Of what belongs to no alarm: that is known by its text.
+        /// The text, for a message without an alarm: it is identified by that.
         let text: String?
 
         init(_ delivery: ClaimedDelivery) {
@@ -30,23 +30,22 @@ struct UnstoredDeliveries {
 
     private var known: [Key: State] = [:]
     private var claims: [DeliveryDesk.Claim: Key] = [:]
-    /// Numbers from the top are those of no row.
+    /// Numbers counted down from the top, which no row has.
     private var next = JSON.largestInteger
 
-    /// How long after a message was handed over or refused it is given out again: a round's pause.
+    /// How long after a message was delivered or refused it is given out again: a round's pause.
     private static let pause = Duration.seconds(300)
-    /// How often what belongs to no alarm is tried: for a day.
+    /// How often a message without an alarm is tried: for a day.
     private static let mostTries: Int64 = 1_440
-    /// The limit of deliveries; beyond it nothing more is taken.
+    /// The most deliveries; beyond that, nothing more is taken.
     static let most = 10_000
 
-    /// Whether there is nothing.
+    /// Whether there are none.
     var isEmpty: Bool { known.isEmpty }
-    /// Whether something may belong to an alarm that the store also reports.
+    /// Whether one may belong to an alarm that the store also gives out.
     var hasAlarms: Bool { known.keys.contains { $0.word != nil } }
 
-    /// Takes deliveries that were not taken before, or were a round ago. Returns whether there was room for all of
-    /// them.
+    /// Takes deliveries that are new, or were last taken a round ago. Returns whether there was room for all of them.
     mutating func add(_ deliveries: [ClaimedDelivery], at now: Timestamp) -> Bool {
         for delivery in deliveries {
             switch known[Key(delivery)] {
@@ -60,7 +59,7 @@ struct UnstoredDeliveries {
         return true
     }
 
-    /// A message without an alarm is no longer true. Returns where it may have been heard.
+    /// A message without an alarm is no longer true. Returns the addresses where it may have been heard.
     mutating func takeBack(_ text: String) -> [ReachAddress] {
         var heard: [ReachAddress] = []
         for (key, state) in known where key.text == text {
@@ -74,12 +73,12 @@ struct UnstoredDeliveries {
         return heard
     }
 
-    /// Every alarm is stored, or over: of these, nothing more is given out from memory.
+    /// Every alarm is stored or over, so no more of these are given out from memory.
     mutating func settle() {
         known = known.filter { if case .given = $0.value { true } else { $0.key.word == nil } }
     }
 
-    /// Gives out what there is room for.
+    /// Gives out as much as there is room for.
     mutating func claim(_ rooms: [ChannelRoom], slots: Int, at now: Timestamp) -> [ClaimedDelivery] {
         var claimed: [ClaimedDelivery] = []
         for room in rooms {
@@ -99,10 +98,10 @@ struct UnstoredDeliveries {
         return claimed
     }
 
-    /// Whether a claim is one of these.
+    /// Whether a claim belongs to one of these.
     func has(_ claim: DeliveryDesk.Claim) -> Bool { claims[claim] != nil }
 
-    /// Takes a channel's answer about a claim. Returns false, and changes nothing, if it is another.
+    /// Takes a channel's answer about a claim. Returns false and changes nothing if the claim is not one of these.
     mutating func report(
         _ claim: DeliveryDesk.Claim, _ outcome: DeliveryOutcome, asked: Duration?, at now: Timestamp
     ) -> Bool {
@@ -119,15 +118,15 @@ struct UnstoredDeliveries {
         return true
     }
 
-    /// A sender is gone, and with it its claim.
+    /// Releases a claim whose sender is gone.
     mutating func release(_ claim: DeliveryDesk.Claim, at now: Timestamp) {
         guard let key = claims.removeValue(forKey: claim), case .given(var delivery) = known[key] else { return }
         delivery.isRepeat = true
         known[key] = .waiting(delivery, from: now)
     }
 
-    /// The store gives out the same, now that the disk takes writes. Returns whether it was heard already, or is being
-    /// handed over; a delivery that was is forgotten here.
+    /// The store gives out the same delivery, now that the disk accepts writes. Returns whether it was already heard,
+    /// or is under way; one that was heard is forgotten here.
     mutating func isTold(_ stored: ClaimedDelivery) -> (wasHeard: Bool, isUnderWay: Bool) {
         switch known[Key(stored)] {
         case nil: return (false, false)

@@ -4,20 +4,20 @@ import NIOPosix
 import SignalCore
 import Wire
 
-/// A clock that a test moves over a socket: `--virtual-clock SOCKET`, which is in no unit.
+/// A clock that a test moves through a socket: `--virtual-clock SOCKET`, which no unit uses.
 ///
-/// A line is an object: `advance_ms` moves both clocks, `wall_ms` the wall clock alone, `wall_at_ms` sets that,
-/// `synchronized` says whether the kernel would take it for that, and `boot` names another boot, whose clock begins.
-/// The answer is `{"time": …}`, when the pass is done that the move asked for. One connection is served at a time.
+/// Each line is an object: `advance_ms` moves both clocks, `wall_ms` moves only the wall clock, `wall_at_ms` sets it,
+/// `synchronized` says whether the kernel considers it synchronized, and `boot` names a new boot, whose clock starts
+/// again. The answer is `{"time": …}`, once the resulting pass is done. One connection is served at a time.
 final class VirtualClock: Sendable {
     private let reading: Locked<SignalTime.Reading>
-    /// Removes the socket's path when it goes.
+    /// Removes the socket's path when it is released.
     private let path: UnixListener
     private let listener: OwnedDescriptor
     private let pool = NIOThreadPool(numberOfThreads: 1)
 
-    /// Binds the socket, for the daemon's own user. The time is 2026-01-01, and as much later as `passed`, at first;
-    /// then the clocks are moved by `order`.
+    /// Binds the socket, for the daemon's own user. The time starts `passed` after 2026-01-01; then `order` moves the
+    /// clocks.
     init(at path: String, passed: Duration, order: JSON? = nil) throws(LinuxError) {
         self.path = try UnixSocket.listen(at: path, mode: 0o600)
         guard let descriptor = self.path.takeDescriptor() else {
@@ -31,10 +31,10 @@ final class VirtualClock: Sendable {
         if let order { move(order) }
     }
 
-    /// The clocks' readings.
+    /// The current readings of the clocks.
     var now: SignalTime.Reading { reading.withLock { $0 } }
 
-    /// Serves until the process ends; `moved` is called after each move, and returns the time to answer.
+    /// Serves until the process ends. `moved` is called after each move, and returns the time for the answer.
     func serve(_ moved: @escaping @Sendable () async -> Timestamp) {
         pool.start()
         pool.submit { [self] _ in
@@ -78,7 +78,7 @@ final class VirtualClock: Sendable {
         }
     }
 
-    /// Blocks this thread, which is the clock's own, until the pass is done.
+    /// Blocks this thread, which belongs to the clock, until the pass is done.
     private static func wait(for moved: @escaping @Sendable () async -> Timestamp) -> Timestamp {
         let (answer, isThere) = (Locked(Timestamp(millisecondsSince1970: 0)), DispatchSemaphore(value: 0))
         // Ends with the pass.

@@ -1,16 +1,16 @@
 import LinuxSupport
 
-/// Reports when deadlines are no longer watched, and when they are again: a moment after the last look is too long ago.
-/// Its thread must be the one that makes passes: then it wakes up for nothing else.
+/// Reports when deadlines are no longer watched (as soon as the last look is too long ago), and when they are again.
+/// Its thread must be the one that makes the passes, so that it needs no extra wake-ups.
 final class WatchTeller: PollingThread.Part {
     private let pass: SignalPass
     private let told = Locked<Bool?>(nil)
     private let (changes, change) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Nothing was reported yet.
+    /// Starts with nothing reported.
     init(_ pass: SignalPass) { self.pass = pass }
 
-    /// Tells each change, and first of all how it is, until the task is cancelled.
+    /// Reports the current state, then each change, until the task is cancelled.
     func run(on thread: PollingThread, _ tell: (Bool) async -> Void) async {
         thread.add(self)
         for await isWatching in changes { await tell(isWatching) }

@@ -174,7 +174,7 @@ extension WireError {
 }
 
 extension Guarded {
-    /// The result. Throws why nothing was done. Throws why nothing was.
+    /// The result. Throws why nothing was done.
     func get() throws(WireError) -> Change {
         switch self {
         case .done(let change): return change

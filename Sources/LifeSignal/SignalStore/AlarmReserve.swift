@@ -3,16 +3,16 @@ internal import Glibc
 internal import LinuxSupport
 internal import SealedDatabase
 
-/// Room on the disk that is kept for alarms: a file beside the database, which is emptied when an alarm finds no other
-/// room. An empty file says that its room is in use, also to the next process.
+/// Disk space reserved for alarms: a file beside the database, which is emptied when an alarm finds no other space. An
+/// empty file says that the reserve is in use; the next process also sees that.
 final class AlarmReserve: Sendable {
     private let path: String
     private let kept: Locked<AlarmRoom>
 
-    /// The room: some hundred alarms.
+    /// The size of the reserve: enough for some hundred alarms.
     private static let size: off_t = 4 << 20
 
-    /// Keeps the room, if there is as much.
+    /// Reserves the space, if there is enough.
     init(beside database: String) {
         path = "\(database)-reserve"
         let wasUsed = unsafe access(path, F_OK) == 0
@@ -20,10 +20,10 @@ final class AlarmReserve: Sendable {
         keep()
     }
 
-    /// Whether the room is kept.
+    /// The state of the reserve.
     var room: AlarmRoom { kept.withLock { $0 } }
 
-    /// Keeps the room again, if there is as much.
+    /// Reserves the space again, if there is enough.
     func keep() {
         kept.withLock { kept in
             guard kept != .kept else { return }
@@ -40,7 +40,7 @@ final class AlarmReserve: Sendable {
         }
     }
 
-    /// Gives the room back. Returns whether it was kept until now.
+    /// Releases the space. Returns whether it was still reserved.
     func release() -> Bool {
         kept.withLock { kept in
             guard kept == .kept, unsafe truncate(path, 0) == 0 else { return false }
@@ -53,37 +53,37 @@ final class AlarmReserve: Sendable {
 /// Whether there is room for alarms when the disk is full.
 package enum AlarmRoom: Sendable {
     case kept
-    /// There never was as much.
+    /// There was never enough space.
     case lacking
-    /// It was given back: only alarms are stored.
+    /// The reserve was released: only alarms are stored.
     case used
 }
 
 extension SignalStore {
-    /// Whether room for alarms is kept.
+    /// Whether space for alarms is reserved.
     package var room: AlarmRoom { reserve.room }
 
-    /// Keeps room for alarms again, if there is as much. Takes no time otherwise.
+    /// Reserves space for alarms again, if there is enough. Otherwise costs no time.
     package func keepRoom() { reserve.keep() }
 
-    /// Writes in one transaction, as every store does; refuses while all the room that is left is for alarms.
+    /// Writes in one transaction, as every store does; refuses while all the remaining space is for alarms.
     func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         guard reserve.room != .used else { throw StoreError(.diskFull, "the room that is left is for alarms") }
         return try Self.write(to: self, body)
     }
 
-    /// The same for what alarms need: if there is no room, the room that is kept for it is used.
+    /// Does the same for what alarms need: without space, it uses the reserve.
     func writeAlarm<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try Self.write(to: self, body)
         } catch {
-            // A quota that is used up looks like a fault of the disk.
+            // An exhausted quota looks like a disk fault.
             guard [.diskFull, .io].contains(error.code), reserve.release() else { throw error }
             return try Self.write(to: self, body)
         }
     }
 
-    /// The same without a condition.
+    /// Does the same without any condition.
     func writeAnyhow<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         try Self.write(to: self, body)
     }

@@ -3,33 +3,33 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// How many deliveries a sender takes of a channel, and the share of each recipient.
+/// How many deliveries a sender can take for a channel, and each recipient's share.
 package struct ChannelRoom: Sendable, Hashable {
     package let name: String
     package let kind: ChannelKind
-    /// How many it has room for in all.
+    /// The total number of slots.
     package let slots: Int
-    /// How many of them are free.
+    /// The number of free slots.
     package private(set) var left: Int
     private var held: [String: Int] = [:]
     private var others = 0
 
-    /// Room for so many, all of it free.
+    /// A channel with this many slots, all of them free.
     package init(name: String, kind: ChannelKind, slots: Int) {
         (self.name, self.kind, self.slots, left) = (name, kind, slots, slots)
     }
 
-    /// Takes a slot for somebody.
+    /// Takes a slot for a recipient.
     package mutating func take(for recipient: String?, isAlarm: Bool) {
         left -= 1
         if let recipient { held[recipient, default: 0] += 1 }
         if !isAlarm { others += 1 }
     }
 
-    /// Whether there is room for what is not an alarm: an alarm always finds some beside it.
+    /// Whether there is room for messages that are not alarms: some room always stays free for alarms.
     package var hasRoomForOthers: Bool { others < DeliveryRules.share(of: slots).others }
 
-    /// Whether a recipient has room: people whose addresses hang do not keep messages from others.
+    /// Whether a recipient has room, so that hanging addresses do not keep messages from others.
     package func hasRoom(for recipient: String) -> Bool {
         held[recipient, default: 0] < DeliveryRules.share(of: slots).recipient
     }
@@ -40,9 +40,9 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var number: Int64
     package var fence: Int64
     package var to: ReachAddress
-    /// For whom it is: the same text for the same recipient.
+    /// The recipient, by whom the same text for the same recipient is recognized.
     package var recipient: String
-    /// The recipient's, in which the text is said.
+    /// The recipient's language, in which the text is written.
     package var language: SeamLanguage
     package var kind: DeliveryKind
     package var text: String
@@ -52,12 +52,12 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var word: String?
     /// Whether an earlier claim ended without a report.
     package var isRepeat: Bool
-    /// The round of its message; nil for what is not a message.
+    /// The round of its message; nil if it is not a message.
     package var round: Int64?
-    /// The other subjects of its text: a channel's answer to it holds for these.
+    /// The other deliveries in its text: a channel's answer also applies to these.
     package var also: [Also] = []
 
-    /// Another delivery to the same address, and its claim.
+    /// Another delivery to the same address, with its claim.
     package struct Also: Sendable, Hashable {
         package var number: Int64
         package var fence: Int64
@@ -65,7 +65,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
 }
 
 extension ClaimedDelivery {
-    /// The operator's message at an address although it has no row, and no alarm.
+    /// A message to an address of the operator that belongs to no alarm and has no row.
     package init(ofNoAlarm text: SeamText, to operatorAddress: ReachAddress, in language: SeamLanguage) {
         self.init(
             number: 0, fence: 0, to: operatorAddress, recipient: SignalRecipient.operator.kept, language: language,
@@ -73,7 +73,7 @@ extension ClaimedDelivery {
     }
 }
 
-/// Keeps address and text out of whatever prints it.
+/// Keeps the address and the text out of printed output.
 extension ClaimedDelivery: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "delivery \(number)" }
     package var debugDescription: String { description }
@@ -87,7 +87,7 @@ package struct StoredReport: Sendable, Hashable {
     package var outcome: DeliveryOutcome
     /// How long the channel asks to wait.
     package var asked: Duration?
-    /// The channel's own name for the message.
+    /// The channel's own id for the message.
     package var remoteID: String?
     /// Whether the message may have arrived anyway.
     package var isUncertain: Bool
@@ -106,7 +106,7 @@ package struct StoredReport: Sendable, Hashable {
 package struct StoredDelivery: Sendable, Hashable {
     package var number: Int64
     package var channel: String
-    /// Nil if its row cannot be read.
+    /// Nil if its row is unreadable.
     package var hint: String?
     package var kind: DeliveryKind
     package var state: DeliveryState
@@ -123,7 +123,7 @@ package struct StoredDelivery: Sendable, Hashable {
 package struct StoredReach: Sendable, Hashable {
     package var id: [UInt8]
     package var to: ReachAddress
-    /// Until when its code can be given; nil once that was done.
+    /// How long its code is valid; nil once the address is verified.
     package var expiresAt: Timestamp?
     package var isBroken: Bool
 
@@ -137,7 +137,7 @@ package enum ReachAddition: Sendable, Hashable {
     case limited(Duration)
 }
 
-/// The result of a try of an address's code.
+/// The result of trying an address's code.
 package enum ReachTry: Sendable, Hashable {
     case verified(StoredReach)
     /// How many tries are left.
@@ -145,7 +145,7 @@ package enum ReachTry: Sendable, Hashable {
     case over
 }
 
-/// The source of a delivery's text.
+/// Where a delivery's text comes from.
 enum DeliverySource {
     /// A message about an alarm.
     case message(Int64)
@@ -154,7 +154,7 @@ enum DeliverySource {
     /// A notification.
     case note(Int64)
 
-    /// A row's content.
+    /// The source that a row names.
     init(_ row: StoredRow) throws {
         if let number = try row.optional("message", as: Int64.self) {
             self = .message(number)
@@ -169,7 +169,7 @@ enum DeliverySource {
     var reach: Int64? { if case .reach(let number) = self { number } else { nil } }
     var note: Int64? { if case .note(let number) = self { number } else { nil } }
 
-    /// How it is named where its address is sealed.
+    /// The name of the row in the seal of its address.
     var row: String {
         switch self {
         case .message(let number): "message/\(number)"

@@ -2,37 +2,37 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// A person as the store keeps them.
+/// A person, as stored.
 package struct PersonRecord: Sendable, Hashable {
     /// 16 random bytes.
     package var id: [UInt8]
     package var profile: Profile
-    /// Their watch.
+    /// What is running for the person.
     package var watch = SignalWatch()
-    /// The messages that the person does not want, by the wire's names.
+    /// The messages that the person does not want, by their names on the wire.
     package var silenced: Set<String>
     /// The language of the person's messages; nil for the machine's.
     package var language: SeamLanguage?
-    /// The stored form of their PINs; nil without one.
+    /// The stored form of the person's PINs; nil without one.
     package var pins: PINSeals?
     /// When they first signed in.
     package var since: Timestamp
 
-    /// Both names, as others see them; empty before they are given.
+    /// Both names, as others see them; empty until they are given.
     package var name: String {
         [profile.firstName, profile.lastName].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// How messages call them: who has no name yet is known by the ends of their number.
+    /// The person's name in messages; without a name, the ends of their number.
     package var spokenName: String { name.isEmpty ? ProfileText.hint(profile.phone) : name }
 
-    /// The helper on the way in an alarm, as one of the person's contacts.
+    /// The helper who is on the way in an alarm, as one of the person's contacts.
     package var helper: [UInt8]?
 
-    /// Whether the running alarm was sent and is not stored.
+    /// Whether the running alarm was sent but is not stored.
     package var isUnstored = false
 
-    /// Grows with every change that is stored.
+    /// Grows with every stored change.
     package var revision: Int64 = 0
 
     /// The sealed part.
@@ -80,13 +80,13 @@ package struct PersonRecord: Sendable, Hashable {
     }
 }
 
-/// A person's settings, as they are stored: words with a space between. Unwanted messages stand there by the wire's
-/// names, and a language as `language=es`.
+/// A person's settings as stored: words separated by spaces. Unwanted messages appear by their names on the wire, and a
+/// language as `language=es`.
 struct KeptPreferences {
     private static let mark = "language="
 
     var silenced: Set<String>
-    /// Nil for the machine's, and for one that this version does not have.
+    /// Nil for the machine's language, and for one that this version does not have.
     var language: SeamLanguage?
 
     init(_ person: PersonRecord) { (silenced, language) = (person.silenced, person.language) }
@@ -99,13 +99,13 @@ struct KeptPreferences {
         }
     }
 
-    /// As it is kept.
+    /// The stored form.
     var text: String {
         (silenced.sorted() + [language.map { "\(Self.mark)\($0.code)" }].compactMap(\.self)).joined(separator: " ")
     }
 }
 
-/// Keeps names, number and note out of whatever prints a person.
+/// Keeps names, number and note out of printed output.
 extension PersonRecord: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a person" }
     package var debugDescription: String { description }
@@ -116,7 +116,7 @@ extension PersonRecord: CustomStringConvertible, CustomDebugStringConvertible, C
 package struct PersonSummary: Sendable, Hashable {
     package var number: Int64
     package var id: [UInt8]
-    /// Nil if their rows cannot be read.
+    /// Nil if the person's rows are unreadable.
     package var phone: String?
     package var since: Timestamp
     package var sessions: Int

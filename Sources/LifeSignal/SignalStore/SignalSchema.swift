@@ -1,9 +1,9 @@
 internal import GRDB
 internal import SealedDatabase
 
-/// The tables, as the steps that make them. Released steps never change; a new release appends one.
+/// The tables, as the migrations that create them. Released migrations never change; a new release appends one.
 enum SignalSchema {
-    /// `LIFE`, and texts that values are sealed with.
+    /// `LIFE`, and the texts with which values are sealed.
     static let format = DatabaseFormat(
         applicationID: 0x4C49_4645, prefix: "lifesignal-store", derivation: "lifesignal/store",
         verifiers: ["lifesignal store verifier"], migrator: migrator, mend: SignalStore.mend)
@@ -19,17 +19,17 @@ enum SignalSchema {
             }
         }
         migrator.registerMigration("2-failing") { db in
-            // Since when an address says "later", and when it said so last; null if it does not.
+            // When an address first said "later", and when it last did; null if it does not.
             for column in ["failing_since_ms", "failing_at_ms"] {
                 try db.execute(sql: "ALTER TABLE reach ADD COLUMN \(column) INTEGER")
             }
         }
         migrator.registerMigration("3-pretended") { db in try db.execute(sql: pretended) }
         migrator.registerMigration("4-doubted") { db in
-            // Until when nothing is removed because it is old; null if the time was never moved far.
+            // Until when nothing is removed for its age; null if the time was never moved far.
             try db.execute(sql: "ALTER TABLE signal_time ADD COLUMN doubted_until_ms INTEGER")
         }
-        // Texts are kept as patterns and arguments from here on, which an earlier release would not read.
+        // From here on, texts are stored as patterns and arguments, which an earlier release could not read.
         migrator.registerMigration("5-texts") { _ in }
         return migrator
     }
@@ -46,10 +46,9 @@ enum SignalSchema {
         ) STRICT;
         """
 
-    /// `profile` is sealed: names, number, note, the QR code's id. Beside it nothing says who it is. `watch` is what
-    /// runs for the person, and `next_look_ms` when that is looked at next. `watch` is the person's running deadline
-    /// and alarm, and `next_look_ms` when that is looked at next. The `account` of a session is the user's name when
-    /// somebody signed in; null for a number without an account.
+    /// `profile` is sealed: names, number, note, and the QR code's id. Nothing else reveals who the person is. `watch`
+    /// is the person's running deadline and alarm, and `next_look_ms` when it is next looked at. The `account` of a
+    /// session is the user's name at sign-in; null for a user number without an account.
     private static let people = """
         CREATE TABLE person (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -84,8 +83,8 @@ enum SignalSchema {
         """
 
     /// Texts are sealed. While an alarm is concealed from its person's sessions, `is_unseen` says that they do not know
-    /// of it, and `shown_end` how it has ended as far as they know. A message is one of its alarm, recipient, kind and
-    /// round, so that none is made twice.
+    /// of it, and `shown_end` how it ended as far as they know. There is only one message per alarm, recipient, kind
+    /// and round, so none is created twice.
     private static let alarms = """
         CREATE TABLE check_in (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -138,11 +137,11 @@ enum SignalSchema {
         CREATE INDEX notification_by_person ON notification (person, number);
         """
 
-    /// Each of two people has a row, and the rows say the same (`ContactBond`). `labels` are sealed: what the owner
-    /// writes. `pretended` says that the owner still is a responder of the other side, who was forced to change that
-    /// and sees it changed (`KeptRole`): it ends with the alarm that this has raised. A `wanted` that is not null is a
-    /// proposal. `asked_at_ms` is when the owner was last asked whether the other side should still be a responder;
-    /// until `muted_until_ms` the owner hears no calls for help of the other side.
+    /// Each of two people has a row, and the rows agree (`ContactBond`). `labels` are sealed: what the owner writes.
+    /// `pretended` says that the owner is still the other side's responder, although the other side was forced to
+    /// change that and sees it as changed (`KeptRole`); it ends with the alarm that this raised. A `wanted` that is not
+    /// null is a proposal. `asked_at_ms` is when the owner was last asked whether the other side should still be a
+    /// responder; until `muted_until_ms`, the owner hears no calls for help from the other side.
     private static let contacts = """
         CREATE TABLE contact (
             id BLOB PRIMARY KEY,
@@ -195,8 +194,8 @@ enum SignalSchema {
         CREATE INDEX ping_by_sender ON ping (sender, at_ms);
         """
 
-    /// In version 1 the rows held the real roles, and `pretended` in the row of somebody who was forced held those that
-    /// they see.
+    /// In version 1, the rows held the real roles, and `pretended`, in the row of the person who was forced, held the
+    /// roles that they see.
     private static let pretended = """
         UPDATE contact SET is_dependent = 0, pretended = (
             SELECT own.tier || ' ' || own.since_ms FROM contact AS own
@@ -242,9 +241,9 @@ enum SignalSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Addresses, codes and the channels' own names of messages are sealed. A delivery is one of its message, or of the
-    /// code of an address, and of channel and address, so that none is made twice. `next_look_ms` is when a queued one
-    /// is tried, and when a claim ends.
+    /// Addresses, codes and the channels' own message ids are sealed. There is only one delivery per message (or
+    /// address code), channel and address, so none is created twice. `next_look_ms` is when a queued delivery is tried,
+    /// and when a claim expires.
     private static let deliveries = """
         CREATE TABLE reach (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

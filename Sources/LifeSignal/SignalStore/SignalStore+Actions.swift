@@ -5,8 +5,8 @@ internal import SeamWords
 internal import SignalCore
 internal import Wire
 
-/// Performs an event's decisions: for others, and for the view of the person's own sessions. Of an alarm that is
-/// concealed these see only what ``SignalAction/seen(_:)`` says.
+/// Carries out an event's actions, both for others and in the view of the person's own sessions. Of a concealed alarm,
+/// these sessions see only what ``SignalAction/seen(_:)`` says.
 extension SignalStore {
     // MARK: - The real state
 
@@ -95,7 +95,7 @@ extension SignalStore {
     }
 
     private func isSuspect(_ id: SignalAlertID, _ change: WatchChange, in db: Database) throws -> Bool {
-        // The alarm that this event has raised is known.
+        // If this event raised the alarm, the answer is known.
         for case .raise(id, _, _, let isSuspect) in change.actions { return isSuspect }
         return try Bool.fetchOne(db, kept: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
     }
@@ -108,7 +108,7 @@ extension SignalStore {
 
     // MARK: - The state for the person's own sessions
 
-    /// Writes the person's view of an alarm to their history and inbox.
+    /// Writes the person's own view of an alarm to their history and inbox.
     func show(
         _ action: SignalAction, _ before: PersonRecord, _ change: inout WatchChange, _ responders: [Responder],
         in db: Database, at now: Timestamp
@@ -138,7 +138,7 @@ extension SignalStore {
             if id != person.watch.alert?.id {
                 try endAlert(id, end, by, in: db, at: now)
             } else {
-                // It goes on, and has ended as far as they know.
+                // The alarm continues, but has ended as far as they know.
                 try db.execute(
                     kept: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
                     arguments: [end.rawValue, now.millisecondsSince1970, Data(id)])
@@ -149,7 +149,7 @@ extension SignalStore {
         }
     }
 
-    /// Somebody who was on the way is not any longer.
+    /// Removes the news of a helper who is no longer on the way.
     func forgetHelp(_ before: PersonRecord, _ after: PersonRecord, in db: Database) throws {
         guard let was = before.watch.seen.alert, was.acknowledgedAt != nil, let alert = after.watch.seen.alert,
             alert.id == was.id, alert.acknowledgedAt == nil
@@ -159,7 +159,7 @@ extension SignalStore {
             arguments: [Data(was.id)])
     }
 
-    /// The text to a person about their own alarm.
+    /// The text that tells a person about their own alarm.
     private func alarm(
         _ kind: AlertKind, of person: PersonRecord, _ responders: [Responder], in db: Database
     ) throws -> Notice {

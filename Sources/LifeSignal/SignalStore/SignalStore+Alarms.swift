@@ -5,9 +5,9 @@ internal import SeamWords
 package import SignalCore
 package import Wire
 
-/// The check-ins, alarms, notifications and messages.
+/// Check-ins, alarms, notifications and messages.
 extension SignalStore {
-    /// A person's check-ins, the newest first: the row's number, when, how.
+    /// A person's check-ins, newest first: the row's number, the time, and the source.
     package func checkIns(
         of person: SignalPersonID, limit: Int
     ) throws(StoreError) -> [(id: [UInt8], at: Timestamp, source: CheckInKind)] {
@@ -24,7 +24,7 @@ extension SignalStore {
         }
     }
 
-    /// A person's alarms, the newest first.
+    /// A person's alarms, newest first.
     package func alerts(of person: SignalPersonID, limit: Int) throws(StoreError) -> [StoredAlert] {
         try read { db in
             try Row.fetchAll(
@@ -73,8 +73,8 @@ extension SignalStore {
         return (title, message)
     }
 
-    /// The text of a message. Earlier versions kept it as it was said, in English: such a text ends with its alarm's
-    /// word, as no JSON does.
+    /// A message's text. Earlier versions stored the finished English text, which ends with its alarm's word, as no
+    /// JSON does.
     static func messageText(_ bytes: [UInt8]) -> SeamText {
         (try? JSON(parsing: bytes)).flatMap { SeamText(json: $0) } ?? .plain(String(decoding: bytes, as: UTF8.self))
     }
@@ -102,7 +102,7 @@ extension SignalStore {
         }
     }
 
-    /// Marks a notification as read, or all. Nothing happens without one of that id.
+    /// Marks a notification, or all of them, as read. Does nothing if there is none with that id.
     package func markAsRead(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             try db.execute(
@@ -112,7 +112,7 @@ extension SignalStore {
         }
     }
 
-    /// Deletes a notification, or all; whether there was one.
+    /// Deletes a notification, or all of them; returns whether there was one.
     package func deleteNotification(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             try db.execute(
@@ -122,7 +122,7 @@ extension SignalStore {
         }
     }
 
-    /// How many of a person's notifications are unread.
+    /// The number of a person's unread notifications.
     package func unread(of person: SignalPersonID) throws(StoreError) -> Int {
         try read { db in
             try Int.fetchOne(
@@ -139,7 +139,7 @@ extension SignalStore {
             try row.optional("acknowledged_at_ms", as: Int64.self) != nil
                 && row.optional("acknowledged_by", as: Data.self) == nil
         }
-        // It has ended as far as the person's sessions know, unless a responder has found that all is well.
+        // It has ended as far as the person's sessions know, unless a responder has said that all is well.
         let resolution: AlertEnd? = try row.optionalChoice("resolution")
         if resolution != .byResponder, let end: AlertEnd = try row.optionalChoice("shown_end") {
             return StoredAlert(

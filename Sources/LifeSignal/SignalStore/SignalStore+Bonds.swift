@@ -5,24 +5,24 @@ internal import SeamWords
 package import SignalCore
 internal import Wire
 
-/// Reading and writing contacts, and one person's view of another.
+/// Reads and writes contacts, and one person's view of another.
 extension SignalStore {
     /// A responder who has agreed.
     struct Responder {
         var id: SignalPersonID
         var tier: Int
-        /// Whether they hear of no alarms at present.
+        /// Whether they have currently turned alarms off.
         var isSilent: Bool
-        /// Since when they are a contact.
+        /// When they became a contact.
         var since: Timestamp
-        /// Until when they hear no calls for help of this person; nil if they do.
+        /// Until when they have muted this person's calls for help; nil if they have not.
         var mutedUntil: Timestamp?
         /// Whether the person's own sessions see them.
         var isSeen: Bool
     }
 
-    /// The people who are alarmed when a person needs help, the first tier first; also those who get no alarms at
-    /// present. `asSeen`: as the person's own sessions see it, who were forced to remove some of them.
+    /// The people who are alerted when a person needs help, the first tier first, including those who have turned
+    /// alarms off. `asSeen`: as the person's own sessions see them, who were forced to remove some of them.
     func responders(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
     ) throws -> [Responder] {
@@ -48,8 +48,8 @@ extension SignalStore {
         }.sorted { $0.tier < $1.tier }
     }
 
-    /// A person's responders by tier, as far as an event's messages go to them. Responders who have come since get no
-    /// call in secret. Responders who have muted calls for help do not get one, unless no one else is left.
+    /// A person's responders by tier, limited to those whom an event's messages reach. Responders who joined later get
+    /// no secret call. Responders who have muted calls for help get none, unless nobody else is left.
     func tiers(
         of person: PersonRecord, _ responders: [Responder], after event: SignalEvent, in db: Database,
         at now: Timestamp
@@ -60,12 +60,12 @@ extension SignalStore {
         }
         guard person.watch.isCallAlone(after: event, at: now) else { return Self.tiers(listeners) }
         var open = listeners.filter { $0.mutedUntil.map { $0 <= now } ?? true }
-        // Whom nothing reaches hears nothing in the place of those who have muted it.
+        // A responder who cannot be reached does not replace those who have muted.
         if open.count < listeners.count, try !open.contains(where: { try isHeard($0.id, in: db) }) { open = [] }
         return Self.tiers(open.isEmpty ? listeners : open)
     }
 
-    /// The same as the person's own sessions see it.
+    /// The same, as the person's own sessions see it.
     func seenTiers(of person: PersonRecord, in db: Database) throws -> [[SignalPersonID]] {
         Self.tiers(try responders(of: person.id, asSeen: true, in: db).filter { !$0.isSilent })
     }
@@ -74,7 +74,7 @@ extension SignalStore {
         ContactRules.tiers.map { tier in responders.filter { $0.tier == tier }.map(\.id) }
     }
 
-    /// Whose responder a person is. `asSeen`: as the own sessions of those see it.
+    /// The people whose responder a person is. `asSeen`: as those people's own sessions see it.
     func dependents(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
     ) throws -> [SignalPersonID] {
@@ -88,7 +88,7 @@ extension SignalStore {
         ).map { [UInt8](try StoredRow($0).value("other", as: Data.self)) }
     }
 
-    /// Whose contact a person is: what these see may change with the person.
+    /// The people whose contact a person is: a change of the person may change their view.
     package func whoKnows(_ person: SignalPersonID) throws(StoreError) -> Set<SignalPersonID> {
         try read { db in
             Set(
@@ -97,26 +97,26 @@ extension SignalStore {
         }
     }
 
-    /// The contact that somebody is for a person; nil if they are not a contact.
+    /// Somebody's id as a person's contact; nil if they are not a contact.
     func contactID(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> [UInt8]? {
         try Row.fetchOne(
             db, kept: "SELECT id FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
         ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
     }
 
-    /// How somebody is called before a person: as the person writes it, or as much as they have agreed to show.
+    /// Somebody's name as shown to a person: as the person writes it, or as much as the other has agreed to show.
     func shownName(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> SeamText {
         do {
             guard let row = try bound(other, to: person, in: db) else { return Notice.somebody }
             let seen = try view(row, in: db, at: Timestamp(millisecondsSince1970: 0))
             return seen.map { SeamText.plain($0.name) } ?? Notice.somebody
         } catch  where Self.isOnePersons(error) {
-            // A name that cannot be read keeps no message back.
+            // An unreadable name must not hold a message back.
             return Notice.somebody
         }
     }
 
-    /// The view that the owner of a row has of the other side; nil if that person is gone.
+    /// How the owner of a row sees the other side; nil if that person is gone.
     func view(_ row: Bound, in db: Database, at now: Timestamp) throws -> StoredContact? {
         guard let other = try person(row.other, in: db) else { return nil }
         let alert = alarm(of: other, to: row)
@@ -157,8 +157,8 @@ extension SignalStore {
         return contact
     }
 
-    /// The alarm of a person, as that contact of theirs sees it. A contact added after a call in secret sees it as the
-    /// person's own sessions do: somebody who forces the person may have added them.
+    /// A person's alarm, as the given contact sees it. A contact added after a secret call sees what the person's own
+    /// sessions see, because a coercer may have added them.
     func alarm(of person: PersonRecord, to row: Bound) -> RunningAlert? {
         guard let alert = person.watch.alert, row.since > (alert.concealedAt ?? alert.raisedAt) else {
             return person.watch.alert
@@ -166,7 +166,7 @@ extension SignalStore {
         return person.watch.seen.alert
     }
 
-    /// The channels of a person's addresses that work, or that work no longer only since the time `unseen`.
+    /// The channels of a person's working addresses, including those that have failed only since `unseen`.
     private func channels(of person: SignalPersonID, unseen: Timestamp?, in db: Database) throws -> [String] {
         try String.fetchAll(
             db,
@@ -177,8 +177,8 @@ extension SignalStore {
             arguments: [Data(person), unseen?.millisecondsSince1970])
     }
 
-    /// Since when `owner` does not see that addresses of a responder fail: since their own call in secret, whose
-    /// messages may have found that out. Nil if they see it.
+    /// Since when `owner` does not see that a responder's addresses fail: since their own secret call, whose messages
+    /// may have revealed that. Nil if they see it.
     private func unseenFailures(
         of responder: SignalPersonID, by owner: SignalPersonID, in db: Database
     ) throws -> Timestamp? {
@@ -188,7 +188,7 @@ extension SignalStore {
         return isFailing == true ? try callInSecret(of: owner, in: db) : nil
     }
 
-    /// When somebody who is forced has called for help, of which their own sessions see nothing; nil if they have not.
+    /// When somebody called for help under duress, unseen by their own sessions; nil if they have not.
     func callInSecret(of id: SignalPersonID, in db: Database) throws -> Timestamp? {
         try person(id, in: db).flatMap(Self.callInSecret)
     }
@@ -268,7 +268,7 @@ extension SignalStore {
         try Int.fetchOne(db, kept: "SELECT count(*) FROM contact WHERE owner = ?", arguments: [Data(person)]) ?? 0
     }
 
-    /// How many wait for a person's answer who have agreed to nothing with them yet.
+    /// How many people who have agreed to nothing yet are waiting for a person's answer.
     func waiting(for person: SignalPersonID, in db: Database) throws -> Int {
         try Int.fetchOne(
             db,

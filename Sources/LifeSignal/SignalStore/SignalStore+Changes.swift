@@ -4,19 +4,19 @@ internal import SealedDatabase
 internal import SignalCore
 internal import Wire
 
-/// The true roles of somebody for a person who was forced to change them. The person's own sessions see the rows; this
-/// stands beside them in the responder's row, until the alarm ends that the PIN has raised.
+/// The true roles of somebody for a person who was forced to change them. The person's own sessions see the rows; the
+/// true roles are kept in the responder's row until the alarm that the PIN raised has ended.
 struct KeptRole: Hashable {
     var tier: Int
-    /// Since when they are a contact of the person.
+    /// When they became the person's contact.
     var since: Timestamp
 
-    /// As it is kept.
+    /// The stored form.
     var text: String { "\(tier) \(since.millisecondsSince1970)" }
 
     init(tier: Int, since: Timestamp) { (self.tier, self.since) = (tier, since) }
 
-    /// As it was stored; those that cannot be read are alarmed first.
+    /// As stored; a role that cannot be read is alerted first.
     init(kept text: String) {
         let numbers = text.split(separator: " ").compactMap { Int64($0) }
         let isRead = numbers.count == 2 && ContactRules.tiers.contains(Int(numbers[0]))
@@ -26,7 +26,7 @@ struct KeptRole: Hashable {
 }
 
 extension SignalStore.Bound {
-    /// Goes on as a row that it replaces: somebody who still is a responder keeps the contact that they know.
+    /// Continues the row that this one replaces: somebody who is still a responder keeps the contact that they know.
     mutating func keep(_ old: SignalStore.Bound?) {
         guard let old, let kept = old.kept else { return }
         (self.kept, id, since) = (kept, old.id, old.since)
@@ -34,16 +34,16 @@ extension SignalStore.Bound {
     }
 }
 
-/// How contacts change, and what follows.
+/// How contacts change, and what follows from that.
 extension SignalStore {
-    /// Carries out the changes that a person was forced to make: nobody needs their contacts to be reached now. It
-    /// comes behind the all-clear, which those hear who are responders until here.
+    /// Carries out the changes that a person was forced to make, because nobody needs to reach their contacts now. It
+    /// follows the all-clear, which those get who were responders until now.
     func doWhatWasPretended(
         by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
         let rows = try Row.fetchAll(
             db, kept: "SELECT * FROM contact WHERE other = ? AND pretended IS NOT NULL", arguments: [Data(person)])
-        // Their own sessions have seen it long since: nothing of it reaches them now.
+        // The person's own sessions have long seen the change, so none of it reaches them now.
         let isTouched = news.touched.contains(person)
         defer { if !isTouched { news.touched.remove(person) } }
         for fetched in rows {
@@ -57,7 +57,7 @@ extension SignalStore {
         }
     }
 
-    /// Changes a bond. With `keeping` the other side really keeps its role for the owner, whose sessions see the
+    /// Changes a bond. With `keeping`, the other side really keeps its role for the owner, whose sessions see the
     /// change.
     func change(
         _ row: Bound, keeping kept: KeptRole? = nil, in db: Database, at now: Timestamp,
@@ -66,7 +66,7 @@ extension SignalStore {
         var row = row
         var bond = row.trueBond
         body(&bond)
-        // A responder who does not want to be one has left, whatever was kept.
+        // A responder who has given up the role has left, whatever was kept.
         let hasLeft = row.kept != nil && !bond.roles.isDependent
         if hasLeft { row.kept = nil }
         guard let theirs = try bound(row.owner, to: row.other, in: db) else {
@@ -79,7 +79,7 @@ extension SignalStore {
         var mirror = theirs
         mirror.kept = mirror.kept ?? kept
         body(&row.bond)
-        // Nothing is agreed, and nothing is asked.
+        // Nothing is agreed, and nothing is proposed.
         if row.bond.roles.isEmpty, row.bond.proposal == nil, !row.bond.hasEnded {
             return try end(row, isQuietly: false, keeping: kept, hasLeft: hasLeft, in: db, at: now)
         }
@@ -91,7 +91,7 @@ extension SignalStore {
         return .changed(try view(row, in: db, at: now), news)
     }
 
-    /// Ends a bond. With `keeping` as ``change(_:keeping:in:at:_:)``; a row whose owner still is a responder stays
+    /// Ends a bond. `keeping` works as in ``change(_:keeping:in:at:_:)``. A row whose owner is still a responder stays
     /// unless they leave.
     func end(
         _ row: Bound, isQuietly: Bool, keeping kept: KeptRole? = nil, hasLeft: Bool = false, in db: Database,
@@ -100,12 +100,12 @@ extension SignalStore {
         var news = SignalNews()
         news.touched = [row.owner]
         let theirs = try bound(row.owner, to: row.other, in: db)
-        // A tier that was changed by force is all that was kept of somebody whom the person still sees.
+        // A tier that was changed under duress is all that was kept of somebody whom the person still sees.
         var wasSeen = false
         if var mirror = theirs, !mirror.bond.hasEnded {
             let (before, seen) = (mirror.trueBond, mirror.bond)
             mirror.kept = mirror.kept ?? kept
-            // The part that they have seen so far stays readable.
+            // What they have seen so far stays readable.
             if mirror.kept == nil { try keepLabels(of: &mirror, in: db, at: now) }
             mirror.bond = ContactBond(roles: ContactRoles(), proposal: nil, hasEnded: true)
             try save(mirror, in: db, at: now)
@@ -113,7 +113,7 @@ extension SignalStore {
             try db.execute(
                 kept: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
                 arguments: [Data(row.owner), Data(row.other)])
-            // Anyone who loses a responder is always informed, and so are the responders who are left.
+            // Anyone who loses a responder is always informed, and so are the remaining responders.
             if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
             if seen.roles.isDependent { try lose(mirror, &news, in: db, at: now) }
             wasSeen = seen.roles.isResponder
@@ -137,18 +137,18 @@ extension SignalStore {
             firstName: seen.firstName, lastName: seen.lastName, phone: ProfileText.hint(seen.phone))
     }
 
-    /// Informs the owner of a row that the other side has changed it.
+    /// Tells the owner of a row that the other side has changed it.
     func tell(
         _ row: Bound, before: ContactBond?, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
         news.touched.formUnion([row.owner, row.other])
         let name = try shownName(of: row.other, to: row.owner, in: db)
         guard let notice = Notice(from: before, to: row.trueBond, by: name) else { return }
-        // That somebody is a responder no longer is never kept from who relies on them.
+        // People who rely on a responder are always told of the loss.
         let isLoss = before?.roles.isResponder == true && !row.trueBond.roles.isResponder
         guard try isLoss || person(row.owner, in: db)?.silenced.contains("contacts") == false else { return }
         let note = Note(notice, about: row.other)
-        // A request that is repeated again and again is read once.
+        // A request that is repeated appears only once.
         try db.execute(
             kept: """
                 DELETE FROM notification WHERE person = ? AND about = ? AND is_read = 0
@@ -158,7 +158,7 @@ extension SignalStore {
         try notify(row.owner, note, &news, in: db, at: now)
     }
 
-    /// The consequences of a changed bond for a person's alarm, and for their other responders.
+    /// Applies a changed bond to a person's alarm and to their other responders.
     private func follow(
         _ before: ContactBond, _ row: Bound, _ mirror: Bound, hasLeft: Bool, _ news: inout SignalNews,
         in db: Database, at now: Timestamp
@@ -176,7 +176,7 @@ extension SignalStore {
         }
     }
 
-    /// The owner of a row is the other side's responder no more, or only seems not to be.
+    /// The owner of a row is no longer the other side's responder, or only seems not to be.
     private func lose(
         _ row: Bound, isSeen: Bool = true, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -198,8 +198,8 @@ extension SignalStore {
         try notify(person, Note(.nobodyLeft), &news, in: db, at: now)
     }
 
-    /// Somebody is no longer a responder: the others are informed, and an alarm that they had taken goes on. `isSeen`:
-    /// the person's own sessions saw them as one until now.
+    /// Somebody is no longer a responder: the others are informed, and an alarm that they had acknowledged goes on.
+    /// `isSeen`: the person's own sessions saw them as a responder until now.
     func lose(
         _ responder: SignalPersonID, of person: SignalPersonID, isSeen: Bool, _ news: inout SignalNews,
         in db: Database, at now: Timestamp
@@ -213,7 +213,7 @@ extension SignalStore {
         if isSeen { try tellIfNobodyIsLeft(person, &news, in: db, at: now) }
     }
 
-    /// Somebody is a responder now: the others are informed, and the newcomer of a running alarm.
+    /// Somebody has become a responder: the others are informed, and the newcomer is told of a running alarm.
     private func gain(
         _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
         at now: Timestamp

@@ -5,9 +5,9 @@ internal import SeamWords
 internal import SignalCore
 package import Wire
 
-/// The messages for senders: alarms first, and to no recipient more than their share.
+/// The messages for senders: alarms first, and no recipient gets more than their share.
 extension SignalStore {
-    /// Whether something is to be sent at one of the channels.
+    /// Whether something is due on one of the channels.
     package func hasDue(_ channels: [String], at now: Timestamp) throws(StoreError) -> Bool {
         try read { db in
             try channels.contains { channel in
@@ -18,7 +18,7 @@ extension SignalStore {
         }
     }
 
-    /// Whether a delivery that is due since then has not been taken.
+    /// Whether a delivery that was due by then has not been taken.
     package func hasWaited(since moment: Timestamp) throws(StoreError) -> Bool {
         try read { db in
             try Bool.fetchOne(
@@ -27,8 +27,8 @@ extension SignalStore {
         }
     }
 
-    /// The channels at which messages wait whose addresses have said "later" for minutes, or for the fifth time: those
-    /// of the operator are only here.
+    /// The channels with waiting messages whose addresses have said "later" for minutes, or for the fifth time.
+    /// Failures of the operator's addresses show only here.
     package func failingChannels(at now: Timestamp) throws(StoreError) -> [String] {
         try read { db in
             try Row.fetchAll(
@@ -45,11 +45,11 @@ extension SignalStore {
         }
     }
 
-    /// Gives out due deliveries, at most `slots`, and of each channel at most as many as it has left: alarms before all
-    /// else, and to nobody more than their share. Drops deliveries that are no longer worth sending. A delivery that
-    /// cannot be read has failed, and stops no other.
+    /// Gives out due deliveries: at most `slots` in total, and for each channel at most as many as it has free. Alarms
+    /// come before all else, and nobody gets more than their share. Drops deliveries that are no longer worth sending.
+    /// An unreadable delivery has failed, and stops no other.
     ///
-    /// Several missed check-ins for one address are one delivery with a list, unless `isEach`.
+    /// Several missed check-ins for one address become one delivery with a list, unless `isEach` is set.
     package func claim(
         _ rooms: [ChannelRoom], slots: Int, isEach: Bool = false, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
@@ -92,8 +92,8 @@ extension SignalStore {
         return claimed
     }
 
-    /// The numbers of due deliveries that find room, the one that has waited longest first. Those whose recipients have
-    /// their share keep nobody behind them.
+    /// The numbers of due deliveries that fit, longest-waiting first. Recipients who have used up their share hold back
+    /// nobody else.
     private func due(
         in room: ChannelRoom, at most: Int, isAlarm: Bool, isEach: Bool, in db: Database, _ now: Timestamp
     ) throws -> [Int64] {
@@ -110,7 +110,7 @@ extension SignalStore {
                 ORDER BY delivery.next_look_ms, delivery.number
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [room.name, now.millisecondsSince1970, isAlarm])
-        // Several that go to one address can be one message.
+        // Several deliveries to one address can become one message.
         var addresses: [Data: Int] = [:]
         while room.left > 0, messages < most, isAlarm || room.hasRoomForOthers, let next = try rows.next() {
             let row = StoredRow(next)
@@ -126,14 +126,14 @@ extension SignalStore {
         return numbers
     }
 
-    /// For whom a delivery is, as messages name a recipient.
+    /// A delivery's recipient, as messages name recipients.
     private func recipient(of row: StoredRow) throws -> String {
         if let kept = try row.optional("recipient", as: String.self) { return kept }
         let person = try row.optional("note_person", as: Data.self) ?? row.optional("reach_person", as: Data.self)
         return person.map { SignalRecipient.person([UInt8]($0)).kept } ?? ""
     }
 
-    /// Claims a delivery; nil if that ended it instead.
+    /// Claims a delivery; nil if the delivery ended instead.
     func claim(_ number: Int64, in db: Database, at now: Timestamp) throws -> ClaimedDelivery? {
         let found = try Row.fetchOne(
             db,
@@ -179,7 +179,7 @@ extension SignalStore {
         return delivery
     }
 
-    /// Whether somebody still has to hear it: read afresh before each claim.
+    /// Whether somebody still needs to hear it: checked again before each claim.
     func isWorthSending(_ row: StoredRow, in db: Database, at now: Timestamp) throws -> Bool {
         let kind: DeliveryKind = try row.choice("kind")
         guard
@@ -190,7 +190,7 @@ extension SignalStore {
         switch kind {
         case .code, .news: return true
         case .reminder, .ping:
-            // A person who has checked in since owes nothing, and has answered.
+            // A person who has checked in since then has nothing due, and has answered.
             let last = try watch(of: row.value("note_person"), in: db).lastCheckIn
             return try last.map { $0 < (try row.time("queued_at_ms")) } ?? true
         case .alert, .last, .allClear, .drill: break
@@ -198,13 +198,13 @@ extension SignalStore {
         guard !kind.isAlarm else { return try isAwaited(row, in: db) && isLatest(row, in: db) }
         guard try stillListens(row, kind, in: db) else { return false }
         guard kind != .allClear else {
-            // After the message of a later alarm it would be taken for that one's.
+            // After a later alarm's message, this all-clear would be mistaken for that alarm's.
             return try wasTold(row, in: db) && !isToldAnother(row, in: db)
         }
         return try isOpen(row, in: db)
     }
 
-    /// Whether an alarm still runs, nobody is on the way, and the recipient of its message hears of it.
+    /// Whether an alarm is still running, nobody is on the way, and the recipient of its message gets alarms.
     func isAwaited(_ row: StoredRow, in db: Database) throws -> Bool {
         guard try stillListens(row, row.choice("kind"), in: db) else { return false }
         let alert = try row.value("alert", as: Data.self)
@@ -214,7 +214,7 @@ extension SignalStore {
         return running.acknowledgedAt == nil
     }
 
-    /// Whether no later message of the alarm has been written for the recipient.
+    /// Whether the recipient has no later message about the alarm.
     private func isLatest(_ row: StoredRow, in db: Database) throws -> Bool {
         let (alert, recipient) = (try row.value("alert", as: Data.self), try row.value("recipient", as: String.self))
         return try Int64.fetchOne(
@@ -222,7 +222,7 @@ extension SignalStore {
             arguments: [alert, recipient]) == row.value("message", as: Int64.self)
     }
 
-    /// Whether the recipient has not withdrawn, and hears of alarms.
+    /// Whether the recipient has not withdrawn, and has alarms turned on.
     private func stillListens(_ row: StoredRow, _ kind: DeliveryKind, in db: Database) throws -> Bool {
         guard case .person(let id) = SignalRecipient(kept: try row.value("recipient", as: String.self)) else {
             return true
@@ -239,7 +239,7 @@ extension SignalStore {
         return try told(recipient, about: [UInt8](try row.value("alert", as: Data.self)), in: db).contains(to)
     }
 
-    /// Whether the recipient of an all-clear also got a later alarm of the same person, which runs.
+    /// Whether the recipient of an all-clear was also sent a later alarm of the same person that is still running.
     private func isToldAnother(_ row: StoredRow, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,
@@ -255,7 +255,7 @@ extension SignalStore {
             ]) ?? false
     }
 
-    /// Whether a drill is a person's last.
+    /// Whether a drill is the person's latest.
     private func isOpen(_ row: StoredRow, in db: Database) throws -> Bool {
         try Row.fetchOne(
             db, kept: "SELECT 1 FROM alert WHERE id = ? AND resolved_at_ms IS NULL",

@@ -5,7 +5,7 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// Contacts. The relation of two people stands in a row of each of them; both change in one transaction.
+/// Contacts. Each of two people has a row about their bond, and both rows change in one transaction.
 extension SignalStore {
     /// A row of `contact`.
     struct Bound {
@@ -16,14 +16,16 @@ extension SignalStore {
         var labels: ContactLabels
         var tier: Int
         var since: Timestamp
-        /// When the owner was last asked whether the other side should still be a responder; nil: when this began.
+        /// When the owner was last asked whether the other side should still be a responder; nil means when the role
+        /// began.
         var askedAt: Timestamp?
-        /// Until when the owner hears no calls for help of the other side.
+        /// Until when the owner has muted the other side's calls for help.
         var mutedUntil: Timestamp?
-        /// That the owner still is the other side's responder, who was forced to change that and sees it changed.
+        /// Set if the owner is still the other side's responder, although the other side was forced to change that and
+        /// sees it as changed.
         var kept: KeptRole?
 
-        /// The bond as it really is.
+        /// The true bond.
         var trueBond: ContactBond {
             guard kept != nil else { return bond }
             var bond = bond
@@ -32,7 +34,7 @@ extension SignalStore {
         }
     }
 
-    /// A person's contacts, the first first.
+    /// A person's contacts, oldest first.
     package func contacts(of person: SignalPersonID, at now: Timestamp) throws(StoreError) -> [StoredContact] {
         try read { db in
             try Row.fetchAll(
@@ -41,21 +43,21 @@ extension SignalStore {
                 do {
                     return try view(try bound(row, in: db), in: db, at: now)
                 } catch  where Self.isOnePersons(error) {
-                    // One that cannot be read hides no other.
+                    // An unreadable contact does not hide the others.
                     return nil
                 }
             }
         }
     }
 
-    /// One of a person's contacts; nil without one of that id.
+    /// One of a person's contacts; nil if there is none with that id.
     package func contact(
         _ id: [UInt8], of person: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> StoredContact? {
         try read { db in try bound(id, of: person, in: db).flatMap { try view($0, in: db, at: now) } }
     }
 
-    /// The part of a person that each contact sees.
+    /// What each contact sees of a person.
     package func whoSees(
         _ person: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> [(contact: StoredContact, seen: Set<SeenField>, inAlarm: Set<SeenField>)] {
@@ -64,7 +66,8 @@ extension SignalStore {
         }
     }
 
-    /// Whom a code stands for. `ticket` is 16 random bytes, by which the person may add them for 15 minutes.
+    /// Finds the person that a code stands for. `ticket` is 16 random bytes, with which the caller may add them for 15
+    /// minutes.
     package func lookUp(
         qr: [UInt8], by person: SignalPersonID, ticket: [UInt8], at now: Timestamp
     ) throws(StoreError) -> LookUpOutcome {
@@ -96,8 +99,8 @@ extension SignalStore {
         }
     }
 
-    /// Adds whom a ticket stands for, who has to agree; or agrees, if they have asked already. `ids` are two times 16
-    /// random bytes.
+    /// Adds the person that a ticket stands for, who has to agree; or agrees, if they have already asked. `ids` are two
+    /// sets of 16 random bytes.
     package func addContact(
         ticket: [UInt8], by person: SignalPersonID, _ labels: ContactLabels, _ roles: ContactRoles, tier: Int,
         ids: (own: [UInt8], other: [UInt8]), at now: Timestamp
@@ -137,8 +140,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes a person's labels for a contact, and the roles that they want; nil leaves it. Giving up a responder
-    /// needs the person's PIN.
+    /// Changes a person's labels for a contact, and the roles they want; nil keeps the current one. Giving up a
+    /// responder needs the person's PIN.
     package func changeContact(
         _ id: [UInt8], of person: SignalPersonID, labels: ContactLabels? = nil, tier: Int? = nil, pin: String? = nil,
         alert: SignalAlertID, at now: Timestamp, _ body: (inout ContactBond) -> Void
@@ -161,8 +164,8 @@ extension SignalStore {
         }
     }
 
-    /// Ends a contact: the person has it no longer, and the other side has one that has ended. With `isQuietly`
-    /// that side is not told, unless it loses a responder. To have a responder less needs the person's PIN.
+    /// Ends a contact: it is removed for the person, and marked as ended for the other side. With `isQuietly`, that
+    /// side is not told, unless it loses a responder. Losing a responder needs the person's PIN.
     package func removeContact(
         _ id: [UInt8], of person: SignalPersonID, isQuietly: Bool, pin: String?, alert: SignalAlertID,
         at now: Timestamp
@@ -182,8 +185,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes the notifications that a person wants, and their language: nil leaves it, and none in it is the
-    /// machine's. If they turn alarms off or on, the people who rely on them are told.
+    /// Changes which notifications a person wants, and their language: the outer nil keeps the current language, the
+    /// inner nil means the machine's. If they turn alarms off or on, the people who rely on them are told.
     package func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (PersonRecord, SignalNews) {
@@ -212,7 +215,7 @@ extension SignalStore {
 }
 
 extension ContactOutcome {
-    /// The same, with earlier news.
+    /// The same outcome, with earlier news added.
     func told(after earlier: SignalNews) -> ContactOutcome {
         guard case .changed(let contact, let news) = self else { return self }
         var all = earlier

@@ -5,13 +5,13 @@ internal import SeamWords
 internal import SignalCore
 package import Wire
 
-/// The messages that are sent, and where. A delivery is queued in the transaction of its message, claimed in one that
-/// ends before the sender hears of it, and reported by the number and the fence of the claim.
+/// What is sent, and where. A delivery is queued in its message's transaction, claimed in a transaction that ends
+/// before the sender hears of it, and reported by the claim's number and fence.
 extension SignalStore {
     // MARK: - The queue
 
-    /// Queues a new message for each address of its recipient. An older one to the same recipient that still waits is
-    /// not sent.
+    /// Queues a new message for each address of its recipient. An older one to the same recipient that is still waiting
+    /// is not sent.
     func queueDeliveries(
         of number: Int64, _ message: Message, to recipient: SignalRecipient, in db: Database, at now: Timestamp
     ) throws {
@@ -19,7 +19,7 @@ extension SignalStore {
         let addresses =
             kind == .allClear
             ? try told(recipient, about: message.alert, in: db) : try self.addresses(of: recipient, in: db)
-        // Rounds count from 1: before the first, nothing of the alarm waits.
+        // Rounds count from 1: before the first, nothing about the alarm is waiting.
         if kind.isAlarm, message.round > 1 {
             try drop("AND message.recipient = ?", about: message.alert, [recipient.kept], in: db)
         }
@@ -37,7 +37,7 @@ extension SignalStore {
         }
     }
 
-    /// No waiting message of an alarm is sent, except the all-clear.
+    /// Drops every waiting message about an alarm, except the all-clear.
     func dropDeliveries(about alert: SignalAlertID, in db: Database) throws {
         try drop("", about: alert, [], in: db)
     }
@@ -99,14 +99,14 @@ extension SignalStore {
 
     // MARK: - Reports
 
-    /// Takes a sign that a sender still works at a claim, and leaves the claim to it for a while longer. Returns false,
-    /// and changes nothing, if the claim is another's now, or if its alarm is over or answered.
+    /// Takes a sign that a sender is still working on a claim, and extends the claim. Returns false and changes nothing
+    /// if the claim now belongs to another sender, or if its alarm is over or answered.
     package func extend(_ number: Int64, fence: Int64, at now: Timestamp) throws(StoreError) -> Bool {
         try writeAlarm { db in try extend(number, fence, in: db, at: now) != nil }
     }
 
-    /// The same. `isLong`: the claim has been worked at for minutes, so that its address works no longer. Returns the
-    /// news of that; nil if the claim is left to nobody.
+    /// Does the same. `isLong`: the claim has been worked on for minutes, so its address counts as broken. Returns the
+    /// news of that; nil if the claim was not extended.
     package func takeSign(
         _ number: Int64, fence: Int64, isLong: Bool, at now: Timestamp
     ) throws(StoreError) -> SignalNews? {
@@ -119,7 +119,7 @@ extension SignalStore {
 
     private func extend(_ number: Int64, _ fence: Int64, in db: Database, at now: Timestamp) throws -> StoredRow? {
         guard let row = try claimed(number, fence, in: db) else { return nil }
-        // A later message of the same alarm does not cut it off: a slow server would never finish one.
+        // A later message about the same alarm does not cut it off: a slow server would never finish one.
         if try row.choice("kind", as: DeliveryKind.self).isAlarm, try !isAwaited(row, in: db) { return nil }
         let end = now.advanced(by: DeliveryRules.lease)
         try db.execute(
@@ -129,7 +129,7 @@ extension SignalStore {
         return row
     }
 
-    /// A claim with its subject; nil if it is another's now.
+    /// A claim and what it is about; nil if it now belongs to another sender.
     private func claimed(_ number: Int64, _ fence: Int64, in db: Database) throws -> StoredRow? {
         try Row.fetchOne(
             db,
@@ -144,8 +144,8 @@ extension SignalStore {
         ).map(StoredRow.init)
     }
 
-    /// Takes a channel's answer about a claim; returns the news of it. Returns nil, and changes nothing, if the claim
-    /// is another's now.
+    /// Takes a channel's answer about a claim, and returns its news. Returns nil and changes nothing if the claim now
+    /// belongs to another sender.
     package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> SignalNews? {
         try writeAlarm { db in
             guard let row = try claimed(report.number, report.fence, in: db) else { return nil }
@@ -168,8 +168,8 @@ extension SignalStore {
         }
     }
 
-    /// Notes the channel's answer on the address; returns the news of that. Whether it leaves a tier in which nobody
-    /// hears of the alarm, the next look finds.
+    /// Records the channel's answer on the address, and returns the resulting news. If this leaves a tier in which
+    /// nobody hears of the alarm, the next look notices.
     private func marked(
         _ row: StoredRow, _ outcome: DeliveryOutcome, isLong: Bool = false, in db: Database, at now: Timestamp
     ) throws -> SignalNews {
@@ -185,7 +185,7 @@ extension SignalStore {
         return news
     }
 
-    /// The fate of a delivery, and the time of its next try.
+    /// A delivery's new state, and the time of its next try.
     private func outcome(
         of report: StoredReport, _ row: StoredRow, in db: Database, at now: Timestamp
     ) throws -> (DeliveryState, Timestamp?) {
@@ -208,7 +208,7 @@ extension SignalStore {
 
     // MARK: - The list
 
-    /// The deliveries before that number, the newest first.
+    /// The deliveries before that number, newest first.
     package func deliveries(before number: Int64, limit: Int) throws(StoreError) -> [StoredDelivery] {
         try read { db in
             try Row.fetchAll(
@@ -216,7 +216,7 @@ extension SignalStore {
                 arguments: [number, limit]
             ).map { fetched in
                 let row = StoredRow(fetched)
-                // One that cannot be read does not hide the others.
+                // An unreadable delivery does not hide the others.
                 return StoredDelivery(
                     number: try row.value("number"), channel: try row.value("channel"),
                     hint: (try? address(row, in: db))?.hint, kind: try row.choice("kind"),
@@ -254,7 +254,7 @@ extension SignalStore {
         return ReachAddress(known: channel, String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The text of a message with the alarm's word, or of a code.
+    /// A message's text with its alarm's word, or the text with a code.
     func text(of row: StoredRow, in db: Database) throws -> (SeamText, word: String?) {
         if let reach = try row.optional("reach", as: Int64.self) { return (try codeText(of: reach, in: db), nil) }
         if let id = try row.optional("note_id", as: Data.self) {

@@ -6,10 +6,10 @@ internal import SeamWords
 internal import SignalCore
 internal import Wire
 
-/// The text about an alarm beside that of its message: composed for each claim, and stored nowhere.
+/// The details that accompany an alarm's message: composed for each claim, and stored nowhere.
 extension SignalStore {
-    /// The details of an alarm, as much as the recipient of its message sees now; nil for what is not an alarm. Rows
-    /// that cannot be read keep no message back.
+    /// An alarm's details, as much as the recipient of its message may see now; nil if it is not an alarm. Unreadable
+    /// rows hold no message back.
     func details(
         of row: StoredRow, in language: SeamLanguage, in db: Database, at now: Timestamp
     ) throws -> String? {
@@ -33,7 +33,7 @@ extension SignalStore {
             guard let bound = try bound(id, to: reader, in: db), let contact = try view(bound, in: db, at: now) else {
                 return nil
             }
-            // A reader who sees the alarm sees the number.
+            // A reader who sees the alarm also sees the number.
             (alert, phone, note, since) = (contact.alert, contact.phone, contact.note, bound.since)
         }
         guard let alert, alert.id == [UInt8](try row.value("alert", as: Data.self)) else { return nil }

@@ -4,11 +4,11 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// A drill, as its person sees it.
+/// A drill, as the person who began it sees it.
 package struct StoredDrill: Sendable, Hashable {
-    /// Nil before the first.
+    /// Nil before the first drill.
     package var at: Timestamp?
-    /// The people who were asked and still are responders, and when they answered.
+    /// The people who were asked and are still responders, and when they answered.
     package var responders: [(contact: StoredContact, answeredAt: Timestamp?)] = []
 
     package static func == (left: StoredDrill, right: StoredDrill) -> Bool {
@@ -21,18 +21,18 @@ package struct StoredDrill: Sendable, Hashable {
     }
 }
 
-/// The result of asking for a drill.
+/// The result of starting a drill.
 package enum DrillOutcome: Sendable, Hashable {
     case begun(StoredDrill, SignalNews)
-    /// No one has agreed to be a responder, or all of them have turned alarms off.
+    /// Nobody has agreed to be a responder, or all responders have turned alarms off.
     case nobody
     case limited(Duration)
 }
 
-/// Drills: real messages, which responders have to answer. One is a row of `alert` that is not an alarm: its kind is
+/// Drills: real messages that responders have to answer. A drill is a row of `alert` that is not an alarm: its kind is
 /// `drill`, and nothing runs for it.
 extension SignalStore {
-    /// How long after a drill the next may begin.
+    /// The least time between two drills.
     private static let pause = Duration.seconds(3_600)
     static let drill = "drill"
 
@@ -48,7 +48,7 @@ extension SignalStore {
             }
             let asked = try responders(of: person, asSeen: true, in: db).filter { !$0.isSilent }
             guard !asked.isEmpty else { return .nobody }
-            // Of the one before nothing more is sent.
+            // Nothing more of the previous drill is sent.
             try db.execute(
                 kept: "UPDATE alert SET resolved_at_ms = ?1 WHERE person = ?2 AND kind = ?3 AND resolved_at_ms IS NULL",
                 arguments: [now.millisecondsSince1970, Data(person), Self.drill])
@@ -66,13 +66,13 @@ extension SignalStore {
         }
     }
 
-    /// A person's last drill.
+    /// A person's latest drill.
     package func drill(of person: SignalPersonID, at now: Timestamp) throws(StoreError) -> StoredDrill {
         try read { db in try drill(of: person, in: db, at: now) }
     }
 
-    /// A responder has got the message; returns who has asked. Nil if nobody who relies on the responder has begun
-    /// such a drill in the last day.
+    /// Records that a responder got the message, and returns who asked. Nil if nobody who relies on the responder has
+    /// begun such a drill within the last day.
     package func answerDrill(
         word: String, by responder: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (contact: StoredContact, news: SignalNews)? {

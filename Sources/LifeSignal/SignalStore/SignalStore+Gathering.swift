@@ -6,14 +6,14 @@ internal import SeamWords
 internal import SignalCore
 package import Wire
 
-/// Several check-ins that were missed while the machine was off are one message to each recipient. A call for help is
-/// never in a list.
+/// Combines several check-ins that were missed while the machine was off into one message per recipient. A call for
+/// help is never put in a list.
 extension SignalStore {
-    /// How long after the machine was off an alarm says so.
+    /// For how long after the machine was off an alarm mentions it.
     private static let aftermath = Duration.seconds(900)
 
-    /// When the machine was off, or its clock wrong, as a person's deadline passed; nil if neither was, or if that is
-    /// long ago.
+    /// When the machine was off or its clock wrong, if a person's deadline passed in that time; nil if not, or if that
+    /// is long ago.
     func off(for person: PersonRecord) -> ClosedRange<Timestamp>? {
         guard let off = machineOff.withLock({ $0 }), let due = person.watch.due, off.contains(due),
             let alert = person.watch.alert, !alert.isCalled,
@@ -22,16 +22,16 @@ extension SignalStore {
         return off
     }
 
-    /// Whether deadlines may have passed lately while the machine was off.
+    /// Whether deadlines may recently have passed while the machine was off.
     func isAftermath(at now: Timestamp) -> Bool {
-        // Messages of such an alarm wait for a sender, and are tried again.
+        // Messages about such an alarm may wait for a sender, and are retried.
         machineOff.withLock { $0.map { $0.upperBound.duration(to: now) < Self.aftermath * 4 } ?? false }
     }
 
-    /// From when to when the machine was off last, or its clock wrong.
+    /// Records when the machine was last off or its clock wrong.
     package func wasOff(_ span: ClosedRange<Timestamp>?) { machineOff.withLock { $0 = span } }
 
-    /// Makes one notification of those that inform one person of several missed check-ins.
+    /// Combines notifications that tell one person of several missed check-ins.
     func gather(_ changes: inout [WatchChange], in db: Database, at now: Timestamp) throws {
         var missing: [SignalPersonID: [(change: Int, note: StoredNotification)]] = [:]
         for (index, change) in changes.enumerated() {
@@ -54,7 +54,7 @@ extension SignalStore {
         }
     }
 
-    /// Makes one delivery of those that inform one address of several missed check-ins.
+    /// Combines deliveries that tell one address of several missed check-ins.
     func gathered(_ claimed: [ClaimedDelivery], in db: Database) throws -> [ClaimedDelivery] {
         var (gathered, places) = ([ClaimedDelivery](), [ReachAddress: Int]())
         var missing: [Int: [PersonRecord]] = [:]
@@ -70,7 +70,7 @@ extension SignalStore {
                 continue
             }
             missing[place, default: []].append(person)
-            // The text names everyone; of whom there is no room for more, no more is said.
+            // The text names everyone; details are added while there is room.
             let details = [gathered[place].details, delivery.details].compactMap(\.self).joined(separator: "\n\n")
             if details.utf8.count <= AlarmDetails.limit { gathered[place].details = details }
             gathered[place].also.append(.init(number: delivery.number, fence: delivery.fence))
@@ -91,7 +91,7 @@ extension SignalStore {
             for: reader, off: people.lazy.compactMap { self.off(for: $0) }.first)
     }
 
-    /// The people who have missed a check-in, and no more than that, if that is the delivery's content.
+    /// The person who missed a check-in, if the delivery says only that.
     private func missed(_ number: Int64, in db: Database) throws -> PersonRecord? {
         let row = try Row.fetchOne(
             db,
@@ -108,7 +108,7 @@ extension SignalStore {
 }
 
 extension Array {
-    /// Its elements in order, in pieces of that many.
+    /// The elements in order, in pieces of that length.
     fileprivate func chunked(by count: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }

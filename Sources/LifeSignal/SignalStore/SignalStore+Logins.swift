@@ -5,18 +5,18 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// A code that was given out, and the session that waits for it.
+/// A code that was given out, and the session that is waiting for it.
 package struct StoredCode: Sendable, Hashable {
     package var session: SessionID
     package var pending: PendingSignIn
 
-    /// A code of that session.
+    /// A code for that session.
     package init(session: SessionID, pending: PendingSignIn) {
         (self.session, self.pending) = (session, pending)
     }
 }
 
-/// The result of a try of a code.
+/// The result of trying a code.
 package enum SignInOutcome: Sendable, Hashable {
     case signedIn(PersonRecord)
     /// The request as it is now.
@@ -26,7 +26,7 @@ package enum SignInOutcome: Sendable, Hashable {
 }
 
 extension SignalStore {
-    /// Notes that a user asks for a code for a number, unless they have to wait: then returns for how long, and notes
+    /// Records that a user requests a code for a number. If they have to wait, returns for how long and records
     /// nothing.
     package func request(phone: String, by uid: UInt32, at now: Timestamp) throws(StoreError) -> Duration? {
         try write { db in
@@ -43,22 +43,22 @@ extension SignalStore {
         }
     }
 
-    /// The request that a named session waits for; nil without one, or for one that is over.
+    /// The request that a named session is waiting for; nil if there is none, or it has expired.
     package func pending(of session: SessionID, at now: Timestamp) throws(StoreError) -> PendingSignIn? {
         try read { db in try pending(of: session, in: db).flatMap { $0.isOpen(at: now) ? $0 : nil } }
     }
 
-    /// From now on the named session waits for this.
+    /// Stores the request that the named session is now waiting for.
     package func save(_ pending: PendingSignIn, of session: SessionID, at now: Timestamp) throws(StoreError) {
         try write { db in try save(pending, of: session, in: db, at: now) }
     }
 
-    /// Tries a code. `pending` is the code that an ephemeral session waits for, of which only the wrong tries are kept
-    /// here; for a named session it is nil.
+    /// Tries a code. `pending` is the code that an ephemeral session is waiting for, of which only the wrong tries are
+    /// stored here; for a named session it is nil.
     ///
-    /// The code that is right is used up, and the person is signed in to the named session, in the same transaction.
-    /// `isOpen` is whether anyone may register; `ids` are two times 16 random bytes for a person who is new; `account`
-    /// is the name of the user, nil if there is none.
+    /// A correct code is used up, and the person is signed in to the named session, in the same transaction. `isOpen`
+    /// is whether anyone may register; `ids` are two sets of 16 random bytes for a new person; `account` is the user's
+    /// name, nil if there is none.
     package func signIn(
         _ session: SessionID, pending: PendingSignIn?, code: String, isOpen: Bool,
         ids: (person: [UInt8], qr: [UInt8]), account: String? = nil, at now: Timestamp
@@ -66,9 +66,9 @@ extension SignalStore {
         try write { db in
             let pending = try pending ?? self.pending(of: session, in: db)
             let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
-            // Version 1 kept a number as it was written.
+            // Version 1 stored a number as it was written.
             let written = try hmac(ofPhone: pending.flatMap { PhoneNumber.withTrunkZero($0.phone) } ?? "", in: db)
-            // A known number costs the same as an unknown one, until the code is right.
+            // Until the code is correct, a known number takes as long as an unknown one.
             let isKnown =
                 try Row.fetchOne(
                     db, kept: "SELECT 1 FROM person WHERE phone_hmac IN (?, ?)", arguments: [phone, written]) != nil
@@ -96,8 +96,8 @@ extension SignalStore {
         }
     }
 
-    /// The person whose number was kept with a zero that is dialled within the country only; from now on it is kept
-    /// without. Nil if there is no such person.
+    /// The person whose number was stored with a zero for calls within the country; from now on, it is stored without.
+    /// Nil if there is no such person.
     private func renumbered(_ phone: String, in db: Database, at now: Timestamp) throws -> PersonRecord? {
         guard let written = PhoneNumber.withTrunkZero(phone), var person = try person(phone: written, in: db) else {
             return nil
@@ -111,7 +111,7 @@ extension SignalStore {
         return person
     }
 
-    /// The requests of named sessions with that number: of each user the newest, of 1,000 users at most.
+    /// Named sessions' requests for that number: each user's latest, for at most 1,000 users.
     package func waiting(phone: String, at now: Timestamp) throws(StoreError) -> [StoredCode] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -131,8 +131,8 @@ extension SignalStore {
         }
     }
 
-    /// The code that a session waits for counts as issued from now on. Somebody who stands before an administrator may
-    /// ask again, however often others have asked.
+    /// The code that a session is waiting for now counts as issued. Somebody who is standing before an administrator
+    /// may ask again, however often others have asked.
     package func issue(_ code: StoredCode, at now: Timestamp) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -194,7 +194,7 @@ extension SignalStore {
             ])
     }
 
-    /// Tries and time cannot be changed under the code.
+    /// The tries and the time are sealed together with the code, so that they cannot be changed.
     private static func context(of pending: PendingSignIn, _ session: SessionID) -> SealingContext {
         SealingContext(
             place: "login.content", row: "\(session)", owner: .logins,

@@ -5,10 +5,10 @@ internal import SignalCore
 internal import Wire
 
 extension SignalStore {
-    /// Puts rows right that were read out of a damaged store.
+    /// Repairs rows that were recovered from a damaged store.
     ///
-    /// A running alarm is kept with its person: its own row, which messages refer to, can be made again. If the mark of
-    /// the time is missing, the time was at least that of the last event.
+    /// A running alarm is kept with its person, so its own row, which messages refer to, can be created again. If the
+    /// stored time is missing, the time was at least that of the last event.
     @Sendable static func mend(in db: Database) throws {
         for fetched in try Row.fetchAll(db, sql: "SELECT id, watch FROM person") {
             let row = StoredRow(fetched)

@@ -4,22 +4,22 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// The result of a responder's wish not to hear calls for help of somebody.
+/// The result of a responder's request to mute somebody's calls for help.
 package enum MuteOutcome: Sendable, Hashable {
     /// The contact as it is now.
     case muted(StoredContact, SignalNews)
     case unknown
     case notDependent
-    /// The caller has ended too few calls: so many within a day.
+    /// The caller has cancelled too few calls: this many are required within a day.
     case tooFew(Int)
-    /// Nobody else would hear them.
+    /// Nobody else would hear the calls.
     case last
 }
 
-/// The calls that responders need not hear, and the regular questions and news to them and to those who rely on them.
+/// Muted calls for help, and the regular questions and news to responders and to those who rely on them.
 extension SignalStore {
-    /// A responder hears no calls for help of a dependent for an hour, after calls that their person has ended again
-    /// and again. The other responders are informed; the last one who hears them cannot mute.
+    /// Mutes a dependent's calls for help for a responder, for an hour, after the dependent has repeatedly cancelled
+    /// such calls. The other responders are informed; the last one who hears the calls cannot mute.
     package func mute(
         _ contact: [UInt8], by responder: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> MuteOutcome {
@@ -56,8 +56,8 @@ extension SignalStore {
             arguments: [Data(person), now.advanced(by: .seconds(-86_400)).millisecondsSince1970]) ?? 0
     }
 
-    /// Asks people whether a responder should still be one, if they were not asked for 90 days: at most 50 of them.
-    /// Without an answer all stays as it is: that somebody has forgotten it ends no watch.
+    /// Asks people whether a responder should still be one, if they were not asked for 90 days: at most 50 people at a
+    /// time. Without an answer, everything stays as it is: forgetting to answer must not end anyone's watch.
     package func askOldBonds(at now: Timestamp) throws(StoreError) -> SignalNews {
         let before = now.advanced(by: .zero - ContactRules.question)
         let isAnybody = try read { db in
@@ -81,15 +81,15 @@ extension SignalStore {
                 let isSilent = (try? person(other, in: db))?.silenced.contains("alerts") == true
                 let name = try shownName(of: other, to: owner, in: db)
                 let note = Note(.stillSees(name, isSilent: isSilent), about: other)
-                // Rows of one person that cannot be read stop no question to others.
+                // One person's unreadable rows do not stop questions to others.
                 do { try notify(owner, note, &news, in: db, at: now) } catch  where Self.isOnePersons(error) {}
             }
             return news
         }
     }
 
-    /// Notes the channel's answer on the recipient's address; returns the news if it no longer works: it refuses for
-    /// good, has said "later" for some minutes, or has worked at one message for as long (`isLong`).
+    /// Records the channel's answer on the recipient's address, and returns the news if the address no longer works: it
+    /// refuses permanently, has said "later" for some minutes, or has worked on one message for as long (`isLong`).
     func mark(
         _ row: StoredRow, _ outcome: DeliveryOutcome, isLong: Bool, in db: Database, at now: Timestamp
     ) throws -> SignalNews {
@@ -114,14 +114,14 @@ extension SignalStore {
         let isFailing =
             outcome == .temporary && (isLong || (since ?? now).duration(to: now) >= DeliveryRules.patience)
         let isBroken = outcome == .permanent || isFailing
-        // One that is broken has been since it first failed, as its person's dependents know.
+        // A broken address counts as failing since its first failure, as the person's dependents know.
         let wasBroken = try known?.value("is_broken", as: Bool.self) ?? false
         let begun = wasBroken ? try known?.optionalTime("failing_since_ms") : since ?? now
         let beginning = outcome == .accepted ? nil : begun?.millisecondsSince1970
         try db.execute(
             kept: "UPDATE reach SET failing_since_ms = ?5, failing_at_ms = ?6 WHERE \(place)",
             arguments: arguments + [beginning, now.millisecondsSince1970])
-        // One "later" repairs nothing that was broken.
+        // A single "later" does not repair a broken address.
         guard isBroken || outcome == .accepted else { return SignalNews() }
         try db.execute(
             kept: "UPDATE reach SET is_broken = ?5 WHERE \(place) AND is_broken <> ?5",
@@ -133,9 +133,8 @@ extension SignalStore {
         return news
     }
 
-    /// Informs a person, and those who rely on them, that an address refuses messages. Those who have called in secret
-    /// are not informed: it may have been their call that was refused. Those who have called in secret are not told: it
-    /// may have been their call that was refused.
+    /// Tells a person, and those who rely on them, that an address refuses messages. People who have called in secret
+    /// are not told, because it may have been their call that was refused.
     private func tellOfBroken(
         _ channel: String, of person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {

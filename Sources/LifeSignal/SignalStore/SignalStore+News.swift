@@ -6,14 +6,15 @@ internal import SeamWords
 internal import SignalCore
 internal import Wire
 
-/// An entry for somebody's notifications.
+/// An entry in somebody's notifications.
 struct Note {
     var notice: Notice
     var alert: SignalAlertID?
-    /// Whom it is about.
+    /// The person it is about.
     var about: SignalPersonID?
     var ping: [UInt8]?
-    /// The part of an alarm or a drill in it: that of the message, `help`, `question`, or `own` for the person's own.
+    /// The part of an alarm or a drill that it is about: the message's kind, `help`, `question`, or `own` for the
+    /// person's own alarm.
     var kind: String?
     /// The kind under which it also leaves the machine; nil if it does not.
     var delivery: DeliveryKind?
@@ -27,23 +28,23 @@ struct Note {
     }
 }
 
-/// The news about an alarm. There is one of each kind, round and recipient.
+/// A message about an alarm. There is only one per kind, round and recipient.
 struct Message {
     var kind: String
     var round: Int
     var text: SeamText
-    /// The same for the operator, who is informed in place of somebody for whom nothing can be written.
+    /// The text for the operator, who is informed instead if nothing can be written for the recipient.
     var operatorText: SeamText?
     var alert: SignalAlertID
 }
 
-/// The ways to reach people.
+/// The ways to inform people.
 extension SignalStore {
-    /// The most notifications, and the most past alarms, that are kept of one person.
+    /// The most notifications, and the most past alarms, that are kept for one person.
     private static let most = 1_000
 
-    /// Tells somebody. Their unreadable rows do not keep messages from others: then the operator is informed in their
-    /// place.
+    /// Sends a message to a recipient. If the recipient's rows are unreadable, the operator is informed instead, and
+    /// others still get theirs.
     func tell(
         _ recipient: SignalRecipient, _ message: Message, _ change: inout WatchChange, in db: Database,
         at now: Timestamp
@@ -60,7 +61,8 @@ extension SignalStore {
         }
     }
 
-    /// Stores a message, unless it is there already. A person has it as a notification, too, which nothing suppresses.
+    /// Stores a message, unless it already exists. A person also gets it as a notification, which no setting
+    /// suppresses.
     private func store(
         _ recipient: SignalRecipient, _ message: Message, _ change: inout WatchChange, in db: Database,
         at now: Timestamp
@@ -96,7 +98,7 @@ extension SignalStore {
         }
     }
 
-    /// Tells the person who is in need that somebody is on the way.
+    /// Tells the person in need that somebody is on the way.
     func tellOfHelp(
         _ alert: SignalAlertID, _ by: SignalRecipient, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
@@ -105,7 +107,7 @@ extension SignalStore {
         try notify(change.person.id, note, &change.news, in: db, at: now)
     }
 
-    /// Informs the others who were alarmed that somebody is on the way, and that they need not be.
+    /// Tells the others who were alerted that somebody is on the way, so that they need not come.
     func tellOthersOfHelp(
         _ alert: SignalAlertID, _ by: SignalRecipient, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
@@ -120,7 +122,7 @@ extension SignalStore {
         }
     }
 
-    /// Informs the people who were alarmed that it is over. People who have withdrawn meanwhile get no more messages.
+    /// Tells the people who were alerted that the alarm is over. People who have since withdrawn get no more messages.
     func tellAllClear(
         _ alert: SignalAlertID, _ recipients: [SignalRecipient], _ change: inout WatchChange, in db: Database,
         at now: Timestamp
@@ -134,7 +136,7 @@ extension SignalStore {
         }
     }
 
-    /// Informs the people who get a person's alarms that the person wants to be watched less.
+    /// Tells a person's responders that the person wants to be watched less closely.
     func tellOfLess(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
         for responder in try responders(of: change.person.id, in: db) {
             let name = try shownName(of: change.person.id, to: responder.id, in: db)
@@ -142,7 +144,7 @@ extension SignalStore {
         }
     }
 
-    /// Asks who was on the way whether all is well, if they still are a responder.
+    /// Asks the responder who was on the way whether all is well, if they are still a responder.
     func ask(
         _ by: SignalPersonID, _ alert: SignalAlertID, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
@@ -152,7 +154,7 @@ extension SignalStore {
         try notify(by, note, &change.news, in: db, at: now)
     }
 
-    /// Writes to somebody's notifications.
+    /// Adds to somebody's notifications.
     func notify(
         _ person: SignalPersonID, _ note: Note, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -182,7 +184,7 @@ extension SignalStore {
                 ping: note.ping, kind: note.kind))
     }
 
-    /// Removes a person's oldest rows, but none of an alarm that runs.
+    /// Removes a person's oldest rows, but none of a running alarm.
     func forget(_ table: String, of person: SignalPersonID, in db: Database) throws {
         let isOver =
             table == "alert"
@@ -206,6 +208,6 @@ extension SignalStore {
 }
 
 extension SealOwner {
-    /// The texts about alarms: the keys of their readers differ from those of the people in them.
+    /// The texts about alarms: their readers use other keys than the people in them.
     static let messages = SealOwner("messages")
 }

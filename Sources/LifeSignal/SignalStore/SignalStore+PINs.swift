@@ -4,13 +4,13 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// The PIN that comes with a change, or none.
+/// The PIN that comes with a change, if any.
 package struct PINUse: Sendable {
     /// Nil if none was given.
     var pin: String?
     /// Whether the change needs one, if the person has one.
     var isRequired: Bool
-    /// 16 random bytes, for the alarm that the other PIN raises.
+    /// 16 random bytes, for the alarm that the duress PIN raises.
     var alert: SignalAlertID
 
     /// A PIN that comes with a change.
@@ -19,7 +19,7 @@ package struct PINUse: Sendable {
     }
 }
 
-/// Keeps the PIN out of whatever prints it.
+/// Keeps the PIN out of printed output.
 extension PINUse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a PIN" }
     package var debugDescription: String { description }
@@ -36,20 +36,21 @@ package enum PINRefusal: Sendable, Hashable {
 /// The result of a change that a PIN may guard.
 package enum Guarded<Change: Sendable>: Sendable {
     case done(Change)
-    /// With the news that go out anyway.
+    /// The news is sent anyway.
     case refused(PINRefusal, SignalNews)
-    /// Nothing was done, nor the PIN tried.
+    /// Nothing was done, and the PIN was not tried.
     case unfit(IntervalWish.Fault)
 
-    /// The news although nothing was done.
+    /// The news that is sent although nothing was done.
     package var unasked: SignalNews {
         if case .refused(_, let news) = self { news } else { SignalNews() }
     }
 }
 
-/// PINs: one for what makes a person less watched, and one that does the same and calls for help unseen.
+/// PINs: one guards what makes a person less closely watched; the duress PIN does the same and also calls for help
+/// unseen.
 extension SignalStore {
-    /// Sets a person's PINs, or removes them; the present one has to come with it. Returns why not, or what the other
+    /// Sets or removes a person's PINs; the current one must be given. Returns why this was refused, or what the duress
     /// PIN has raised.
     package func setPINs(
         real: String?, forced: String?, of id: SignalPersonID, with use: PINUse, at now: Timestamp
@@ -68,8 +69,8 @@ extension SignalStore {
         }
     }
 
-    /// Runs `body` if the PIN lets it, with the person as they are then, and with the PIN's own effects: for the PIN of
-    /// a forced person, an alarm that they do not see. Otherwise the try is counted.
+    /// Runs `body` if the PIN allows it, with the person's current state and the PIN's own effects: the duress PIN
+    /// raises an alarm that the person does not see. A wrong PIN is counted.
     func guarding<Change: Sendable>(
         _ person: PersonRecord, _ use: PINUse, in db: Database, at now: Timestamp,
         _ body: (_ person: PersonRecord, _ told: SignalNews, _ isForced: Bool) throws -> Change
@@ -86,7 +87,7 @@ extension SignalStore {
         case .limited(let wait, let isForced):
             let change = isForced ? try apply(.forced(use.alert), to: person, in: db, at: now) : nil
             let (person, news) = (change?.person ?? person, change?.news ?? SignalNews())
-            // A change that needs no PIN is made with any.
+            // A change that needs no PIN goes through with any.
             return use.isRequired ? .refused(.limited(wait), news) : .done(try body(person, news, isForced))
         case .wrong(let tries):
             try db.execute(
@@ -106,9 +107,8 @@ extension SignalStore {
         }
     }
 
-    /// Does what the other PIN would do, and undoes it: somebody who watches how long the store is busy cannot tell the
-    /// two apart. Does the work of the other PIN, and undoes it: somebody who watches how long the store is busy cannot
-    /// distinguish the two. Parts that cannot be rehearsed are left out.
+    /// Does the other PIN's work and undoes it, so that somebody who observes how long the store is busy cannot tell
+    /// the two apart. Parts that cannot be rehearsed are left out.
     private func rehearse(_ use: PINUse, of person: PersonRecord, in db: Database, at now: Timestamp) {
         struct Undone: Error {}
         try? db.inKeptSavepoint {
@@ -128,7 +128,7 @@ extension SignalStore {
 }
 
 extension SignalNews {
-    /// The common news of both.
+    /// Adds other news to this.
     mutating func append(_ other: SignalNews) {
         notifications += other.notifications
         messages += other.messages

@@ -7,7 +7,7 @@ internal import SignalCore
 package import Wire
 
 extension SignalStore {
-    /// The person who is signed in to a session, and the account's name when they did that; nil if nobody is.
+    /// The signed-in person to a session, and the account's name at sign-in; nil if nobody is signed in.
     package func person(
         of session: SessionID
     ) throws(StoreError) -> (person: PersonRecord, account: String?)? {
@@ -23,8 +23,8 @@ extension SignalStore {
         }
     }
 
-    /// Forgets the sessions of a user's number that belong to another account than that one, and the codes that they
-    /// wait for.
+    /// Forgets a user number's sessions that belong to an account other than the given one, and the codes that they are
+    /// waiting for.
     package func forgetSessions(of uid: UInt32, except account: String?) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -33,7 +33,7 @@ extension SignalStore {
         }
     }
 
-    /// The person of that id; nil without one.
+    /// The person with that id; nil if there is none.
     package func person(_ id: [UInt8]) throws(StoreError) -> PersonRecord? {
         try read { db in try person(id, in: db) }
     }
@@ -61,7 +61,7 @@ extension SignalStore {
         }
     }
 
-    /// People after that number, in the order in which they first signed in.
+    /// People after that number, in the order of their first sign-in.
     package func people(after number: Int64, limit: Int) throws(StoreError) -> [PersonSummary] {
         try read { db in
             try Row.fetchAll(
@@ -73,7 +73,7 @@ extension SignalStore {
                 arguments: [number, limit]
             ).map { fetched in
                 let row = StoredRow(fetched)
-                // One who cannot be read does not hide the others.
+                // An unreadable person does not hide the others.
                 let phone = try? personRecord(fetched, in: db).profile.phone
                 return PersonSummary(
                     number: try row.value("number"), id: [UInt8](try row.value("id", as: Data.self)), phone: phone,
@@ -87,7 +87,7 @@ extension SignalStore {
             .map { try personRecord($0, in: db) }
     }
 
-    /// The person with that id. Throws ``StoreError/Code/conflict`` if no person has it.
+    /// The person with that id. Throws ``StoreError/Code/conflict`` if there is none.
     func known(_ id: [UInt8], in db: Database) throws -> PersonRecord {
         guard let person = try person(id, in: db) else { throw Self.nobody }
         return person
@@ -127,7 +127,7 @@ extension SignalStore {
             ])
     }
 
-    /// Writes the deadline and alarm of a person of whom nothing else has changed.
+    /// Writes the deadline and alarm of a person when nothing else has changed.
     func saveWatch(of person: PersonRecord, in db: Database) throws {
         if let next = person.watch.nextLook { planned(next) }
         try db.execute(
@@ -173,7 +173,7 @@ extension SignalStore {
         return person
     }
 
-    /// In which a recipient is told, as messages name them. An unreadable language does not keep a message from being
+    /// The language for a recipient, as messages name them. An unreadable language does not keep a message from being
     /// sent.
     func language(of recipient: String, in db: Database) throws -> SeamLanguage {
         guard case .person(let id) = SignalRecipient(kept: recipient) else { return language }
@@ -181,7 +181,7 @@ extension SignalStore {
         return kept.flatMap { KeptPreferences(kept: $0).language } ?? language
     }
 
-    /// The helper on the way to a person as far as their sessions know, as one of their contacts.
+    /// The helper who is on the way to a person, as far as the person's sessions know, as one of the person's contacts.
     func helper(of person: PersonRecord, in db: Database) throws -> [UInt8]? {
         try person.watch.seen.alert?.acknowledgedBy?.person.flatMap { try contactID(of: $0, to: person.id, in: db) }
     }

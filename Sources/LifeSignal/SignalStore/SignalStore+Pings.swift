@@ -4,7 +4,7 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// The result of a question to a dependent.
+/// The result of pinging a dependent.
 package enum PingOutcome: Sendable, Hashable {
     case sent(StoredPing, SignalNews)
     case unknown
@@ -13,10 +13,10 @@ package enum PingOutcome: Sendable, Hashable {
     case limited(Duration)
 }
 
-/// Pings, and what responders say of an alarm.
+/// Pings, and responders' answers to an alarm.
 extension SignalStore {
-    /// Asks a dependent. While one waits for an answer, asking again tells them again, and is the same ping. `id` is 16
-    /// random bytes.
+    /// Pings a dependent. If a ping is still unanswered, pinging again repeats that ping and reminds the dependent.
+    /// `id` is 16 random bytes.
     package func ping(
         _ contact: [UInt8], by person: SignalPersonID, id: [UInt8], at now: Timestamp
     ) throws(StoreError) -> PingOutcome {
@@ -50,7 +50,7 @@ extension SignalStore {
         }
     }
 
-    /// Pings to a person without an answer, and their own of the last day; newest first.
+    /// Unanswered pings to a person, and the pings that they sent within the last day; newest first.
     package func pings(of person: SignalPersonID, at now: Timestamp) throws(StoreError) -> [StoredPing] {
         try read { db in
             let day = now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970
@@ -65,7 +65,7 @@ extension SignalStore {
         }
     }
 
-    /// Whether a ping waits for a person's answer.
+    /// Whether a ping is waiting for a person's answer.
     package func isPending(_ id: [UInt8], for person: SignalPersonID, at now: Timestamp) throws(StoreError) -> Bool {
         try read { db in
             try Row.fetchOne(
@@ -78,7 +78,7 @@ extension SignalStore {
         }
     }
 
-    /// A person who has checked in has answered everyone who asks.
+    /// A check-in answers all pings to the person.
     func answerPings(
         of person: PersonRecord, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -107,8 +107,8 @@ extension SignalStore {
         }
     }
 
-    /// The recipient of a delivery has answered its channel, however late: a responder is on the way, or the operator
-    /// takes care of it. Returns nil, and changes nothing, if the message's alarm is not running.
+    /// Records that the recipient of a delivery has answered its channel, however late: a responder is on the way, or
+    /// the operator is taking care of it. Returns nil and changes nothing if the message's alarm is not running.
     package func acknowledge(delivery number: Int64, at now: Timestamp) throws(StoreError) -> WatchChange? {
         let found = try read { db in
             try Row.fetchOne(
@@ -134,7 +134,7 @@ extension SignalStore {
         return try answer(alert: found.alert, word: nil, by: id, at: now) { .acknowledged(by: .person($0)) }?.change
     }
 
-    /// Whether somebody waits for another's answer.
+    /// Whether the sender is waiting for the recipient's answer.
     func pendingPing(
         from sender: SignalPersonID, to recipient: SignalPersonID, in db: Database, at now: Timestamp
     ) throws -> Bool {
@@ -147,7 +147,7 @@ extension SignalStore {
             ]) != nil
     }
 
-    /// A ping as a side of it sees it; nil if the other side is no longer a contact.
+    /// A ping as one side sees it; nil if the other side is no longer a contact.
     private func ping(_ row: StoredRow, of person: SignalPersonID, in db: Database) throws -> StoredPing? {
         let sender = [UInt8](try row.value("sender", as: Data.self))
         let other = sender == person ? [UInt8](try row.value("recipient", as: Data.self)) : sender
@@ -159,8 +159,8 @@ extension SignalStore {
 
     // MARK: - What responders say
 
-    /// The operator takes care of an alarm of the outbox, named by its id or by its word; `toldAt`: by a message of
-    /// that time. Nil if no such alarm runs, or the person has called for help since the message.
+    /// Records that the operator is taking care of an alarm, named by its id or its word. `toldAt` is the time of the
+    /// message that is answered. Nil if no such alarm is running, or the person has called for help since that message.
     package func answerAsOperator(
         alert: SignalAlertID?, word: String?, toldAt: Timestamp? = nil, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {
@@ -188,16 +188,16 @@ extension SignalStore {
         }
     }
 
-    /// Applies a responder's answer to an alarm; returns the result, and the contact in need. Nil if nobody who relies
-    /// on the responder has such an alarm. An alarm is named by its id or by its word.
+    /// Applies a responder's answer to an alarm, named by its id or its word; returns the result, and the contact in
+    /// need. Nil if nobody who relies on the responder has such an alarm.
     package func answer(
         alert: SignalAlertID?, word: String?, by responder: SignalPersonID, at now: Timestamp,
         _ event: (SignalPersonID) -> SignalEvent
     ) throws(StoreError) -> (change: WatchChange, contact: StoredContact)? {
         try writeAlarm { db in
             for id in try dependents(of: responder, in: db) {
-                // A person who cannot be read hides no other. People who became responders after the alarm was raised
-                // cannot answer it: a person under threat may have been made to add them.
+                // An unreadable person does not hide the others. People who became responders after the alarm was
+                // raised cannot answer it: a person under threat may have been made to add them.
                 guard let dependent = try? person(id, in: db), let running = dependent.watch.alert,
                     dependent.watch.isAlert(alert, orWord: word),
                     let row = try bound(id, to: responder, in: db), row.since <= running.raisedAt

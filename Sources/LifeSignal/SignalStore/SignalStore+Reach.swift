@@ -5,17 +5,17 @@ internal import SeamWords
 package import SignalCore
 package import Wire
 
-/// Where people are reached. An address counts once the code that was sent there came back.
+/// Where people can be reached. An address counts once the code that was sent to it has been returned.
 extension SignalStore {
-    /// The most addresses of a person, the codes they get within an hour, and the tries of each.
+    /// The most addresses per person, codes per person per hour, and tries per code.
     package static let (mostAddresses, codesPerHour, triesPerCode) = (8, 5, 5)
-    /// The most codes that are sent to one address, from all users together, and to all addresses, within an hour and a
-    /// day: sending them may cost money, and their recipients have not asked.
+    /// The most codes that are sent to one address by all users, and to all addresses, per hour and per day: sending
+    /// them may cost money, and the recipients have not asked for them.
     private static let (addressCodes, allCodes) = ((hour: 5, day: 10), (hour: 60, day: 200))
     private static let codeLifetime = Duration.seconds(600)
     private static let (hour, day) = (Duration.seconds(3_600), Duration.seconds(86_400))
 
-    /// Whether there is any address for messages, the operator's or a person's.
+    /// Whether messages have any address, the operator's or a person's.
     package func hasAddresses() throws(StoreError) -> Bool {
         guard operatorAddresses.isEmpty else { return true }
         return try read { db in
@@ -23,13 +23,13 @@ extension SignalStore {
         }
     }
 
-    /// A person's addresses, the oldest first.
+    /// A person's addresses, oldest first.
     package func reach(of person: SignalPersonID) throws(StoreError) -> [StoredReach] {
         try read { db in try reachRows(of: person, in: db).map(\.reach) }
     }
 
-    /// Adds an address, and queues its code. One that is verified stays as it is; of one that is not, only the new code
-    /// counts. `id` is 16 random bytes for the address.
+    /// Adds an address, and queues its code. A verified address stays as it is; for an unverified one, only the new
+    /// code counts. `id` is 16 random bytes for the address.
     package func addReach(
         _ to: ReachAddress, of person: SignalPersonID, id: [UInt8], code: String, at now: Timestamp
     ) throws(StoreError) -> ReachAddition {
@@ -63,7 +63,7 @@ extension SignalStore {
         }
     }
 
-    /// Tries a code on the person's addresses that wait for one. A wrong try counts for each of them.
+    /// Tries a code on the person's unverified addresses. A wrong try counts for each of them.
     package func verifyReach(
         _ code: String, of person: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> ReachTry {
@@ -92,7 +92,7 @@ extension SignalStore {
         }
     }
 
-    /// Removes an address, and all that waits to be sent there for this person; false for an unknown id.
+    /// Removes an address, and everything that is waiting to be sent there for this person; false for an unknown id.
     package func removeReach(_ id: [UInt8], of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             guard let row = try reachRows(of: person, in: db).first(where: { $0.reach.id == id }) else { return false }
@@ -128,7 +128,7 @@ extension SignalStore {
             let row = StoredRow(fetched)
             let id = [UInt8](try row.value("id", as: Data.self))
             let context = Self.reachContext("address", id, person)
-            // One that cannot be read hides no other.
+            // An unreadable address does not hide the others.
             guard let bytes = try? Seal.open(row.value("address"), key: key, context: context) else { return nil }
             return ReachRow(
                 number: try row.value("number"),
@@ -140,7 +140,7 @@ extension SignalStore {
         }
     }
 
-    /// The comparison takes the same time for every code.
+    /// The comparison takes constant time.
     private func isCode(_ code: String, of row: ReachRow, _ person: SignalPersonID, in db: Database) throws -> Bool {
         guard let kept = try openCode(row, of: person, in: db) else { return false }
         let difference = zip(code.utf8, kept).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
@@ -152,7 +152,7 @@ extension SignalStore {
         return try Seal.open(sealed, key: key, context: Self.reachContext("code", row.reach.id, person))
     }
 
-    /// The text with the code of an address. Throws `.corrupt` if it waits for none.
+    /// The text with an address's code. Throws `.corrupt` if the address is not waiting for one.
     func codeText(of number: Int64, in db: Database) throws -> SeamText {
         let person = try Data.fetchOne(db, kept: "SELECT person FROM reach WHERE number = ?", arguments: [number])
         guard let person,
@@ -162,7 +162,7 @@ extension SignalStore {
         return CodeText.reach(String(decoding: code, as: UTF8.self))
     }
 
-    /// How long a person has to wait for another code to that address; nil if they need not.
+    /// How long a person has to wait for another code to that address; nil if there is no wait.
     private func wait(
         of person: SignalPersonID, _ address: Data, in db: Database, at now: Timestamp
     ) throws -> Duration? {
@@ -186,7 +186,7 @@ extension SignalStore {
         ].compactMap { $0 }.max()
     }
 
-    /// The time until fewer than `most` of the moments, the first first, lie within the last `span`.
+    /// The time until fewer than `most` of the moments, oldest first, are within the last `span`.
     private static func wait(
         after moments: [Timestamp], most: Int, within span: Duration, at now: Timestamp
     ) -> Duration? {
@@ -195,7 +195,7 @@ extension SignalStore {
         return max(.milliseconds(1), span - recent[recent.count - most].duration(to: now))
     }
 
-    /// Removes addresses whose code was not given in time, and old codes.
+    /// Removes addresses that were not verified in time, and old codes.
     func removeOldReach(in db: Database, at now: Timestamp) throws {
         try db.execute(
             kept: "DELETE FROM reach WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])

@@ -8,7 +8,7 @@ package import Wire
 /// The result of removing a person.
 package struct RemovedPerson: Sendable {
     package var id: SignalPersonID
-    /// Where the person was signed in.
+    /// The sessions that the person was signed in to.
     package var sessions: [SessionID]
     /// The news for others.
     package var news: SignalNews
@@ -16,14 +16,14 @@ package struct RemovedPerson: Sendable {
 
 /// Administrators' actions on the store.
 extension SignalStore {
-    /// Removes a person with everything that is kept of them: no deadline and no alarm of theirs runs any longer, and
-    /// each of their contacts is informed. Returns nil, and changes nothing, if nobody has the number.
+    /// Removes a person and everything stored about them: their deadline and alarm stop, and each of their contacts is
+    /// informed. Returns nil and changes nothing if nobody has the number.
     package func removePerson(phone: String, at now: Timestamp) throws(StoreError) -> RemovedPerson? {
         let removed: RemovedPerson? = try write { db -> RemovedPerson? in
             guard let person = try self.person(phone: phone, in: db) else { return nil }
             var news = SignalNews()
             let told = try awaiting(person, in: db)
-            // The consequences for others must not raise it again.
+            // So that the consequences for others do not raise it again.
             var over = person
             over.watch.alert = nil
             try saveWatch(of: over, in: db)
@@ -57,16 +57,16 @@ extension SignalStore {
         return removed
     }
 
-    /// The people who were alarmed, when no one is on the way.
+    /// The people who were alerted, if nobody is on the way.
     private func awaiting(_ person: PersonRecord, in db: Database) throws -> Set<SignalPersonID> {
         guard let alert = person.watch.alert, alert.acknowledgedAt == nil else { return [] }
         let told = try responders(of: person.id, in: db).map(\.id).filter { alert.told.contains(.person($0)) }
         return Set(told)
     }
 
-    /// Sets back everything that was written by a clock that was ahead: each moment after `now` comes `error` earlier,
-    /// so that what was left of a deadline is left of it. Entries from before that clock was wrong stay. The mark's
-    /// time also goes back, and codes have to be asked for again.
+    /// Corrects everything that was written while the clock was ahead: each moment after `now` is moved back by
+    /// `error`, so that the remaining time of a deadline stays the same. Entries from before the error stay. The stored
+    /// time also goes back, and codes must be requested again.
     package func setBack(by error: Duration, to mark: SignalTime.Mark) throws(StoreError) {
         let (now, error) = (mark.time, error.milliseconds)
         try writeAnyhow { db in
@@ -82,7 +82,7 @@ extension SignalStore {
                 }
             }
             for row in try Row.fetchAll(db, sql: "SELECT id, watch FROM person") {
-                // The looks report one that cannot be read.
+                // The looks report unreadable rows.
                 guard let watch = try? JSON(parsing: StoredRow(row).value("watch", as: String.self).utf8) else {
                     continue
                 }
@@ -105,7 +105,7 @@ extension SignalStore {
         }
     }
 
-    /// The same with every moment after `now` earlier: nothing else in a watch is written as one is.
+    /// The same JSON with every moment after `now` moved back: nothing else in a watch is written as a moment is.
     private static func setBack(_ json: JSON, after now: Timestamp, by error: Int64) -> JSON {
         switch json {
         case .string(let text):

@@ -4,17 +4,17 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// The messages although the disk does not accept writes: the result of a transaction of which nothing is kept.
+/// What is sent while the disk does not accept writes: the results of transactions that are not kept.
 extension SignalStore {
-    /// Writes a change for an alarm, or returns its result if the disk does not take it. Throws the reason if there is
-    /// no result.
+    /// Writes a change for an alarm; if the disk does not accept it, returns its result anyway. Throws the reason if
+    /// there is no result.
     func writeOrTell<Value>(
         _ body: (Database) throws -> Value, unstored: (Database, inout Value, StoreError) throws -> Void
     ) throws(StoreError) -> Value {
         do {
             return try writeAlarm(body)
         } catch {
-            // A page that cannot be read hides nothing that was read before.
+            // An unreadable page does not invalidate what was read before it.
             guard error.code.mayPass || error.code == .corrupt else { throw error }
             let told: Value? = try? pretend { db in
                 var value = try body(db)
@@ -26,15 +26,15 @@ extension SignalStore {
         }
     }
 
-    /// Stores a call for help that was sent from memory, as it was sent; or returns the result that it would have. Nil
-    /// if it is stored already, or its person is gone.
+    /// Stores a call for help that was sent from memory, as it was sent; if that fails, returns the result that it
+    /// would have had. Nil if it is already stored, or its person is gone.
     package func storeCall(
         _ alert: SignalAlertID, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {
         let change: WatchChange? = try writeOrTell { db in
             guard let person = try self.person(id, in: db) else { return nil }
             if let running = person.watch.alert, running.id == alert {
-                // It may have been called for while a check-in was missed.
+                // The call may have been made while a check-in was missed.
                 guard !running.isCalled || running.isConcealed else { return nil }
             } else {
                 let stored = try Row.fetchOne(db, kept: "SELECT 1 FROM alert WHERE id = ?", arguments: [Data(alert)])
@@ -53,7 +53,7 @@ extension SignalStore {
         return change
     }
 
-    /// Adds to a change that is not stored what senders are to be given of it.
+    /// Adds to an unstored change what senders are to be given.
     func completeUnstored(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
         (change.isStored, change.person.isUnstored) = (false, true)
         try tellEverybody(&change, in: db, at: now)
@@ -70,9 +70,9 @@ extension SignalStore {
     }
 
     /// Sends an alarm from memory to all tiers at once, because an alarm that is not stored never reaches the next tier
-    /// by itself. Its messages may have been heard: so their addresses hear the all-clear.
+    /// by itself. Its messages may be heard, so their addresses also get the all-clear.
     func tellEverybody(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
-        // Followers take the change that is stored for the same.
+        // To followers, the change that is stored later is the same one.
         let revision = change.person.revision
         defer { change.person.revision = revision }
         let responders = try responders(of: change.person.id, in: db)
@@ -90,7 +90,7 @@ extension SignalStore {
             arguments: [Data(alert.id)])
     }
 
-    /// The messages that would be given out if claims could be stored, as ``claim(_:slots:at:)`` gives them out.
+    /// The messages that ``claim(_:slots:at:)`` would give out if claims could be stored.
     package func claimUnstored(
         _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
@@ -99,7 +99,7 @@ extension SignalStore {
 }
 
 extension StoredMessage {
-    /// The operator's message about an alarm that cannot be stored. Its number is not a stored message's.
+    /// The operator's message about an alarm that cannot be stored. Its number is never that of a stored message.
     package init(unstored alert: RunningAlert, of person: PersonRecord) {
         let text = AlarmText.alarm(
             alert, of: person.spokenName, for: .operator, since: person.watch.lastCheckIn, isLast: false,

@@ -6,33 +6,33 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// The result of an event: its person's state now, and the news for others.
+/// The result of an event: the person's new state, and the news for others.
 package struct WatchChange: Sendable, Hashable {
     package var person: PersonRecord
-    /// The action.
+    /// What the event led to.
     package var actions: [SignalAction]
     package var news = SignalNews()
-    /// Whether it is on the disk. An event that is not was sent anyway, and is lost if the process ends.
+    /// Whether it is on the disk. If not, it was sent anyway, and is lost if the process ends.
     package var isStored = true
-    /// The messages of it for senders if it is not stored.
+    /// The messages for senders, if the change is not stored.
     package var deliveries: [ClaimedDelivery] = []
 }
 
-/// The news of a change, as it was stored.
+/// The news of a change, as stored.
 package struct SignalNews: Sendable, Hashable {
     package var notifications: [StoredNotification] = []
-    /// The operator's message.
+    /// The operator's messages.
     package var messages: [StoredMessage] = []
-    /// Pings that are new or answered, once for each side.
+    /// New or answered pings, once for each side.
     package var pings: [StoredPing] = []
-    /// People whose contacts may look another way now.
+    /// People whose contacts may have changed.
     package var touched: Set<SignalPersonID> = []
 
-    /// Nothing.
+    /// No news.
     package init() {}
 }
 
-/// Something that happened to a person.
+/// A notification for a person.
 package struct StoredNotification: Sendable, Hashable {
     /// The recipient.
     package var person: SignalPersonID
@@ -45,7 +45,7 @@ package struct StoredNotification: Sendable, Hashable {
     /// One of the person's contacts.
     package var contact: [UInt8]?
     package var ping: [UInt8]?
-    /// The part of an alarm or a drill in it.
+    /// The part of an alarm or a drill that it is about.
     package var kind: String?
     package var isRead = false
 }
@@ -75,34 +75,34 @@ package struct StoredAlert: Sendable, Hashable {
 }
 
 /// Deadlines and alarms. An event, its decisions and their effects are one transaction, which begins with the person's
-/// row: so a check-in and an alarm are never both true.
+/// row, so that a check-in and an alarm never contradict each other.
 extension SignalStore {
-    /// How many people are looked at in one transaction: other calls get their turn in between.
+    /// How many people one transaction looks at: other calls get their turn in between.
     private static let batch = 50
 
-    /// Applies an event to a person, if the PIN that comes with it lets it. Throws ``StoreError/Code/conflict`` if
-    /// there is no such person.
+    /// Applies an event to a person, if the accompanying PIN allows it. Throws ``StoreError/Code/conflict`` if there is
+    /// no such person.
     package func apply(
         _ event: SignalEvent, to id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
         try apply(.event(event, isGuarded: use.isRequired), to: id, with: use, at: now)
     }
 
-    /// The same for a request, which says whether it is guarded.
+    /// Does the same for a request, which says whether it is guarded.
     package func apply(
         _ request: SignalRequest, to id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
         try apply(request, with: use, at: now) { db in try known(id, in: db) }
     }
 
-    /// The same to the person who is signed in to a session: the look-up and the event are one turn of the store.
-    /// Returns nil, and has written nothing, if nobody is signed in or `isTheirs` denies it; it is given the person and
-    /// the account's name when they signed in.
+    /// Does the same for the signed-in person to a session: the look-up and the event are one turn of the store.
+    /// Returns nil, with nothing written, if nobody is signed in or `isTheirs` returns false; it gets the person, and
+    /// the account's name at sign-in.
     package func apply(
         _ request: SignalRequest, by session: SessionID, with use: PINUse, at now: Timestamp,
         if isTheirs: (SignalPersonID, _ account: String?) -> Bool
     ) throws(StoreError) -> Guarded<WatchChange>? {
-        // Nobody else writes between the two.
+        // Nobody else writes between these two.
         guard let found = try person(of: session), isTheirs(found.person.id, found.account) else { return nil }
         return try apply(request, with: use, at: now) { _ in found.person }
     }
@@ -130,7 +130,7 @@ extension SignalStore {
             }
         }
         guard case .event(.called, _) = request else { return try write(body) }
-        // A call for help is an alarm: it goes out even if it cannot be stored.
+        // A call for help is an alarm: it is sent even if it cannot be stored.
         return try writeOrTell(body) { db, outcome, _ in
             guard case .done(var change) = outcome else { return }
             try completeUnstored(&change, in: db, at: now)
@@ -138,25 +138,25 @@ extension SignalStore {
         }
     }
 
-    /// The result of a look at those for whom something was due.
+    /// The result of a look at the people for whom something was due.
     package struct Look: Sendable {
         package var changes: [WatchChange] = []
-        /// People whose rows cannot be read; they are looked at again a minute later.
+        /// People with unreadable rows; they are looked at again a minute later.
         package var failed: [SignalPersonID] = []
-        /// When something is due next; nil if nothing runs.
+        /// When something is next due; nil if nothing is running.
         package var next: Timestamp?
-        /// Whether there may be more that is due.
+        /// Whether more may be due.
         package var isPartial = false
-        /// Whether there is room for alarms.
+        /// The space that is reserved for alarms.
         package var room = AlarmRoom.kept
-        /// Why nothing of it is stored, although it is all there; nil if it is.
+        /// Why none of it is stored, although the result is complete; nil if it is stored.
         package var failure: StoreError?
     }
 
-    /// Looks at the next people for whom something is due, at most 50. Events for which the store has no room, or that
-    /// it cannot write, are returned anyway; the next people then come after `skipping` of them.
+    /// Looks at the next people for whom something is due, at most 50. Events that the store has no space for, or
+    /// cannot write, are returned anyway; the caller then passes over them with `skipping`.
     ///
-    /// `untold` are the alarms that were sent from memory: they are stored as they were sent.
+    /// `untold` are the alarms that were sent from memory; they are stored as they were sent.
     package func lookAtDue(
         at now: Timestamp, jump: Duration, skipping: Int = 0, untold: Set<SignalAlertID> = []
     ) throws(StoreError) -> Look {
@@ -190,7 +190,7 @@ extension SignalStore {
                     guard let person = try person(id, in: db) else { return }
                     let event = SignalEvent.time(jump: jump, try alertID(of: person, in: db))
                     let change = try apply(event, to: person, in: db, at: now)
-                    // An address's answer may have asked for it: a look that changes nothing is not repeated.
+                    // An address's answer may have requested this look; one that changes nothing is not repeated.
                     if change.person.revision == person.revision { try saveWatch(of: person, in: db) }
                     look.changes.append(change)
                 }
@@ -208,8 +208,8 @@ extension SignalStore {
         return look
     }
 
-    /// Asks everyone who must check in, because nobody knows how long the machine was off: the next people after one,
-    /// at most 50. Also returns the last of them; nil if there are no more.
+    /// Asks everyone who must check in, because it is unknown how long the machine was off: the next people after
+    /// `last`, at most 50. Also returns the last of them; nil if there are no more.
     package func askAfterOutage(
         after last: SignalPersonID?, at now: Timestamp
     ) throws(StoreError) -> (changes: [WatchChange], last: SignalPersonID?) {
@@ -220,7 +220,7 @@ extension SignalStore {
             ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
             var changes: [WatchChange] = []
             for id in ids {
-                // Whose rows cannot be read is found by the looks.
+                // The looks report people with unreadable rows.
                 guard let person = try? person(id, in: db) else { continue }
                 changes.append(try apply(.outage, to: person, in: db, at: now))
             }
@@ -228,13 +228,13 @@ extension SignalStore {
         }
     }
 
-    /// Whether an error is about one person's rows, and not about the store.
+    /// Whether an error is about one person's rows, not about the whole store.
     static func isOnePersons(_ error: any Error) -> Bool {
         if let error = error as? StoreError { return !error.code.mayPass }
         return (error as? DatabaseError)?.resultCode.primaryResultCode == .SQLITE_CONSTRAINT
     }
 
-    /// An id for the alarm of a deadline: the same in every process that raises it.
+    /// The id of a deadline's alarm: the same in every process that raises it.
     func alertID(of person: PersonRecord, in db: Database) throws -> SignalAlertID {
         let due = person.watch.due?.millisecondsSince1970 ?? 0
         return Array(try keys.seal(of: person.id + Array("\(due)".utf8), for: "alert", in: db).prefix(16))
@@ -243,10 +243,10 @@ extension SignalStore {
     func apply(
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
-        // Nothing that an event leads to changes the responders while an alarm runs.
+        // No effect of an event changes the responders while an alarm is running.
         let responders = try responders(of: before.id, in: db)
         var change = try take(event, to: before, responders, in: db, at: now)
-        // A tier in which nobody can hear of it is not waited for.
+        // Do not wait for a tier in which nobody can hear of the alarm.
         while try isUnheard(change.person, responders, in: db, at: now) {
             let next = try take(.unheard, to: change.person, responders, in: db, at: now)
             guard !next.actions.isEmpty else { break }
@@ -257,18 +257,18 @@ extension SignalStore {
         return change
     }
 
-    /// Whether a person's alarm cannot reach any responder of the tiers so far: each is signed in nowhere, and has no
-    /// address that works.
+    /// Whether a person's alarm cannot reach any responder of the tiers so far: each of them is signed in nowhere, and
+    /// has no working address.
     private func isUnheard(
         _ person: PersonRecord, _ responders: [Responder], in db: Database, at now: Timestamp
     ) throws -> Bool {
         guard let alert = person.watch.alert, alert.isWaitingForTier else { return false }
-        // Responders who have muted the call were not told.
+        // Responders who have muted the call were not alerted.
         let told = try tiers(of: person, responders, after: .unheard, in: db, at: now).prefix(alert.step).joined()
         return try !told.isEmpty && told.allSatisfy { try !isHeard($0, in: db) }
     }
 
-    /// Whether messages can reach a person: they are signed in somewhere, or have an address that works.
+    /// Whether messages can reach a person: they are signed in somewhere, or have a working address.
     func isHeard(_ person: SignalPersonID, unseen: Timestamp? = nil, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,
@@ -302,7 +302,7 @@ extension SignalStore {
             }
         }
         try forgetHelp(before, change.person, in: db)
-        // A person whose bond has changed meanwhile is added by that change.
+        // If a person's bond has changed in the meantime, that change adds the person.
         change.news.touched.formUnion(responders.map(\.id))
         return change
     }

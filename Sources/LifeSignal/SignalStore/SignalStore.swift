@@ -6,23 +6,22 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// LifeSignal's memory on disk: people, their sessions, and the sessions that wait for a code. Names, numbers, notes
-/// and codes are sealed; a number is looked up by its HMAC.
+/// LifeSignal's data on disk: people, their sessions, and the sessions that are waiting for a code. Names, numbers,
+/// notes and codes are sealed; numbers are looked up by their HMAC.
 package final class SignalStore: SealedStore {
     package let database: SealedDatabase
     /// The operator's addresses.
     let operatorAddresses: [ReachAddress]
-    /// The machine's language, for the operator and for everyone who has set no other.
+    /// The machine's language, for the operator and for everyone who has not chosen one.
     let language: SeamLanguage
     let reserve: AlarmReserve
-    /// From when to when the machine was off last, or its clock wrong.
+    /// When the machine was last off or its clock wrong.
     let machineOff = Locked<ClosedRange<Timestamp>?>(nil)
 
-    /// Told of each moment at which somebody or something is to be looked at, before the change that plans it is
-    /// durable.
+    /// Is told each moment at which something must be looked at, before the change that plans it is durable.
     let planned: @Sendable (Timestamp) -> Void
 
-    /// Opens the store, or makes it if `founding` allows it, as ``SealedDatabase`` does.
+    /// Opens the store, or creates it if `founding` allows that, as ``SealedDatabase`` does.
     package init(
         path: String, machineKey: MachineKey, founding: StoreFounding = .allowed,
         operator operatorAddresses: [ReachAddress] = [], language: SeamLanguage = .english, now: Timestamp,
@@ -38,7 +37,7 @@ package final class SignalStore: SealedStore {
         reserve = AlarmReserve(beside: path)
     }
 
-    /// The mark that was kept last; nil before the first.
+    /// The mark that was stored last; nil before the first.
     package func signalMark() throws(StoreError) -> SignalTime.Mark? {
         try read { db in
             try Row.fetchOne(db, kept: "SELECT * FROM signal_time WHERE id = 1").map { fetched in
@@ -61,7 +60,7 @@ package final class SignalStore: SealedStore {
         }
     }
 
-    /// Keeps the mark. The time in it never goes back.
+    /// Stores the mark. Its time never goes back.
     package func save(_ mark: SignalTime.Mark) throws(StoreError) {
         try writeAnyhow { db in try save(mark, in: db) }
     }
@@ -85,8 +84,8 @@ package final class SignalStore: SealedStore {
             ])
     }
 
-    /// Removes things without an effect: codes that are over, requests, wrong tries, scanned codes and pings of more
-    /// than a day ago, notifications and messages of 30 days ago unless their alarm runs, check-ins of 400.
+    /// Removes what no longer has any effect: expired codes, and requests, wrong tries, scanned codes and pings after a
+    /// day; notifications and messages after 30 days, unless their alarm is running; check-ins after 400.
     package func removeWhatIsOver(at now: Timestamp) throws(StoreError) {
         let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
         try write { db in
@@ -106,7 +105,7 @@ package final class SignalStore: SealedStore {
                         AND alert IN (SELECT id FROM alert WHERE resolved_at_ms IS NOT NULL)
                     """,
                 arguments: [month])
-            // Of an alarm that runs everything stays.
+            // Everything about a running alarm stays.
             try db.execute(
                 kept: """
                     DELETE FROM notification WHERE at_ms <= ?
@@ -120,7 +119,7 @@ package final class SignalStore: SealedStore {
     }
 }
 
-/// The knowledge of an outage, as it is kept.
+/// The stored form of the outage.
 private enum KeptOutage: String {
     case known
     case awaited
@@ -135,7 +134,7 @@ private enum KeptOutage: String {
     }
 }
 
-/// Whose values are sealed.
+/// The owners of sealed values.
 extension SealOwner {
     static let logins = SealOwner("logins")
 

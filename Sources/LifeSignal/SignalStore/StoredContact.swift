@@ -1,32 +1,32 @@
 package import SignalCore
 package import Wire
 
-/// Somebody whom a person knows, with as much of them as they have agreed to show: hidden parts are nil.
+/// A person's contact, with as much as the contact has agreed to show; hidden parts are nil.
 package struct StoredContact: Sendable, Hashable {
     package var id: [UInt8]
     package var firstName: String
     package var lastName: String
-    /// The number, or its ends.
+    /// The number, or only its ends.
     package var phone: String
     package var bond: ContactBond
     package var tier: Int
     package var since: Timestamp
-    /// Whether a responder hears of no alarms at present.
+    /// Whether a responder has currently turned alarms off.
     package var isSilent = false
-    /// The channels that reach a responder outside of the machine.
+    /// The channels that reach a responder outside this machine.
     package var channels: [String] = []
-    /// Whether messages cannot reach a responder: they are signed in nowhere, and no address works.
+    /// Whether messages cannot reach a responder: they are signed in nowhere, and have no working address.
     package var isUnheard = false
-    /// Whether a dependent has no other responder who gets their alarms.
+    /// Whether a dependent has no other responder with alarms turned on.
     package var isLast = false
     package var status: Status?
     package var lastCheckIn: Timestamp?
-    /// Until when the person hears no calls for help of the contact.
+    /// Until when the person has muted the contact's calls for help.
     package var mutedUntil: Timestamp?
     package var alert: RunningAlert?
     package var note: String?
 
-    /// How a contact is; the names are the seed's.
+    /// A contact's condition; the names come from the seed.
     package enum Status: String, Sendable, CaseIterable {
         case active
         case nonResponsive
@@ -41,14 +41,14 @@ package struct StoredContact: Sendable, Hashable {
     }
 }
 
-/// Keeps names, number and note out of whatever prints a contact.
+/// Keeps names, number and note out of printed output.
 extension StoredContact: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a contact" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A person's entries for a contact; empty or nil stands for the contact's own.
+/// What a person enters for a contact; empty or nil means the contact's own value.
 package struct ContactLabels: JSONRecord, Hashable {
     package var firstName: String
     package var lastName: String
@@ -73,38 +73,38 @@ package struct ContactLabels: JSONRecord, Hashable {
 
 /// The result of a scanned code.
 package enum LookUpOutcome: Sendable, Hashable {
-    /// The ticket, their given name, and the ends of their number.
+    /// The ticket, the given name, and the ends of the number.
     case found(ticket: [UInt8], firstName: String, phoneHint: String)
     case unknown
-    /// It is the person's own.
+    /// It is the person's own code.
     case own
     case limited(Duration)
 }
 
-/// The result of a change of a contact.
+/// The result of changing a contact.
 package enum ContactOutcome: Sendable, Hashable {
     /// The contact as it is now; nil if it is gone.
     case changed(StoredContact?, SignalNews)
     case unknown
-    /// They are a contact already.
+    /// They are already a contact.
     case already
-    /// One of the two has as many as there may be.
+    /// One of the two has reached the limit.
     case full
 }
 
 /// A ping, as one of its two sides sees it.
 package struct StoredPing: Sendable, Hashable {
-    /// Whose view this is.
+    /// The person whose view this is.
     package var person: SignalPersonID
     package var id: [UInt8]
     /// The other side, as a contact of the person.
     package var contact: [UInt8]
-    /// Whether the person has asked.
+    /// Whether the person sent it.
     package var isMine: Bool
     package var at: Timestamp
     package var respondedAt: Timestamp?
 
-    /// Whether it waits, was answered, or is over; the names are the seed's.
+    /// Whether it is open, answered or expired; the names come from the seed.
     package func status(at now: Timestamp) -> Status {
         if respondedAt != nil { return .responded }
         return at.duration(to: now) < ContactRules.pingLifetime ? .pending : .expired

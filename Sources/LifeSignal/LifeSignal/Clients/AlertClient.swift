@@ -13,7 +13,7 @@ public struct AlertClient: Sendable {
     /// The active alert or nil, immediately and after each change.
     public var alertStream: @Sendable () async -> AsyncStream<Alert?>
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         activateAlert: @escaping @Sendable () async throws -> Void,
         deactivateAlert: @escaping @Sendable () async throws -> Void,
@@ -53,7 +53,7 @@ extension AlertClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``AlertClient`` of this task.
+    /// The current task's ``AlertClient``.
     public var alertClient: AlertClient {
         get { self[AlertClient.self] }
         set { self[AlertClient.self] = newValue }

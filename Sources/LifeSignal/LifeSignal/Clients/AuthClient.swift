@@ -15,7 +15,7 @@ public struct AuthClient: Sendable {
     /// The signed-in person or nil, immediately and after each change.
     public var authStateStream: @Sendable () async -> AsyncStream<User?>
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         signIn: @escaping @Sendable (String) async throws -> Void,
         verify: @escaping @Sendable (String) async throws -> User,
@@ -60,7 +60,7 @@ extension AuthClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``AuthClient`` of this task.
+    /// The current task's ``AuthClient``.
     public var authClient: AuthClient {
         get { self[AuthClient.self] }
         set { self[AuthClient.self] = newValue }

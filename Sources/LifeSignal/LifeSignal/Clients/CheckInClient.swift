@@ -17,7 +17,7 @@ public struct CheckInClient: Sendable {
     /// Sets the reminder interval, which must be shorter than the check-in interval. Throws ``CheckInError``.
     public var setReminderInterval: @Sendable (TimeInterval) async throws -> Void
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         checkIn: @escaping @Sendable () async throws -> Date,
         getCheckInHistory: @escaping @Sendable (Int?) async throws -> [CheckInRecord],
@@ -70,7 +70,7 @@ extension CheckInClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``CheckInClient`` of this task.
+    /// The current task's ``CheckInClient``.
     public var checkInClient: CheckInClient {
         get { self[CheckInClient.self] }
         set { self[CheckInClient.self] = newValue }

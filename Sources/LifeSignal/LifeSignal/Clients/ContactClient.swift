@@ -20,7 +20,7 @@ public struct ContactClient: Sendable {
     /// All contacts, immediately and after each change.
     public var contactsStream: @Sendable () async -> AsyncStream<IdentifiedArrayOf<Contact>>
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         getContacts: @escaping @Sendable () async throws -> IdentifiedArrayOf<Contact>,
         getContact: @escaping @Sendable (UUID) async throws -> Contact,
@@ -83,7 +83,7 @@ extension ContactClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``ContactClient`` of this task.
+    /// The current task's ``ContactClient``.
     public var contactClient: ContactClient {
         get { self[ContactClient.self] }
         set { self[ContactClient.self] = newValue }

@@ -11,7 +11,7 @@ public struct ImageClient: Sendable {
     /// ignores the quality, so photographs hardly shrink.
     public var compressImage: @Sendable (UIImage, CGFloat) -> Data
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         resizeImage: @escaping @Sendable (UIImage, CGSize) -> UIImage,
         cropImage: @escaping @Sendable (UIImage, CGRect) -> UIImage,
@@ -52,7 +52,7 @@ extension ImageClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``ImageClient`` of this task.
+    /// The current task's ``ImageClient``.
     public var imageClient: ImageClient {
         get { self[ImageClient.self] }
         set { self[ImageClient.self] = newValue }

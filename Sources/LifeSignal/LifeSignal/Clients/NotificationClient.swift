@@ -20,7 +20,7 @@ public struct NotificationClient: Sendable {
     /// Each notification as it arrives, beginning with the unread ones.
     public var notificationStream: @Sendable () async -> AsyncStream<Notification>
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         getNotifications: @escaping @Sendable () async throws -> IdentifiedArrayOf<Notification>,
         markAsRead: @escaping @Sendable (UUID) async throws -> Void,
@@ -85,7 +85,7 @@ extension NotificationClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``NotificationClient`` of this task.
+    /// The current task's ``NotificationClient``.
     public var notificationClient: NotificationClient {
         get { self[NotificationClient.self] }
         set { self[NotificationClient.self] = newValue }

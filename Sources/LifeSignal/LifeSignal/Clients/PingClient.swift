@@ -16,7 +16,7 @@ public struct PingClient: Sendable {
     /// Each ping that is sent, arrives or changes, beginning with the open ones.
     public var pingStream: @Sendable () async -> AsyncStream<Ping>
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         sendPing: @escaping @Sendable (UUID) async throws -> Void,
         respondToPing: @escaping @Sendable (UUID) async throws -> Void,
@@ -64,7 +64,7 @@ extension PingClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``PingClient`` of this task.
+    /// The current task's ``PingClient``.
     public var pingClient: PingClient {
         get { self[PingClient.self] }
         set { self[PingClient.self] = newValue }

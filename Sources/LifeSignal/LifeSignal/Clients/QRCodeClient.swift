@@ -9,7 +9,7 @@ public struct QRCodeClient: Sendable {
     /// Reads a code's text, scanned or typed: see ``SignalCode``. Throws ``QRCodeError``.
     public var parseQRCode: @Sendable (String) async throws -> UUID
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         generateQRCode: @escaping @Sendable (UUID) async throws -> UIImage,
         parseQRCode: @escaping @Sendable (String) async throws -> UUID
@@ -49,7 +49,7 @@ extension QRCodeClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``QRCodeClient`` of this task.
+    /// The current task's ``QRCodeClient``.
     public var qrCodeClient: QRCodeClient {
         get { self[QRCodeClient.self] }
         set { self[QRCodeClient.self] = newValue }

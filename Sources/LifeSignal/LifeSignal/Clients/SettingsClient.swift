@@ -7,7 +7,7 @@ public struct SettingsClient: Sendable {
     /// Changes the notification preferences. Throws ``SettingsError``.
     public var updateNotificationPreferences: @Sendable (NotificationPreferences) async throws -> Void
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         getNotificationPreferences: @escaping @Sendable () async throws -> NotificationPreferences,
         updateNotificationPreferences: @escaping @Sendable (NotificationPreferences) async throws -> Void
@@ -37,7 +37,7 @@ extension SettingsClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``SettingsClient`` of this task.
+    /// The current task's ``SettingsClient``.
     public var settingsClient: SettingsClient {
         get { self[SettingsClient.self] }
         set { self[SettingsClient.self] = newValue }

@@ -10,7 +10,7 @@ public struct StorageClient: Sendable {
     /// Deletes a picture of the person; does nothing if it is already gone. Throws ``StorageError``.
     public var deleteImage: @Sendable (URL) async throws -> Void
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         uploadImage: @escaping @Sendable (UIImage) async throws -> URL,
         downloadImage: @escaping @Sendable (URL) async throws -> UIImage,
@@ -54,7 +54,7 @@ extension StorageClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``StorageClient`` of this task.
+    /// The current task's ``StorageClient``.
     public var storageClient: StorageClient {
         get { self[StorageClient.self] }
         set { self[StorageClient.self] = newValue }

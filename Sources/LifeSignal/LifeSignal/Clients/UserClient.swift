@@ -20,7 +20,7 @@ public struct UserClient: Sendable {
     /// asks the daemon and blocks the calling thread until the answer comes.
     public var currentUserID: @Sendable () -> UUID
 
-    /// A client made of functions.
+    /// Creates a client from closures.
     public init(
         currentUser: @escaping @Sendable () async throws -> User,
         updateProfile: @escaping @Sendable (String, String, String) async throws -> Void,
@@ -68,7 +68,7 @@ extension UserClient: DependencyKey {
 }
 
 extension DependencyValues {
-    /// ``UserClient`` of this task.
+    /// The current task's ``UserClient``.
     public var userClient: UserClient {
         get { self[UserClient.self] }
         set { self[UserClient.self] = newValue }

@@ -6,7 +6,7 @@ import Wire
 public final class BackendAlertClientAlertAdapter: Sendable {
     private let backendService: BackendService
 
-    /// An adapter for that daemon. Nothing is called yet.
+    /// Creates an adapter for a daemon, without calling it yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -41,7 +41,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
             await backendService.followPerson(AlertWatch.self) { item in
                 switch item {
                 case .snapshot(let alarm), .alert(let alarm):
-                    // After a new connection, the state may be the same.
+                    // After reconnecting, the state may be unchanged.
                     if alarm != last { alerts.yield(alarm.alert.map { Alert($0, of: backendService.userID) }) }
                     last = alarm
                     return .more
@@ -57,7 +57,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
 }
 
 extension AlertClient {
-    /// A client of that daemon.
+    /// A client that talks to that daemon.
     package static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendAlertClientAlertAdapter(backendService: backendService)
         return Self(

@@ -5,7 +5,7 @@ import Wire
 public final class BackendAuthClientAuthAdapter: Sendable {
     private let backendService: BackendService
 
-    /// An adapter for that daemon. Nothing is called yet.
+    /// Creates an adapter for a daemon, without calling it yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -31,7 +31,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
         backendService.heard(nil)
     }
 
-    /// The person who is signed in, or nil. Throws ``AuthError``.
+    /// The signed-in person, or nil. Throws ``AuthError``.
     public func currentUser() async throws -> User? {
         let state = try await backendService.call(AuthGet.self, .init(), throwing: AuthError.self)
         backendService.heard(state.person)
@@ -46,7 +46,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
                 switch item {
                 case .snapshot(let state), .auth(let state):
                     backendService.heard(state.person)
-                    // After a new connection, the state may be the same.
+                    // After reconnecting, the state may be unchanged.
                     if state != last { users.yield(state.person.map(User.init)) }
                     last = state
                 }
@@ -57,7 +57,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
 }
 
 extension AuthClient {
-    /// A client of that daemon.
+    /// A client that talks to that daemon.
     package static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendAuthClientAuthAdapter(backendService: backendService)
         return Self(

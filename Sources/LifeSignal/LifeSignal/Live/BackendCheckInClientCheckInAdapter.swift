@@ -6,7 +6,7 @@ import Wire
 public final class BackendCheckInClientCheckInAdapter: Sendable {
     private let backendService: BackendService
 
-    /// An adapter for that daemon. Nothing is called yet.
+    /// Creates an adapter for a daemon, without calling it yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -70,7 +70,7 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
 }
 
 extension CheckInClient {
-    /// A client of that daemon.
+    /// A client that talks to that daemon.
     package static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendCheckInClientCheckInAdapter(backendService: backendService)
         return Self(

@@ -7,7 +7,7 @@ import Wire
 public final class BackendContactClientContactAdapter: Sendable {
     private let backendService: BackendService
 
-    /// An adapter for that daemon. Nothing is called yet.
+    /// Creates an adapter for a daemon, without calling it yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -113,7 +113,7 @@ public final class BackendContactClientContactAdapter: Sendable {
 }
 
 extension ContactClient {
-    /// A client of that daemon.
+    /// A client that talks to that daemon.
     package static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendContactClientContactAdapter(backendService: backendService)
         return Self(

@@ -7,7 +7,7 @@ import Wire
 public final class BackendPingClientPingAdapter: Sendable {
     private let backendService: BackendService
 
-    /// An adapter for that daemon. Nothing is called yet.
+    /// Creates an adapter for a daemon, without calling it yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -74,7 +74,7 @@ public final class BackendPingClientPingAdapter: Sendable {
 }
 
 extension PingClient {
-    /// A client of that daemon.
+    /// A client that talks to that daemon.
     package static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendPingClientPingAdapter(backendService: backendService)
         return Self(

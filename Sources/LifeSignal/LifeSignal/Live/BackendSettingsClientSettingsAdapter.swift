@@ -4,7 +4,7 @@ import SignalAPI
 public final class BackendSettingsClientSettingsAdapter: Sendable {
     private let backendService: BackendService
 
-    /// An adapter for that daemon. Nothing is called yet.
+    /// Creates an adapter for a daemon, without calling it yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -30,7 +30,7 @@ public final class BackendSettingsClientSettingsAdapter: Sendable {
 }
 
 extension SettingsClient {
-    /// A client of that daemon.
+    /// A client that talks to that daemon.
     package static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendSettingsClientSettingsAdapter(backendService: backendService)
         return Self(

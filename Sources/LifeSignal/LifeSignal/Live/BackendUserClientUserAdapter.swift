@@ -6,7 +6,7 @@ import Wire
 public final class BackendUserClientUserAdapter: Sendable {
     private let backendService: BackendService
 
-    /// An adapter for that daemon. Nothing is called yet.
+    /// Creates an adapter for a daemon, without calling it yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -43,7 +43,7 @@ public final class BackendUserClientUserAdapter: Sendable {
                 switch item {
                 case .snapshot(let person), .user(let person):
                     backendService.heard(person)
-                    // After a new connection, the state may be the same.
+                    // After reconnecting, the state may be unchanged.
                     if person != last { users.yield(User(person)) }
                     last = person
                     return .more
@@ -59,7 +59,7 @@ public final class BackendUserClientUserAdapter: Sendable {
 }
 
 extension UserClient {
-    /// A client of that daemon.
+    /// A client that talks to that daemon.
     package static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendUserClientUserAdapter(backendService: backendService)
         return Self(

@@ -12,7 +12,7 @@ extension WireError {
 }
 
 extension StorageClient {
-    /// A client of that daemon, which does not have these methods yet.
+    /// A client for a daemon that does not have these methods yet.
     package static func live(_ backendService: BackendService) -> Self {
         Self(
             uploadImage: { _ in throw StorageError(.missing("image.put")) },

@@ -33,7 +33,7 @@ package final class PreviewWorld: Sendable {
 }
 
 extension AuthClient {
-    /// A client of a preview's person.
+    /// A client for the preview's person.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             signIn: { phone in
@@ -61,7 +61,7 @@ extension AuthClient {
 }
 
 extension UserClient {
-    /// A client of a preview's person.
+    /// A client for the preview's person.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             currentUser: { try world.person(throwing: UserError.self).user },
@@ -90,7 +90,7 @@ extension UserClient {
 }
 
 extension SettingsClient {
-    /// A client of a preview's person.
+    /// A client for the preview's person.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             getNotificationPreferences: { try world.person(throwing: SettingsError.self).preferences },
@@ -101,7 +101,7 @@ extension SettingsClient {
 }
 
 extension PreviewPerson {
-    /// The person who is signed in.
+    /// The signed-in person.
     var signedIn: User? { isSignedIn ? user : nil }
 
     /// Stores a picture, and returns its location.

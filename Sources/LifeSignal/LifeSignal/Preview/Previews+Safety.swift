@@ -2,7 +2,7 @@ import Foundation
 import SignalDependencies
 
 extension CheckInClient {
-    /// A client of a preview's person.
+    /// A client for the preview's person.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             checkIn: { try world.change(throwing: CheckInError.self) { $0.checkIn(at: Date()) } },
@@ -31,7 +31,7 @@ extension CheckInClient {
 }
 
 extension AlertClient {
-    /// A client of a preview's person.
+    /// A client for the preview's person.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             activateAlert: { try world.change(throwing: AlertError.self) { $0.raiseAlert(at: Date()) } },
@@ -45,7 +45,7 @@ extension AlertClient {
 }
 
 extension PingClient {
-    /// A client of a preview's person.
+    /// A client for the preview's person.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             sendPing: { id in
