@@ -3,14 +3,14 @@ import LinuxSupport
 import SeamWords
 import Wire
 
-/// The contents of `/etc/seam/kiosk.json`, read once at start.
+/// The contents of `/etc/seam/kiosk.json`, read once at startup.
 nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
-    /// A night, in minutes after midnight of the machine's time; it may go past midnight.
+    /// A night, in minutes after midnight, local time; it may extend past midnight.
     struct Night: Equatable, Sendable {
         var begins: Int
         var ends: Int
 
-        /// Whether it is night at that minute.
+        /// Whether that minute is at night.
         func contains(_ minute: Int) -> Bool {
             begins <= ends ? (begins..<ends).contains(minute) : minute >= begins || minute < ends
         }
@@ -18,23 +18,24 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
 
     /// The text on the idle screen: the building, not a person.
     var name: String
-    /// Whom a visitor asks, as it follows "Help:".
+    /// Whom a visitor can ask for help, to follow "Help:".
     var help: String
-    /// The session daemon's socket; nil: the usual one.
+    /// The session daemon's socket; nil means the default.
     var socket: String?
-    /// The languages that visitors choose from, the usual one first.
+    /// The languages that visitors choose from, the default first.
     var languages: [SeamLanguage]
-    /// A theme's name, or its file; nil: the usual one.
+    /// A theme's name or file; nil means the default.
     var theme: String?
-    /// Whether codes that are typed may have letters: then there are keys for them on the screen.
+    /// Whether typed codes may contain letters: the screen then has keys for them.
     var hasLetters: Bool
     /// When the idle screen is dark.
     var night: Night?
-    /// The file with the hash of staff's PIN, which `seam tui --kiosk --set-pin` makes; nil: staff have no way in.
+    /// The file with the hash of the staff PIN, which `seam tui --kiosk --set-pin` creates; nil means that staff have
+    /// no way in.
     var staffPIN: String?
-    /// The folder in which this kiosk keeps what outlives the program: staff's tries, and that it is out of service.
+    /// The folder for what outlives the program: the staff's PIN tries, and whether the kiosk is out of service.
     var state: String?
-    /// How long things last.
+    /// How long each stage lasts.
     var times: KioskTimes
 
     static let place = "/etc/seam/kiosk.json"

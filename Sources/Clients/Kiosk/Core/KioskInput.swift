@@ -1,39 +1,39 @@
 import TermCore
 
-/// The terminal's input, before any view sees it: a value that gets the time.
+/// The terminal's input before any view sees it: a value that is given the time.
 ///
-/// A scanner's input comes as a burst (``TermCore/TypedBurst``), and is not a key here either. Input that is neither a
-/// scan nor a key that this screen has goes no further: no signal, no clipboard, no key of the terminal's.
+/// A scanner's input arrives as a burst (``TermCore/TypedBurst``), and is not treated as keys here either. Input that
+/// is neither a scan nor a key for this screen goes no further: no signal, no clipboard, no terminal key.
 nonisolated struct KioskInput: Sendable {
-    /// The result.
+    /// What becomes of an input.
     enum Passed: Equatable, Sendable {
         /// A key or the mouse.
         case event(InputEvent)
-        /// Characters that a scanner typed, or somebody pasted, without the Enter at its end.
+        /// Characters that a scanner typed or somebody pasted, without the final Enter.
         case scan([UInt8])
-        /// Something that means nothing here, but that somebody is there.
+        /// Input with no meaning here, except that somebody is there.
         case touch
-        /// Staff's key was held for ``chord``.
+        /// The staff key was held for ``chord``.
         case staff
-        /// A paste did not end: further input cannot be understood.
+        /// A paste did not end, so further input cannot be understood.
         case lost
     }
 
-    /// A scan is no shorter, nor longer; in bytes.
+    /// The shortest and the longest scan, in bytes.
     static let scan = 4...1024
-    /// How long staff hold F10 down, and how far apart a keyboard's repetitions may be.
+    /// How long staff hold F10 down, and the longest time between a keyboard's repeats.
     static let (chord, repetition) = (Duration.seconds(3), Duration.milliseconds(700))
 
     private var chordSince: ContinuousClock.Instant?
     private var chordLast: ContinuousClock.Instant?
 
-    /// Takes an event; returns what goes further, nil if nothing does.
+    /// Takes an event, and returns what is passed on; nil if nothing is.
     mutating func take(_ event: InputEvent, at now: ContinuousClock.Instant) -> Passed? {
         switch event {
         case .key(let key): take(key, at: now)
         case .mouse, .reply: .event(event)
         case .paste(let text): Self.code(text).map { .scan($0) } ?? .touch
-        // Without Enter it is a hand on the keyboard.
+        // Without Enter, it was typed by hand.
         case .burst(let text): (text.last == "\n" ? Self.code(text) : nil).map { .scan($0) } ?? .touch
         case .pasteLost(let isLost): isLost ? .lost : nil
         case .focus: nil
@@ -52,7 +52,7 @@ nonisolated struct KioskInput: Sendable {
         }
     }
 
-    /// A text that may be a code: one line, of printable ASCII.
+    /// A text that may be a code: one line of printable ASCII.
     private static func code(_ text: String) -> [UInt8]? {
         var line = Array(text.utf8)
         // Some scanners end with a carriage return and a line feed.

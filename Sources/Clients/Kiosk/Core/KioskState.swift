@@ -1,20 +1,20 @@
 import SeamSDK
 
-/// The content of a public screen, and the time when it forgets its visitor: a value that only events change.
+/// What a public screen shows, and when it forgets its visitor: a value that only events change.
 ///
-/// A visit begins with the first key and ends with ``Effect/forget(_:)``: then the process ends with everything that it
-/// knew, and the next one begins at ``Place/attract``. Times are instants of the monotonic clock; the machine's own may
-/// jump.
+/// A visit begins with the first key and ends with ``Effect/forget(_:)``: the process then ends with everything that it
+/// knew, and the next one begins at ``Place/attract``. Times are instants of the monotonic clock, because the machine's
+/// wall clock may jump.
 nonisolated struct KioskState: Equatable, Sendable {
-    /// The place that is on the screen.
+    /// What the screen shows.
     enum Place: Equatable, Sendable {
         /// The idle page: the place's name and the time.
         case attract
-        /// In which language?
+        /// The visitor chooses a language.
         case language
-        /// Who are you?
+        /// The visitor signs in.
         case signIn(Refusal?)
-        /// The operator is asked whose code it is.
+        /// The operator is being asked whose code it is.
         case checking
         /// The visitor's keys.
         case keys
@@ -22,25 +22,25 @@ nonisolated struct KioskState: Equatable, Sendable {
         case door(id: String, isOver: Bool)
         /// The session daemon does not answer.
         case unavailable
-        /// Staff or the operator have taken it out of service.
+        /// Staff or the operator have taken the kiosk out of service.
         case outOfService
-        /// Staff's PIN is asked for; why the last one was not taken.
+        /// The staff PIN is asked for, with the reason why the last one was refused.
         case staffPIN(StaffRefusal?)
-        /// An action of staff.
+        /// The staff's actions.
         case staff
     }
 
-    /// Why a visitor's code was not taken.
+    /// Why a visitor's code was refused.
     enum Refusal: Equatable, Sendable {
-        /// It is not known, was used, or is over.
+        /// It is unknown, used or expired.
         case code
-        /// Too many wrong ones; the PIN is not asked for until then.
+        /// There were too many wrong codes; no code is accepted until then.
         case tooMany(until: ContinuousClock.Instant)
         /// The operator or the cloud does not answer.
         case notPossible
     }
 
-    /// Why staff's PIN was not taken.
+    /// Why the staff PIN was refused.
     enum StaffRefusal: Equatable, Sendable {
         case wrong(left: Int)
         case tooMany
@@ -51,65 +51,65 @@ nonisolated struct KioskState: Equatable, Sendable {
 
     /// The effect of an event.
     enum Effect: Equatable, Sendable {
-        /// Everything of the visit goes, at once: the process ends.
+        /// Everything about the visit goes, immediately: the process ends.
         case forget(Reason)
-        /// The code that was typed or scanned is given to the session daemon.
+        /// The typed or scanned code is passed to the session daemon.
         case signIn
-        /// The typed part of a code goes.
+        /// The typed part of a code is dropped.
         case dropCode
     }
 
     /// An event.
     enum Event: Equatable, Sendable {
-        /// A key, or a finger.
+        /// A key press or a touch.
         case touched
         /// Time has passed.
         case passed
         case choseLanguage
-        /// A code is typed to its end.
+        /// A code has been typed completely.
         case submitted
-        /// A code came from a scanner, whole.
+        /// A complete code came from a scanner.
         case scanned
         case signedIn
         case refused(Refusal)
-        /// A door is chosen.
+        /// A door was chosen.
         case opening(id: String)
-        /// Its visitor is asked something, by the screen or by the lock's page, or no longer is.
+        /// The screen or the lock's page asks the visitor something, or no longer does.
         case asked(Bool)
-        /// Its attempt is over, for good or bad.
+        /// The attempt is over, successful or not.
         case settled(isOpen: Bool)
-        /// The page about the door is closed.
+        /// The door's page was closed.
         case closed
         case ended
         /// Whether the session daemon answers.
         case daemon(isThere: Bool)
         /// The daemon no longer has a session.
         case sessionLost
-        /// Staff hold their key down.
+        /// Staff are holding their key down.
         case staffCame
         case staffKnown
         case staffRefused(StaffRefusal)
         case staffLeft
         case outOfService(Bool)
-        /// A paste that never ended.
+        /// A paste never ended.
         case inputLost
     }
 
-    /// The times, which the configuration gives.
+    /// The times from the configuration.
     let times: KioskTimes
     /// Whether there is a language to choose.
     let hasLanguages: Bool
     private(set) var place = Place.attract
-    /// Whether the session daemon answers; a screen that has heard nothing yet hopes.
+    /// Whether the session daemon answers; assumed until something is heard.
     private(set) var isDaemonThere = true
     private(set) var isOutOfService = false
-    /// The last key.
+    /// When the last key was pressed.
     private var touched: ContinuousClock.Instant
-    /// When the visit ends, whatever is pressed.
+    /// When the visit ends, whatever keys are pressed.
     private var visitEnds: ContinuousClock.Instant?
-    /// When it ends because a door was opened.
+    /// When the visit ends because a door was opened.
     private var openedEnds: ContinuousClock.Instant?
-    /// Whether the door's lock waits for its visitor.
+    /// Whether the door's lock is waiting for the visitor.
     private var isAsked = false
     /// How often ``visitEnds`` was put off.
     private var extensions = 0
@@ -127,7 +127,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         case .attract, .unavailable, .outOfService: return nil
         case .staffPIN: return (touched + times.staffPIN, .staff)
         case .staff: return (touched + times.staff, .staff)
-        // An attempt ends by itself, and is not left alone; a page may be.
+        // A running attempt ends by itself; only a page can be left alone.
         case .door(_, isOver: false) where !isAsked, .checking: return visitEnds.map { ($0 + times.warning, .cap) }
         case .language, .signIn, .keys, .door:
             var ends = [(at: touched + times.idle + times.warning, reason: Reason.idle)]
@@ -137,7 +137,8 @@ nonisolated struct KioskState: Equatable, Sendable {
         }
     }
 
-    /// Whether a visitor is told that it ends soon: until when, whether a key puts that off, and why.
+    /// The warning that the visit is about to end: when it ends, whether a key postpones that, and why; nil without
+    /// one.
     func warning(
         at now: ContinuousClock.Instant
     ) -> (until: ContinuousClock.Instant, canStay: Bool, reason: Reason)? {
@@ -158,14 +159,14 @@ nonisolated struct KioskState: Equatable, Sendable {
 
     // MARK: - Events
 
-    /// Takes an event; returns the actions, in their order.
+    /// Takes an event, and returns the effects in order.
     mutating func received(_ event: Event, at now: ContinuousClock.Instant) -> [Effect] {
         switch event {
         case .daemon(let isThere): isDaemonThere = isThere
         case .outOfService(let isOut): isOutOfService = isOut
         default: break
         }
-        // An event that comes after the end comes too late.
+        // An event that comes after the end is too late.
         if let end, now >= end.at { return forget(end.reason) }
         switch event {
         case .touched: touch(at: now)
@@ -200,8 +201,8 @@ nonisolated struct KioskState: Equatable, Sendable {
         return []
     }
 
-    /// Whether a key that comes now only wakes the screen or keeps it: it goes to no view. A visitor who has just
-    /// opened a door looks at the screen, and means what they press; `isEnd`: the key that ends a visit always does.
+    /// Whether a key pressed now only wakes or keeps the screen, and goes to no view. A visitor who has just opened a
+    /// door is looking at the screen, and means what they press. `isEnd`: the key that ends a visit always works.
     func swallows(at now: ContinuousClock.Instant, isEnd: Bool = false) -> Bool {
         switch place {
         case .attract, .unavailable, .outOfService: return true
@@ -260,7 +261,7 @@ nonisolated struct KioskState: Equatable, Sendable {
             touched = now
             place = .checking
             return [.signIn]
-        // Somebody else stands there, or the same person again: nobody sees the other's keys.
+        // Somebody else is standing there, or the same person again: neither sees the other's keys.
         case .keys, .door: return [.dropCode] + forget(.nextVisitor)
         case .checking, .unavailable, .outOfService, .staffPIN, .staff: return [.dropCode]
         }
@@ -308,7 +309,7 @@ nonisolated struct KioskState: Equatable, Sendable {
     private mutating func arrive(_ place: Place, at now: ContinuousClock.Instant) {
         self.place = place
         touched = now
-        // A visitor who waited for an answer is also warned before the visit ends.
+        // A visitor who was waiting for an answer is also warned before the visit ends.
         if let ends = visitEnds { visitEnds = max(ends, now + times.warning) }
     }
 
@@ -319,19 +320,19 @@ nonisolated struct KioskState: Equatable, Sendable {
     }
 }
 
-/// How long things last.
+/// How long each stage lasts.
 nonisolated struct KioskTimes: Equatable, Sendable {
-    /// Without a key, until the warning.
+    /// The time without a key before the warning.
     var idle = Duration.seconds(60)
-    /// The warning, in which any key puts the end off; WCAG 2.2.1 asks for 20 s at least.
+    /// The warning, during which any key postpones the end; WCAG 2.2.1 requires at least 20 s.
     var warning = Duration.seconds(20)
-    /// A visit, unless it is put off.
+    /// A visit that is not extended.
     var cap = Duration.seconds(600)
-    /// How often a visitor may put off the end of the visit; WCAG 2.2.1 asks for ten times at least.
+    /// How often a visitor may extend the visit; WCAG 2.2.1 requires at least ten times.
     var extensions = 10
-    /// After a door was opened: no less than a warning has.
+    /// The time after a door was opened: no shorter than a warning.
     var afterOpening = Duration.seconds(20)
-    /// Staff, before and after their PIN.
+    /// The staff's time, before and after the PIN.
     var staffPIN = Duration.seconds(30)
     var staff = Duration.seconds(120)
 }

@@ -1,17 +1,17 @@
 import CSodium
 import LinuxSupport
 
-/// Staff's PIN, as its file has it: a salted hash by Argon2id, in libsodium's text.
+/// The staff PIN, as stored in its file: a salted Argon2id hash, in libsodium's text form.
 nonisolated struct StaffPIN: Sendable, Equatable {
-    /// The digits of a PIN. With five tries an hour, fewer can be guessed within a year or two.
+    /// The number of digits. With five tries an hour, a shorter PIN could be guessed within a year or two.
     static let digits = 6...12
-    /// The most bytes of a file with one.
+    /// The longest PIN file, in bytes.
     private static let fileLimit = 1024
 
-    /// The file's content.
+    /// The content of the file.
     let text: String
 
-    /// Hashes digits; takes some tenths of a second, and 64 MiB. Nil for anything that is not a PIN.
+    /// Hashes digits; takes some tenths of a second and 64 MiB. Nil if they are not a valid PIN.
     init?(digits: String) {
         guard Self.digits.contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             sodiumIsReady
@@ -24,8 +24,8 @@ nonisolated struct StaffPIN: Sendable, Equatable {
         text = String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Reads a file that only root, or the program's own user, may write. Throws ``LinuxError``, and
-    /// ``ConfigurationError`` for a file without a hash.
+    /// Reads a file that only root or the program's own user may write. Throws ``LinuxError``, and
+    /// ``ConfigurationError`` if the file has no hash.
     init(file: String) throws {
         let bytes = try TrustedPath.read(file, limit: Self.fileLimit, owners: [0, ProcessUser.effective])
         let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -35,12 +35,12 @@ nonisolated struct StaffPIN: Sendable, Equatable {
         self.text = text
     }
 
-    /// Whether these are its digits; takes as long as hashing them.
+    /// Whether these are the PIN's digits; takes as long as hashing them.
     func isRight(_ digits: String) -> Bool {
         guard sodiumIsReady, digits.utf8.count <= Self.digits.upperBound else { return false }
         return unsafe crypto_pwhash_str_verify(text, digits, UInt64(digits.utf8.count)) == 0
     }
 }
 
-/// libsodium must be initialized once before its first use.
+/// libsodium must be initialized once before it is used.
 private nonisolated let sodiumIsReady = sodium_init() >= 0

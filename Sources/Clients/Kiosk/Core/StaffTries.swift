@@ -1,24 +1,24 @@
-/// How often staff's PIN was tried: five times an hour, and no more often after a restart. A pure value; its owner
-/// keeps it where the next process finds it, before a try is judged.
+/// Counts tries of the staff PIN: five an hour, and a restart grants no more. This is a pure value; its owner stores it
+/// for the next process before a try is judged.
 ///
-/// Both processes share only the wall clock. It may be set: a try that lies in the future counts as one of now, so that
-/// setting it back shortens no wait, and nobody waits longer than an hour.
+/// The processes share only the wall clock, which may be set. A try in the future counts as made now, so that setting
+/// the clock back shortens no wait, and nobody waits longer than an hour.
 nonisolated struct StaffTries: Equatable, Sendable {
     /// The most wrong tries within ``window``.
     static let most = 5
-    /// In seconds.
+    /// The window's length, in seconds.
     static let window: Double = 3600
 
-    /// When wrong ones were made, in seconds since 1970, the oldest first.
+    /// When wrong tries were made, in seconds since 1970, oldest first.
     private(set) var times: [Double]
 
-    /// As they were kept. Values that are not times are left out, and only the last ones count.
+    /// The tries as stored. Values that are not times are left out, and only the latest count.
     init(_ times: [Double] = []) { self.times = times.filter(\.isFinite).sorted().suffix(Self.most) }
 
-    /// How many are left at that time.
+    /// How many tries are left at that time.
     func left(at now: Double) -> Int { max(0, Self.most - counted(at: now).count) }
 
-    /// Takes one; false if none is left. It counts as wrong until ``wasRight()``.
+    /// Takes a try; false if none is left. It counts as wrong until ``wasRight()`` is called.
     mutating func take(at now: Double) -> Bool {
         times = counted(at: now)
         guard times.count < Self.most else { return false }
@@ -26,7 +26,7 @@ nonisolated struct StaffTries: Equatable, Sendable {
         return true
     }
 
-    /// The last one was right: all are forgotten.
+    /// The last try was correct: all tries are forgotten.
     mutating func wasRight() { times = [] }
 
     private func counted(at now: Double) -> [Double] {

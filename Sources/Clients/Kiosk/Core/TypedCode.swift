@@ -1,11 +1,11 @@
-/// A visitor's code or staff's PIN while it is typed. Its bytes stay in one place, and are overwritten when they are
-/// handed on, dropped, or when this object goes.
+/// A visitor's code or the staff PIN while it is being typed. Its bytes stay in one place, and are overwritten when
+/// they are handed on or dropped, and when this object is released.
 final class TypedCode {
     private var bytes: [UInt8] = []
-    /// No more is taken.
+    /// The most bytes that are accepted.
     private let most: Int
 
-    /// Takes at most `most` bytes, up to the longest scan.
+    /// Accepts at most `most` bytes; the default is the longest scan.
     init(most: Int = KioskInput.scan.upperBound) {
         self.most = most
         bytes.reserveCapacity(most)
@@ -13,10 +13,10 @@ final class TypedCode {
 
     isolated deinit { wipe() }
 
-    /// How many characters it has.
+    /// The number of characters.
     var count: Int { bytes.count }
 
-    /// Adds a letter, a digit or a hyphen; false if there is no room, or it is something else.
+    /// Adds a letter, a digit or a hyphen; false if there is no room, or the character is something else.
     func add(_ character: Character) -> Bool {
         guard let byte = character.asciiValue, character.isLetter || character.isNumber || character == "-",
             bytes.count < most
@@ -25,26 +25,26 @@ final class TypedCode {
         return true
     }
 
-    /// Takes the last character back.
+    /// Removes the last character.
     func removeLast() {
         guard let last = bytes.indices.last else { return }
         bytes[last] = 0
         bytes.removeLast()
     }
 
-    /// Replaces what there is.
+    /// Replaces the content.
     func set(_ scanned: [UInt8]) {
         wipe()
         bytes.append(contentsOf: scanned.prefix(most))
     }
 
-    /// Hands the text on, and has it no more.
+    /// Hands the text on, and forgets it.
     func take() -> String {
         defer { wipe() }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Overwrites it.
+    /// Overwrites the content.
     func wipe() {
         for index in bytes.indices { bytes[index] = 0 }
         bytes.removeAll(keepingCapacity: true)

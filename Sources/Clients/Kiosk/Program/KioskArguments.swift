@@ -38,7 +38,7 @@ struct KioskArguments: ParsableCommand {
     @Option(help: "Whether keys may switch to another console: lock or unlock. For root, at that console.")
     var console: String?
 
-    /// The argument with which the keeper starts its child.
+    /// With this argument, the keeper starts its child.
     @Flag(name: .customLong("guarded"), help: .hidden)
     var isGuarded = false
 }

@@ -2,7 +2,8 @@ import LinuxSupport
 import SeamSDK
 import Wire
 
-/// How many visits have ended, by why: a small file, replaced as a whole. It has nothing of any visitor.
+/// How many visits have ended, by reason: a small file that is replaced as a whole. It contains nothing about any
+/// visitor.
 nonisolated struct KioskCounts: Equatable {
     var ends: [SeamKioskReport.End: Int] = [:]
 
@@ -10,7 +11,7 @@ nonisolated struct KioskCounts: Equatable {
 
     init() {}
 
-    /// The folder's counts; if they cannot be read, they start again: only counts are lost.
+    /// The folder's counts. If they are unreadable, they start again: only counts are lost.
     init(in folder: String?) {
         guard let folder, let bytes = try? SystemFile.read("\(folder)/\(Self.place)", limit: 4_096),
             let counts = try? JSON(parsing: bytes)
@@ -20,7 +21,7 @@ nonisolated struct KioskCounts: Equatable {
         }
     }
 
-    /// Keeps them. Throws ``LinuxError``; then the folder is unchanged.
+    /// Stores the counts. Throws ``LinuxError``; the folder is then unchanged.
     func write(in folder: String?) throws(LinuxError) {
         guard let folder else { return }
         var counts = JSONObject()

@@ -12,7 +12,7 @@ final class KioskGate: TerminalGate {
         input.take(event, at: now).flatMap(take)
     }
 
-    /// Whether it ends a visit: a key that says so on the screen, or the mouse in the first line.
+    /// Whether an event ends a visit: a key that the screen offers for this, or the mouse in the first line.
     private func isEnd(_ event: InputEvent) -> Bool {
         switch event {
         case .key(KeyEvent(.escape)), .key(KeyEvent(.character("-"))): true
@@ -29,7 +29,7 @@ final class KioskGate: TerminalGate {
         case .event(let event): return model.touched(isEnd: isEnd(event)) ? nil : event
         case .touch: _ = model.touched()
         case .scan(let bytes): model.scanned(bytes)
-        // Where there is no PIN, the key is one like others.
+        // Without a PIN, the key is like any other.
         case .staff: if model.hands.staff.isKnown { model.received(.staffCame) } else { _ = model.touched() }
         case .lost: model.received(.inputLost)
         }

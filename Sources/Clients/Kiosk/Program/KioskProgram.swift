@@ -8,10 +8,10 @@ import SeamSDK
 import TermCore
 import TermUI
 
-/// `seam tui --kiosk`. Two processes: a keeper, which has the terminal for good and knows nothing, and its child, which
-/// has one visit and ends with it.
+/// `seam tui --kiosk`. There are two processes: a keeper, which owns the terminal permanently and knows nothing, and
+/// its child, which serves one visit and ends with it.
 package enum KioskProgram {
-    /// How the program ends.
+    /// The exit statuses.
     private enum Status {
         static let staffEnd: CInt = 42
         static let usage = EX_USAGE
@@ -58,7 +58,7 @@ package enum KioskProgram {
             ? visit(configuration, pin, at: device) : keep(arguments.filter { $0 != mark }, at: device)
     }
 
-    /// The colours of the configuration.
+    /// The configured colours.
     static func theme(_ configuration: KioskConfiguration) -> LMKDesign {
         configuration.theme.flatMap { try? LMKDesign.load($0) } ?? LMKDesign()
     }
@@ -72,7 +72,7 @@ package enum KioskProgram {
         } catch {
             return output.complain(error.description, Status.fault)
         }
-        // Messages go to the journal, never onto the public's screen.
+        // Messages go to the journal, never to the public screen.
         if isatty(STDERR_FILENO) == 1 { silence(STDERR_FILENO) }
         notifier.send(.ready("a public screen"))
         let keeper = TerminalKeeper(
@@ -95,7 +95,7 @@ package enum KioskProgram {
 
     private static func visit(_ configuration: KioskConfiguration, _ pin: StaffPIN?, at device: TTYDevice) -> CInt {
         let environment = ProcessInfo.processInfo.environment
-        // A unit has no language of its own, and the kernel's console takes UTF-8.
+        // A unit has no language of its own, and the kernel's console accepts UTF-8.
         let profile = TerminalProfile(isTerminal: true) { environment[$0] ?? ($0 == "LANG" ? "C.UTF-8" : "") }
             .seen(on: LinuxConsole(STDIN_FILENO))
         guard profile.hasSequences else { return Status.fault }
@@ -129,7 +129,8 @@ package enum KioskProgram {
         return host.run()
     }
 
-    /// A sign of life each second, by the loop that draws, as long as the daemon's answer, or its failure, comes.
+    /// Sends a sign of life each second from the loop that draws, as long as the daemon answers or its failure is
+    /// noticed.
     private static func beat(while desk: SeamDesk) -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: .main)
         timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(100))
@@ -169,7 +170,7 @@ package enum KioskProgram {
             return output.complain("the two PINs differ; nothing is written", Status.usage)
         }
         do throws(LinuxError) {
-            // Somebody who has the hash guesses six digits in a day.
+            // Somebody who has the hash can guess six digits within a day.
             try SecretFile.replace(file, with: Array("\(hash.text)\n".utf8))
         } catch {
             return output.complain(error.description, Status.fault)
@@ -177,7 +178,7 @@ package enum KioskProgram {
         return output.say("\(file): written")
     }
 
-    /// A line of standard input, which a terminal does not show.
+    /// Reads a line from standard input, which a terminal does not echo.
     private static func readPIN(_ prompt: String) -> String? {
         guard let device = TTYDevice(reading: STDIN_FILENO), let before = device.settings() else {
             return sequence(state: (), next: { _ in readLine() }).lazy.map { AnswerLine.trimmed($0) }

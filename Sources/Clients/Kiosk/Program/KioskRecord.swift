@@ -3,8 +3,8 @@ import Foundation
 import LinuxSupport
 import Wire
 
-/// The state that outlives the program: staff's tries, and that the kiosk is out of service. One small file, replaced
-/// as a whole.
+/// What outlives the program: the staff's PIN tries, and whether the kiosk is out of service. It is one small file,
+/// replaced as a whole.
 nonisolated struct KioskRecord: ConfigurationFile, Equatable {
     var isOutOfService = false
     var tries = StaffTries()
@@ -26,8 +26,8 @@ nonisolated struct KioskRecord: ConfigurationFile, Equatable {
         tries = StaffTries(times)
     }
 
-    /// The folder's state. A file that cannot be read, or says nothing sensible, counts as one in which all of staff's
-    /// tries are used up, and the kiosk is out of service: nobody gains by spoiling it. An absent one is new.
+    /// The folder's record. An unreadable or senseless file counts as one with all PIN tries used up and the kiosk out
+    /// of service, so that nobody gains by spoiling it. Without a file, the record is new.
     static func read(in folder: String?, at now: Double) -> KioskRecord {
         guard let folder else { return KioskRecord() }
         do throws(ConfigurationError) {
@@ -41,7 +41,7 @@ nonisolated struct KioskRecord: ConfigurationFile, Equatable {
         }
     }
 
-    /// Keeps it. Throws ``LinuxError``; then the folder is unchanged.
+    /// Stores the record. Throws ``LinuxError``; the folder is then unchanged.
     func write(in folder: String?) throws(LinuxError) {
         guard let folder else { return }
         let times = tries.times.map { JSON.string("\(Int64($0 * 1000))") }

@@ -2,14 +2,14 @@ import LinuxSupport
 import SeamSDK
 import Wire
 
-/// A public screen's state for the operator, as reported to the daemon. The counts of visits outlive the program, in a
-/// file beside what staff have set.
+/// Reports a public screen's state to the daemon, for the operator. The counts of visits outlive the program, in a file
+/// beside the staff's settings.
 final class KioskReport {
     private let folder: String?
     private let name: String
     private var counts: KioskCounts
 
-    /// A screen without a name of its own, which is that of its folder.
+    /// The name of a screen whose folder does not give it one.
     private static let nameless = "kiosk"
 
     init(folder: String?) {
@@ -19,12 +19,12 @@ final class KioskReport {
         counts = KioskCounts(in: folder)
     }
 
-    /// The report to the daemon while the screen is there.
+    /// The report to the daemon while the screen is running.
     func said(_ place: KioskState.Place) -> SeamKioskReport? {
         SeamKioskReport(name: name, state: place.word, endedVisits: counts.ends)
     }
 
-    /// A visit has ended. Counts that cannot be written are no reason to stop serving.
+    /// A visit has ended. If the counts cannot be written, the screen keeps serving.
     func ended(_ reason: KioskState.Reason) {
         counts.ends[reason, default: 0] += 1
         try? counts.write(in: folder)
@@ -32,7 +32,7 @@ final class KioskReport {
 }
 
 nonisolated extension KioskState.Place {
-    /// As operators read it.
+    /// The state, as operators read it.
     var word: SeamKioskReport.State {
         switch self {
         case .attract: .waiting

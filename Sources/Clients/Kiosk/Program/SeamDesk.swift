@@ -5,28 +5,28 @@ import SeamModel
 import SeamSDK
 import SeamWords
 
-/// Visits at the session daemon. Each is an ephemeral session on a connection of its own: the daemon wipes it when the
-/// connection ends, and the process with it.
+/// Visits at the session daemon. Each is an ephemeral session on a connection of its own, which ends with the process;
+/// the daemon then wipes the session.
 final class SeamDesk: KioskDesk {
-    /// Whether the session daemon answers; a kiosk that has just begun hopes so.
+    /// Whether the session daemon answers; assumed at the start.
     @Published private(set) var isAnswering = true
     private let socket: String?
-    /// The administrators' settings for the screens of this machine.
+    /// The administrators' settings for this machine's screens.
     @Published private var notice = SeamKioskNotice()
     /// The user's own session, which is never signed in: it only reports.
     private let watch: Seam
-    /// Whether it was said that the daemon takes no reports.
+    /// Whether the log already says that the daemon takes no reports.
     private var hasSaid = false
     private let log: (String) -> Void
-    /// Since when the daemon has been asked without an answer.
+    /// Since when the daemon has not answered.
     private(set) var askedSince: ContinuousClock.Instant?
 
-    /// The seconds between two reports to the daemon; while it does not answer, one.
+    /// The seconds between two reports to the daemon; one second while it does not answer.
     private static let interval = 5
-    /// The daemon's own limit for a session that is not used; the kiosk's times are shorter.
+    /// The daemon's own limit for an unused session; the kiosk's times are shorter.
     private static let idle: TimeInterval = 3600
 
-    /// At that socket; nil: the usual one. `log` writes a line to the journal.
+    /// A desk at that socket; nil means the default. `log` writes a line to the journal.
     init(socket: String?, log: @escaping (String) -> Void) {
         (self.socket, self.log) = (socket, log)
         watch = Seam(configuration: SeamConfiguration(socketPath: socket))
@@ -43,7 +43,7 @@ final class SeamDesk: KioskDesk {
         ]
     }
 
-    /// Tells the daemon how the screen is, when that changes and again and again, until the program ends.
+    /// Reports the screen's state to the daemon, at each change and at regular intervals, until the program ends.
     func watchDaemon(_ report: () -> SeamKioskReport?) async {
         let follower = Task { [weak self, watch] in
             for await trouble in watch.systemErrorUpdates where trouble != nil { self?.isAnswering = false }
@@ -68,7 +68,7 @@ final class SeamDesk: KioskDesk {
             notice = try await watch.report(report)
             isAnswering = true
         } catch let error as SeamSystemError where Self.deaf.contains(error.reason) {
-            // Visitors may come anyway.
+            // Visitors may still come.
             isAnswering = true
             if !hasSaid { log("seam-sessiond takes no reports from this screen (\(error.reason)): see kiosk.users") }
             hasSaid = true
@@ -94,7 +94,7 @@ final class SeamDesk: KioskDesk {
     private static func refusal(_ error: any Error) -> KioskState.Refusal {
         switch error {
         case SeamError.invalidClientSessionToken: .code
-        // Also a code that no desk could know.
+        // This includes codes that no desk could know.
         case let error as SeamSystemError where [SeamSystemError.codeRefused, invalid].contains(error.reason): .code
         case let error as SeamSystemError where error.reason == rateLimited:
             .tooMany(until: .now + .seconds(error.retryAfter ?? 60))
@@ -103,6 +103,6 @@ final class SeamDesk: KioskDesk {
     }
 
     private static let (invalid, rateLimited) = ("rpc.invalid_params", "rpc.quota_exceeded")
-    /// This user is not a kiosk's, or the daemon is older than this program.
+    /// This user is not a kiosk's user, or the daemon is older than this program.
     private static let deaf = ["rpc.method_not_permitted", "rpc.unknown_method"]
 }

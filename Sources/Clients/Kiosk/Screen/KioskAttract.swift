@@ -7,11 +7,11 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// The idle screen: the building, the time, and how to begin. It has no name and no door. It moves by a cell each
-/// minute, so that nothing burns in, and is dark at night.
+/// The idle screen: the building, the time, and how to begin, without any person's name or door. It moves by a cell
+/// each minute to prevent burn-in, and is dark at night.
 struct KioskAttract: View {
     let configuration: KioskConfiguration
-    /// The trouble, in place of how to begin.
+    /// The problem, shown in place of how to begin.
     let matter: SeamText?
     /// The operator's message to visitors.
     let message: String?
@@ -56,7 +56,7 @@ struct KioskAttract: View {
         return dates
     }
 
-    /// In each language, until one is chosen.
+    /// The line in each language, until one is chosen.
     private var lines: [String] {
         let matter = matter ?? SeamText("Touch the screen or press a key")
         return configuration.languages.map { matter.said(in: $0) }
@@ -67,7 +67,7 @@ struct KioskAttract: View {
         return configuration.languages.map(\.ownName).joined(separator: glyphs == .unicode ? " · " : ", ")
     }
 
-    /// Letters apart, where there is room: a name as long as half a line.
+    /// The name with spaced letters if there is room: up to half a line.
     private static func spaced(_ name: String) -> String {
         name.count <= 30 ? name.uppercased().map(String.init).joined(separator: " ") : name
     }
@@ -78,7 +78,7 @@ struct KioskAttract: View {
 }
 
 extension SeamLanguage {
-    /// Its name in its own language.
+    /// The language's name in that language.
     nonisolated var ownName: String {
         switch self {
         case .english, .pseudo: "English"
@@ -88,7 +88,7 @@ extension SeamLanguage {
     }
 }
 
-/// In which language?
+/// The choice of languages.
 struct KioskLanguages: View {
     let model: KioskModel
 

@@ -3,8 +3,8 @@ import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// A button for a finger: three rows in a frame. The button with the focus is bold and has `>` before it, also without
-/// colours, and is read.
+/// A button for fingers: three rows in a frame. The focused button is bold and marked with `>`, even without colours,
+/// and is read aloud.
 struct KioskButton: View {
     private let title: String
     private let columns: Int
@@ -13,7 +13,7 @@ struct KioskButton: View {
     @FocusState private var isFocused: Bool
     @Environment(\.isEnabled) private var isEnabled
 
-    /// `columns` with the frame; `spoken` for people who do not see the screen.
+    /// `columns` includes the frame; `spoken` is for people who do not see the screen.
     init(_ title: String, columns: Int, spoken: String? = nil, action: @escaping () -> Void) {
         (self.title, self.columns, self.spoken, self.action) = (title, columns, spoken, action)
     }
@@ -35,7 +35,7 @@ struct KioskButton: View {
 }
 
 extension View {
-    /// The view has the focus when it appears: not the way to end, which stands above it.
+    /// Gives this view the focus when it appears, rather than the way to end above it.
     func focusedAtFirst(_ isFirst: Bool = true) -> some View { modifier(FocusedAtFirst(isFirst: isFirst)) }
 }
 

@@ -5,7 +5,7 @@ import SeamSwiftUI
 import SeamWords
 import TermUI
 
-/// A door that is being opened, and how that ended. Nothing of it is for engineers.
+/// A door that is being opened, and the result. It shows nothing for engineers.
 struct KioskDoor: View {
     let model: KioskModel
     @ObservedObject var door: SeamUnlockCardViewModel
@@ -30,7 +30,7 @@ struct KioskDoor: View {
         }
     }
 
-    /// Whether to open a door in privacy mode; it stays until it is answered, whatever becomes of the mode.
+    /// Asks whether to open a door in privacy mode; stays until it is answered, even if the mode changes.
     private var question: some View {
         let words = (door.currentCredential?.questions ?? []).map { $0.words(in: language) }.joined(separator: " ")
         return VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
@@ -79,10 +79,10 @@ struct KioskDoor: View {
         .onChange(of: attempt.step) { read(attempt.step) }
         .onChange(of: attempt.progress.authorization) { _, page in
             guard let page else { return read(attempt.step) }
-            // The address first: a line that is read may be cut at its end.
+            // The address comes first, because a line that is read aloud may be cut off at its end.
             model.read("\(page.page.absoluteString) \(SeamUnlockAuthorization.title(in: language)) \(page.text)")
         }
-        // The daemon ends an attempt; if it never reports, the visitor is not left standing.
+        // The daemon ends an attempt; if it never reports, the visitor is not left waiting.
         .givingUp(on: door)
     }
 
@@ -131,7 +131,7 @@ struct KioskDoor: View {
         model.open(key)
     }
 
-    /// The effect on the door is shown as it is; the reason for a program's refusal is not.
+    /// The words for what happened to the door; the reason why a program refused is not shown.
     private func words(
         _ attempt: SeamUnlockAttempt, _ outcome: SeamUnlockAttempt.Outcome
     ) -> (title: String, text: String) {
@@ -146,7 +146,7 @@ struct KioskDoor: View {
     }
 }
 
-/// Buttons that come after a second: a key that is held down was meant for the page before.
+/// Buttons that appear after a second: a key that is being held down was meant for the previous page.
 struct KioskHeld<Content: View>: View {
     @ViewBuilder let content: Content
     @State private var isThere = false

@@ -7,7 +7,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The visitor's keys as large cards, nine on a page: a digit, Enter or a finger opens the door.
+/// The visitor's keys as large cards, nine to a page: a digit, Enter or a touch opens the door.
 struct KioskKeys: View {
     let model: KioskModel
     @StateObject private var list: KioskKeyList
@@ -20,7 +20,7 @@ struct KioskKeys: View {
         _list = StateObject(wrappedValue: KioskKeyList(service))
     }
 
-    /// As many as there are digits without the one that ends the visit.
+    /// As many as there are digits, except the one that ends the visit.
     private static let perPage = 9
     private static let perRow = 3
 
@@ -89,7 +89,7 @@ struct KioskKeys: View {
     private func open(_ key: SeamAccessCredential) { if key.errors.isEmpty { model.open(key) } }
 }
 
-/// The keys of a service, those that open first.
+/// A service's keys, those that open first.
 private final class KioskKeyList: ObservableObject {
     @Published private(set) var keys: [SeamAccessCredential] = []
     private var following: AnyCancellable?
@@ -109,7 +109,7 @@ private final class KioskKeyList: ObservableObject {
     }
 }
 
-/// A key: its digit, its name, where its door is, and whether it opens.
+/// A key: its digit, its name, its door's location, and whether it opens.
 private struct KioskCard: View {
     let number: Int
     let row: SeamKeyRow
@@ -136,10 +136,10 @@ private struct KioskCard: View {
         .reads(words, if: isFocused)
     }
 
-    /// The text that is read.
+    /// The text that is read aloud.
     var words: String { ["\(number)", row.key.name, row.place, state].filter { !$0.isEmpty }.joined(separator: ", ") }
 
-    /// A visitor repairs no key: what time repairs is said, everything else is the desk's.
+    /// A visitor cannot repair a key: problems that time solves are stated, everything else is left to the desk.
     private var state: String {
         switch row.error {
         case nil: row.state

@@ -7,33 +7,33 @@ import SeamSwiftUI
 import SeamWords
 import TermUI
 
-/// Where visits come from: the session daemon, or a test's stand-in.
+/// The source of visits: the session daemon, or a test's stand-in.
 protocol KioskDesk: AnyObject {
     /// Whether the session daemon answers, now and after each change, on the main actor.
     var isThere: AnyPublisher<Bool, Never> { get }
 
-    /// The administrators' settings for the screens of this machine, now and after each change, on the main actor.
+    /// The administrators' settings for this machine's screens, now and after each change, on the main actor.
     var notices: AnyPublisher<SeamKioskNotice, Never> { get }
 
-    /// How the daemon is, in lines for staff.
+    /// The daemon's condition, in lines for staff.
     var findings: [SeamText] { get }
 
     /// Begins a visit with a code or a client session token. Throws ``KioskRefusal``.
     func begin(_ code: String) async throws(KioskRefusal) -> any SeamServiceProtocol
 }
 
-/// A code that was not taken.
+/// Why a code was refused.
 nonisolated struct KioskRefusal: Error, Equatable {
     let refusal: KioskState.Refusal
-    /// Why, by its name in `Protocol/errors.md`: for the journal.
+    /// The reason's name in `Protocol/errors.md`, for the journal.
     var reason = "unknown"
 }
 
-/// A kiosk's other effects besides showing: the edge of the program.
+/// A kiosk's effects other than showing things: the edge of the program.
 struct KioskHands {
-    /// Ends the process with everything that it knows of the visit; the next one begins at once.
+    /// Ends the process with everything that it knows of the visit; the next process starts immediately.
     var forget: (KioskState.Reason) -> Void
-    /// An action of staff.
+    /// The staff's actions.
     var staff: KioskStaff
     /// Writes a line to the journal.
     var log: (String) -> Void = { _ in }
@@ -41,49 +41,49 @@ struct KioskHands {
     var now: () -> ContinuousClock.Instant = { .now }
 }
 
-/// The screen's state and the visit behind it. One visit long: what ends a visit ends the process.
+/// The screen's state, and the visit behind it. It lasts for one visit: when the visit ends, the process ends.
 final class KioskModel: ObservableObject {
-    /// The shown place.
+    /// What the screen shows.
     @Published private(set) var place: KioskState.Place
     /// The language that the visitor chose.
     @Published private(set) var language: SeamLanguage
-    /// How many characters of a code or PIN are typed.
+    /// How many characters of a code or PIN have been typed.
     @Published private(set) var typed = 0
     /// Counts the characters typed on a keyboard.
     @Published private(set) var keyed = 0
-    /// Whether the visitor reads in high contrast.
+    /// Whether the visitor uses high contrast.
     @Published private(set) var hasContrast = false
-    /// The time that the visitor has to answer the warning; nil without one.
+    /// The warning that the visitor has to answer; nil without one.
     @Published private(set) var warning: Warning?
-    /// When ``passed()`` is due; each has its number.
+    /// When ``passed()`` is due; each time has its own number.
     @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?) = (0, nil)
-    /// The text for people who do not see the screen.
+    /// The text that is read aloud to people who do not see the screen.
     @Published private(set) var reading = ""
-    /// Whether that is news, which stay until the next key.
+    /// Whether that text is news, which stays until the next key.
     private var isNews = false
-    /// The text before the warning; nil without one.
+    /// The text that was read before the warning; nil without one.
     private var unwarned: String?
     /// The administrators' settings.
     @Published private(set) var notice = SeamKioskNotice()
-    /// The key whose door is being opened, and the attempt.
+    /// The key whose door is being opened, with the attempt.
     @Published private(set) var door: SeamUnlockCardViewModel?
 
-    /// The end that a visitor is warned of.
+    /// The warning that a visit is about to end.
     struct Warning: Equatable {
         let until: ContinuousClock.Instant
         let canStay: Bool
-        /// Whether it comes with the news that a door is open.
+        /// Whether it comes together with the news that a door is open.
         let isOfOpening: Bool
     }
 
     let configuration: KioskConfiguration
-    /// The visitor's session; nil before somebody is signed in.
+    /// The visitor's session; nil until somebody is signed in.
     private(set) var service: (any SeamServiceProtocol)?
     let hands: KioskHands
     private var state: KioskState
     private let desk: any KioskDesk
     private let code = TypedCode()
-    /// Whether a PIN is being judged.
+    /// Whether a PIN is being checked.
     private var isJudging = false
     private var following: Set<AnyCancellable> = []
 
@@ -115,8 +115,7 @@ final class KioskModel: ObservableObject {
         look(at: now)
     }
 
-    /// A key came, or something like one. True if it is used up by that.
-    /// `isEnd`: it is the key that ends a visit.
+    /// A key press or something similar. Returns true if this uses it up. `isEnd`: it is the key that ends a visit.
     func touched(isEnd: Bool = false) -> Bool {
         let isUsedUp = state.swallows(at: hands.now(), isEnd: isEnd)
         isNews = false
@@ -125,25 +124,25 @@ final class KioskModel: ObservableObject {
         return isUsedUp
     }
 
-    /// Time has passed: as much as was planned, or a little less, as timers go.
+    /// Time has passed: as much as planned, or slightly less, as timers go.
     func passed() {
         wake.at = nil
         received(.passed)
     }
 
-    /// The visitor reads that language.
+    /// Switches to the visitor's language.
     func choose(_ language: SeamLanguage) {
         self.language = language
         received(.choseLanguage)
     }
 
-    /// Shows more contrast, or the usual colours again.
+    /// Switches high contrast on or off.
     func toggleContrast() {
         hasContrast.toggle()
         LMKThemeManager.shared.apply(theme)
     }
 
-    /// Opens a key's door. Presses while the page changes do nothing.
+    /// Opens a key's door. Presses while the page is changing do nothing.
     func open(_ key: SeamAccessCredential) {
         guard place == .keys, let service else { return }
         received(.opening(id: key.id))
@@ -161,7 +160,7 @@ final class KioskModel: ObservableObject {
         start(door)
     }
 
-    /// Opens a door in privacy mode, or leaves it.
+    /// Opens a door in privacy mode, or leaves it closed.
     func answer(_ isOpened: Bool) {
         guard let door, door.attempt == nil else { return }
         received(.asked(false))
@@ -172,14 +171,14 @@ final class KioskModel: ObservableObject {
 
     private func start(_ door: SeamUnlockCardViewModel) {
         door.startUnlock()
-        // The key has gone, or no longer opens: nothing was begun.
+        // The key has gone or no longer opens, so nothing was begun.
         if door.attempt == nil {
             received(.settled(isOpen: false))
             closeDoor()
         }
     }
 
-    /// Closes the page of a door.
+    /// Closes a door's page.
     func closeDoor() {
         door?.reset()
         door = nil
@@ -188,50 +187,51 @@ final class KioskModel: ObservableObject {
 
     // MARK: - Reading
 
-    /// Something has happened: it is read until the next key.
+    /// Reads news aloud until the next key.
     func read(_ news: String) {
         isNews = true
         if reading != news { reading = news }
     }
 
-    /// The visit ends soon: that is read until the next key, and then the earlier text again.
+    /// Reads aloud that the visit is about to end, until the next key; then the earlier text again.
     func warn(_ words: String) {
         unwarned = unwarned ?? reading
         read(words)
     }
 
-    /// The focus is elsewhere.
+    /// The focus has moved.
     func focused(_ words: String) { if !isNews, reading != words { reading = words } }
 
     // MARK: - Codes
 
-    /// A character of a code or PIN.
+    /// Types a character of a code or PIN.
     func type(_ character: Character) {
         if code.add(character) { typed = code.count }
     }
 
-    /// The same, typed on a keyboard. The letters of the screen's own pad are capitals only. Where there is one, so are
-    /// a keyboard's: no code depends on how it was typed, or on Caps Lock (`Protocol/token-source.md`).
+    /// Types a character from a keyboard. The screen's own pad has only capital letters. Where it has letters, a
+    /// keyboard's are also capitalized, so that no code depends on how it was typed, or on Caps Lock
+    /// (`Protocol/token-source.md`).
     func typeByKey(_ character: Character) {
         keyed += 1
         let capital = isAtCode && configuration.hasLetters ? character.uppercased().first : nil
         type(capital ?? character)
     }
 
-    /// Takes the last one back.
+    /// Erases the last character.
     func eraseLast() {
         code.removeLast()
         typed = code.count
     }
 
-    /// The code is typed to its end.
+    /// Submits the typed code.
     func submit() {
         guard code.count > 0 else { return }
         if case .staffPIN = place { return judgePIN() }
         received(.submitted)
     }
 
-    /// A scanner has typed a code.
+    /// Submits a scanned code.
     func scanned(_ bytes: [UInt8]) {
         code.set(bytes)
         received(.scanned)
@@ -257,7 +257,7 @@ final class KioskModel: ObservableObject {
     }
 
     private func began(_ service: any SeamServiceProtocol) {
-        // The visit ended meanwhile: the session goes with the service.
+        // The visit has ended in the meantime: the session goes with the service.
         guard place == .checking else { return }
         self.service = service
         received(.signedIn)
@@ -271,14 +271,14 @@ final class KioskModel: ObservableObject {
 
     // MARK: - Staff
 
-    /// How the machine is, in lines for staff.
+    /// The machine's condition, in lines for staff.
     var findings: [String] {
         let own = notice.isOutOfService ? [SeamText("The operator has taken it out of service.")] : []
         return (desk.findings + own).map { $0.said(in: language) }
     }
 
     private func judgePIN() {
-        // One at a time: each takes 64 MiB.
+        // One at a time, because each takes 64 MiB.
         guard !isJudging else { return dropCode() }
         isJudging = true
         let digits = code.take()
@@ -290,15 +290,14 @@ final class KioskModel: ObservableObject {
         }
     }
 
-    /// Administrators have said something to the screens of this machine. Administrators have changed the settings for
-    /// the screens of this machine. Each side puts back what it took out of service: staff theirs, administrators
-    /// theirs.
+    /// Administrators have changed the settings for this machine's screens. Staff and administrators each end only
+    /// their own out-of-service state.
     private func learned(_ notice: SeamKioskNotice) {
         self.notice = notice
         received(.outOfService(notice.isOutOfService || hands.staff.isOutOfService))
     }
 
-    /// Staff take the kiosk out of service, or back.
+    /// Staff take the kiosk out of service, or put it back.
     func setOutOfService(_ isOut: Bool) {
         hands.staff.setOutOfService(isOut)
         received(.outOfService(isOut || notice.isOutOfService))
@@ -306,7 +305,7 @@ final class KioskModel: ObservableObject {
 
     // MARK: - The end
 
-    /// An attempt that can still be called off is; then everything goes with the process.
+    /// An attempt that can still be cancelled is cancelled; then everything goes with the process.
     private func forget(_ reason: KioskState.Reason) {
         dropCode()
         door?.cancelUnlock()
@@ -320,7 +319,7 @@ final class KioskModel: ObservableObject {
         }
         if warned != warning { warning = warned }
         let due = state.due(after: now)
-        // One that is too early looks again.
+        // If the timer fires too early, it checks again.
         if let due, let at = wake.at, at <= due, at > now { return }
         if due != wake.at || due.map({ $0 <= now }) == true { wake = (wake.number + 1, due) }
     }

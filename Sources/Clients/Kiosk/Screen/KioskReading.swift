@@ -2,13 +2,13 @@ import LumiKitUI
 import SeamSwiftUI
 import TermUI
 
-/// The text for people who do not see the screen: the last event, or the control with the focus. The cursor is here, so
-/// that a braille display shows this line and a speech synthesiser reads it. Frames, columns and dots are for others.
+/// The text for people who do not see the screen: the latest event, or the focused control. The cursor is here, so that
+/// a braille display shows this line and a speech synthesizer reads it. Frames, columns and dots are for everyone else.
 struct KioskReading: View {
     let model: KioskModel
 
     var body: some View {
-        // Without words there is a place anyway.
+        // The line takes its place even without words.
         Text(verbatim: model.reading.isEmpty ? " " : model.reading)
             .lineLimit(1)
             .foregroundColor(LMKColor.textSecondary)
@@ -18,7 +18,7 @@ struct KioskReading: View {
 }
 
 extension View {
-    /// While the view has the focus, `words` are read.
+    /// While the view has the focus, `words` are read aloud.
     func readsFocus(_ words: String) -> some View { modifier(ReadsFocus(words: words)) }
 }
 
@@ -30,7 +30,7 @@ private struct ReadsFocus: ViewModifier {
 }
 
 extension View {
-    /// `words` are read when `isFocused` becomes true.
+    /// `words` are read aloud when `isFocused` becomes true.
     func reads(_ words: String, if isFocused: Bool) -> some View {
         modifier(Reads(words: words, isFocused: isFocused))
     }
@@ -47,6 +47,6 @@ private struct Reads: ViewModifier {
 }
 
 extension EnvironmentValues {
-    /// The model, for views that tell it something and show nothing of it.
+    /// The model, for views that report to it and show nothing of it.
     @Entry var kioskModel: KioskModel? = nil
 }

@@ -7,8 +7,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// A public screen: whatever ``KioskModel/place`` says, with the building's name above, and the way to end always in
-/// the same place.
+/// A public screen: what ``KioskModel/place`` says, with the building's name above it, and the way to end always in the
+/// same place.
 struct KioskScreen: View {
     @StateObject var model: KioskModel
     @Environment(\.glyphs) private var glyphs
@@ -23,7 +23,7 @@ struct KioskScreen: View {
             .environment(\.kioskModel, model)
             .background { timer }
             .onKeyPress { press in
-                // "/" is on every keypad, and F2 is on none.
+                // "/" is on every keypad; F2 is on none.
                 guard press.key == "/" else { return .ignored }
                 model.toggleContrast()
                 return .handled
@@ -67,7 +67,7 @@ struct KioskScreen: View {
         }
     }
 
-    /// Wakes the model when its time has come.
+    /// Wakes the model when it is due.
     private var timer: some View {
         let wake = model.wake
         return Text(verbatim: "").accessibilityHidden(true)
@@ -76,10 +76,10 @@ struct KioskScreen: View {
 }
 
 extension KioskModel {
-    /// Whether a visitor's code is typed.
+    /// Whether a visitor's code is being typed.
     var isAtCode: Bool { if case .signIn = place { true } else { false } }
 
-    /// The colours that the visitor reads.
+    /// The colours for the visitor.
     var theme: LMKDesign {
         (hasContrast ? LMKDesign.named("high-contrast") : nil) ?? KioskProgram.theme(configuration)
     }
@@ -93,7 +93,7 @@ extension KioskModel {
     }
 }
 
-/// The building, and the way to end.
+/// The building's name, and the way to end.
 private struct KioskHeader: View {
     let model: KioskModel
     @Environment(\.seamLanguage) private var language
@@ -130,7 +130,7 @@ struct KioskClock: View {
     }
 }
 
-/// The line above the last: that the visit ends by itself, how soon, and what puts that off.
+/// The line above the last one: that the visit ends by itself, how soon, and how to postpone that.
 private struct KioskWarning: View {
     let model: KioskModel
     @Environment(\.seamLanguage) private var language
@@ -145,12 +145,12 @@ private struct KioskWarning: View {
                     : language("Ends by itself in %@ s.", "\(Int(left))")
                 Text(verbatim: text).bold().foregroundColor(LMKColor.warning)
             }
-            // Once, and not again each second.
+            // Read once, not every second.
             .accessibilityLabel(soon(warning))
-            // After a door was opened the warning comes at once: first that it is open is read.
+            // After a door was opened, the warning comes immediately, so the news that it is open is read first.
             .after(warning.isOfOpening ? .seconds(6) : .zero, id: 0) { model.warn(soon(warning)) }
         } else {
-            // Nothing moves when there is something to say.
+            // The layout does not move when there is something to say.
             Text(verbatim: "")
         }
     }

@@ -7,7 +7,7 @@ import TermControls
 import TermCore
 import TermUI
 
-/// Who are you? A code, typed by keys, arrows or fingers, or a scanner's. It is never shown.
+/// Signing in: a code from keys, arrows, fingers or a scanner. It is never shown.
 struct KioskSignIn: View {
     let model: KioskModel
     let refusal: KioskState.Refusal?
@@ -49,9 +49,9 @@ struct KioskSignIn: View {
     }
 }
 
-/// Words, and a pad beside them; below them on a narrow screen.
+/// Words with a pad beside them, or below them on a narrow screen.
 struct KioskBeside<Words: View, Pad: View>: View {
-    /// The columns of both beside each other.
+    /// The columns that both need side by side.
     let needed: Int
     @ViewBuilder let words: Words
     @ViewBuilder let pad: Pad
@@ -86,7 +86,7 @@ struct KioskChecking: View {
     }
 }
 
-/// The typed code: a dot for each character, eight at most, so that the length of a long one stays unknown.
+/// The typed code: a dot for each character, eight at most, so that a longer code's length stays unknown.
 struct KioskDots: View {
     let model: KioskModel
     let isPIN: Bool
@@ -103,7 +103,7 @@ struct KioskDots: View {
             .onChange(of: model.typed) { model.read(words) }
     }
 
-    /// No more of a long one than the dots say.
+    /// Says no more about a long code than the dots do.
     private var words: String {
         guard model.typed <= Self.most else {
             return isPIN ? language("%@ digits typed", "8+") : language("%@ characters typed", "8+")
@@ -116,7 +116,7 @@ struct KioskDots: View {
     private static let most = 8
 }
 
-/// The keys' actions where a code is typed: each that types adds to it.
+/// The key actions where a code is typed: each character is added to it.
 struct KioskTyping: ViewModifier {
     let model: KioskModel
 
@@ -127,7 +127,7 @@ struct KioskTyping: ViewModifier {
             case .delete, .deleteForward, "*": model.eraseLast()
             default:
                 let character = press.key.character
-                // Codes with letters may have hyphens; elsewhere that key ends the visit.
+                // Codes with letters may have hyphens; elsewhere, that key ends the visit.
                 let isHyphen = character == "-" && model.configuration.hasLetters && model.isAtCode
                 guard isHyphen || character.isASCII && (character.isLetter || character.isNumber) else {
                     return .ignored
@@ -139,14 +139,14 @@ struct KioskTyping: ViewModifier {
     }
 }
 
-/// Keys for a finger, a mouse and arrows: digits, and letters where codes have some.
+/// Keys for fingers, a mouse and arrows: digits, and letters if codes have them.
 struct KioskPad: View {
     let model: KioskModel
     let hasLetters: Bool
     @Environment(\.seamLanguage) private var language
 
-    /// Whether the focus is at OK: there it begins, and there it is again when somebody types, so that Enter ends the
-    /// code for people with keys.
+    /// Whether OK has the focus: it does at first, and again when somebody types, so that Enter submits the code for
+    /// people with a keyboard.
     @FocusState private var isAtEnd: Bool
 
     private static let letters = ["ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ"]

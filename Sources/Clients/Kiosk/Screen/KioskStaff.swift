@@ -2,14 +2,14 @@ import Foundation
 import LinuxSupport
 import TermUI
 
-/// Staff's actions at a kiosk, and how staff are known: five tries an hour, each in the journal and none with its
-/// digits.
+/// The staff's actions at a kiosk, and how staff identify themselves: five tries an hour, each in the journal, without
+/// its digits.
 final class KioskStaff {
-    /// How the program ends for staff.
+    /// The ways in which staff end the program.
     enum Way: String {
         /// It starts again.
         case restart
-        /// The kiosk is over, until somebody starts it again.
+        /// The kiosk stops until somebody starts it again.
         case end
     }
 
@@ -20,7 +20,7 @@ final class KioskStaff {
     private let log: (String) -> Void
     private let now: () -> Double
 
-    /// `pin`: nil if nobody can come in. `end` ends the program; `log` writes a line to the journal; `now` is the wall
+    /// `pin` is nil if nobody can get in. `end` ends the program; `log` writes a line to the journal; `now` is the wall
     /// clock in seconds since 1970.
     init(
         pin: StaffPIN?, folder: String?, end: @escaping (Way) -> Void, log: @escaping (String) -> Void,
@@ -33,18 +33,18 @@ final class KioskStaff {
     /// Whether staff have taken the kiosk out of service.
     var isOutOfService: Bool { record.isOutOfService }
 
-    /// Whether there is a PIN by which somebody could come in.
+    /// Whether there is a PIN with which somebody could get in.
     var isKnown: Bool { pin != nil && folder != nil }
 
-    /// Judges a PIN; nil if it is right. The try counts, and is kept, before it is judged: a program that is killed
-    /// meanwhile gives none back. Where it cannot be kept, or there is no folder to keep it in, nobody comes in.
+    /// Checks a PIN; nil if it is correct. The try is counted and stored before the check, so that killing the program
+    /// gives no try back. If it cannot be stored, or there is no folder for it, nobody gets in.
     func judge(_ digits: String) async -> KioskState.StaffRefusal? {
         guard let pin, folder != nil else { return .tooMany }
-        // Another process may have written it.
+        // Another process may have written the file.
         record = KioskRecord.read(in: folder, at: now())
         let isLeft = record.tries.take(at: now())
         do throws(LinuxError) {
-            // Also one that is refused: times that a wrong clock wrote become those of now, once.
+            // This is also done for a refused try: times from a wrong clock become the current time, once.
             try record.write(in: folder)
         } catch {
             log("staff: refused, the try cannot be kept: \(error.description)")
@@ -54,7 +54,7 @@ final class KioskStaff {
             log("staff: refused, too many tries")
             return .tooMany
         }
-        // Hashing takes some tenths of a second, in which the screen goes on.
+        // Hashing takes some tenths of a second, during which the screen keeps running.
         let isRight = await Task.detached { pin.isRight(digits) }.value
         guard isRight else {
             let left = record.tries.left(at: now())
@@ -66,7 +66,7 @@ final class KioskStaff {
         return nil
     }
 
-    /// Takes the kiosk out of service, or back; it stays so when the program starts again.
+    /// Takes the kiosk out of service, or puts it back; this survives a restart.
     func setOutOfService(_ isOut: Bool) {
         keep { $0.isOutOfService = isOut }
         log(isOut ? "staff: out of service" : "staff: in service again")
@@ -78,7 +78,7 @@ final class KioskStaff {
         end(way)
     }
 
-    /// Changes the record, as the file has it by now, so that nothing that another process wrote is lost.
+    /// Changes the record as it is now in the file, so that nothing that another process wrote is lost.
     private func keep(_ change: (inout KioskRecord) -> Void) {
         record = KioskRecord.read(in: folder, at: now())
         change(&record)

@@ -5,7 +5,7 @@ import SeamSwiftUI
 import SeamWords
 import TermUI
 
-/// Staff's PIN.
+/// The page that asks for the staff PIN.
 struct KioskStaffPIN: View {
     let model: KioskModel
     let refusal: KioskState.StaffRefusal?

@@ -6,8 +6,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The whole of mobile access in one view: signing in, the keys, opening a door, and what can go wrong. It shows the
-/// service of the environment, by default that of `Seam.shared`.
+/// All of mobile access in one view: signing in, the keys, opening doors, and errors. It shows the environment's
+/// service, by default that of `Seam.shared`.
 ///
 ///     SeamAccessView().environment(\.seamService, service)
 public struct SeamAccessView: View {
@@ -15,12 +15,12 @@ public struct SeamAccessView: View {
     private let errorStyle: SeamAccessCredentialErrorStyle
     @Environment(\.seamService) private var service
 
-    /// The screen, with cards or lines.
+    /// Creates the view, with cards or lines.
     public init(
         style: SeamCredentialsViewStyle = .grid, errorStyle: SeamAccessCredentialErrorStyle = .default
     ) { (self.style, self.errorStyle) = (style, errorStyle) }
 
-    /// The screen.
+    /// The view's content.
     public var body: some View {
         let service = service
         SeamAccessContent(service: service, style: style, errorStyle: errorStyle).id(ObjectIdentifier(service))
@@ -47,14 +47,14 @@ private struct SeamAccessContent: View {
     }
 }
 
-/// The visible state of a session.
+/// What a session's state looks like.
 private struct SeamAccessPlace: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject var session: SeamSessionModel
     let style: SeamCredentialsViewStyle
     let errorStyle: SeamAccessCredentialErrorStyle
 
-    /// Whether the missing parts will not come by themselves soon.
+    /// Whether the missing parts are not about to arrive by themselves.
     @State private var isSettled = false
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamActions) private var actions
@@ -67,7 +67,7 @@ private struct SeamAccessPlace: View {
             case .signedOut: SeamSignInView(model: model)
             case .connecting:
                 waiting(
-                    // Not at once, so that it does not flicker.
+                    // Delayed, so that it does not flicker.
                     LMKSkeleton().opacity(isSettled ? 1 : 0).accessibilityHidden(true)
                         .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))
                 )
@@ -85,7 +85,7 @@ private struct SeamAccessPlace: View {
                     ))
             }
         }
-        // The daemon is there now.
+        // The daemon has become available.
         .onChange(of: session.connectivity != nil) { _, isThere in
             if isThere, activates, !model.isActivated { model.retryActivation() }
         }

@@ -6,7 +6,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The keys of a model, the view in front of them, and in the last line the actions of the keyboard.
+/// A model's keys, the sheet in front of them, and the keyboard actions in the last line.
 struct SeamCredentialsContent: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject var session: SeamSessionModel
@@ -15,12 +15,12 @@ struct SeamCredentialsContent: View {
 
     @State private var isOther = false
     @State private var isSearching = false
-    /// Whether all about the key stands beside the list.
+    /// Whether the chosen key's details are beside the list.
     @State private var isBeside = false
     @State private var front: SeamFront?
-    /// Counts how often the keys were shown again because "tomorrow" may be another day.
+    /// Counts how often the keys were redrawn because "tomorrow" may mean another day.
     @State private var turn = 0
-    /// Whether the missing parts will not come by themselves soon.
+    /// Whether the missing parts are not about to arrive by themselves.
     @State private var isSettled = false
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
@@ -51,7 +51,7 @@ struct SeamCredentialsContent: View {
         .modifier(follower)
     }
 
-    /// Effects beside the shown content.
+    /// Effects other than the shown content.
     private var follower: SeamFollower {
         SeamFollower(model: model, isBusy: isBusy, front: $front, turn: $turn, isSettled: $isSettled)
     }
@@ -101,7 +101,7 @@ struct SeamCredentialsContent: View {
                 title: language("No keys yet."),
                 text: language("%@ Press r to ask again.", Words.sentence(trouble.message)))
         } else if model.activationError == nil {
-            // A result that comes at once does not flicker.
+            // A result that arrives immediately does not flicker.
             SeamNoCredentialsView(isLoading: !model.isActivated) { await model.refreshCredentials() }
                 .opacity(session.isReported && !isSettled ? 0 : 1)
         }
@@ -174,7 +174,7 @@ struct SeamCredentialsContent: View {
             + [KeyBinding("g", "g", isGrid ? language("lines") : language("cards")) { isOther.toggle() }]
     }
 
-    /// Those that the last line does not name.
+    /// The actions that the last line does not list.
     private var others: [KeyBinding] {
         guard !model.credentials.isEmpty else { return [] }
         return [
@@ -197,7 +197,7 @@ struct SeamCredentialsContent: View {
     }
 }
 
-/// Changes around the keys by themselves: with time, or because something else has changed.
+/// What changes around the keys without the person: over time, or because something else has changed.
 private struct SeamFollower: ViewModifier {
     @ObservedObject var model: SeamCredentialsViewModel
     let isBusy: Bool
@@ -213,7 +213,7 @@ private struct SeamFollower: ViewModifier {
                 if case .detail(let key) = front, key != cursor { front = nil }
             }
             .onChange(of: model.selectedCredentialId) { _, id in if id != nil { front = nil } }
-            // Words such as "tomorrow" stay true that long.
+            // That is how long words such as "tomorrow" stay true.
             .after(dates.untilTomorrow, id: turn) { turn += 1 }
             .after(.milliseconds(300), id: model.session.connectivity == nil) { isSettled = true }
             .after(SeamHold.length, id: model.hold?.number) {
@@ -224,9 +224,9 @@ private struct SeamFollower: ViewModifier {
 
 /// The sheet in front of the keys.
 nonisolated enum SeamFront: Hashable, Identifiable, Sendable {
-    /// All about a key, as long as the cursor is there.
+    /// A key's details, as long as the cursor is on it.
     case detail(of: String)
-    /// The attempts of all keys, or of one.
+    /// The attempts with all keys, or with one.
     case activity(of: String?)
 
     var id: Self { self }
@@ -257,7 +257,7 @@ private struct SeamToast: View, Equatable {
     }
 }
 
-/// A state in which there are no keys to show.
+/// A message in place of the keys.
 struct SeamMessage: View, Equatable {
     let title: String
     let text: String

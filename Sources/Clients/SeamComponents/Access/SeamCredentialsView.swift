@@ -13,20 +13,20 @@ public nonisolated enum SeamCredentialsViewStyle: Hashable, Sendable {
     case list
 }
 
-/// A person's keys, and the card of the chosen one in front of them. Signs in when it appears; says what went wrong,
-/// and tries again on demand.
+/// A person's keys, with the chosen key's card in front of them. It signs in when it appears, shows errors, and retries
+/// on request.
 ///
 /// | key | what it does |
 /// |---|---|
 /// | Enter | shows the key's unlock card; opens its door where ``SeamSwiftUI/View/seamUnlocksAtOnce(_:)`` says so |
-/// | Tab | shows all about the key |
+/// | Tab | shows the key's details |
 /// | `v` | shows its code and card number for ten seconds |
 /// | `/` | searches by name and place |
-/// | `r` | asks the cloud for the keys |
-/// | `a` | shows what was opened, where the service knows it |
-/// | `g` | changes between cards and lines |
+/// | `r` | fetches the keys from the cloud |
+/// | `a` | shows what was opened, if the service knows |
+/// | `g` | switches between cards and lines |
 ///
-/// On a screen of 130 columns, lines have all about their key beside them.
+/// On a screen of 130 columns, the list has the key's details beside it.
 public struct SeamCredentialsView: View {
     private let viewModel: SeamCredentialsViewModel
     private let style: SeamCredentialsViewStyle
@@ -40,7 +40,7 @@ public struct SeamCredentialsView: View {
         errorStyle: SeamAccessCredentialErrorStyle = .default
     ) { (self.viewModel, self.style, self.errorStyle) = (viewModel, style, errorStyle) }
 
-    /// The keys.
+    /// The view's content.
     public var body: some View {
         SeamCredentialsContent(
             model: viewModel, session: viewModel.session, style: style, errorStyle: errorStyle
@@ -72,27 +72,28 @@ public struct SeamCredentialsTableView: View {
 }
 
 extension View {
-    /// Whether Enter at a key of the access screens below, or a double click, opens its door at once. Else it shows
-    /// the key's card, where Enter opens the door.
+    /// Whether Enter on a key in the access screens inside this view, or a double click, opens its door immediately.
+    /// Otherwise it shows the key's card, where Enter opens the door.
     ///
-    /// Nothing is opened by a press that was meant for what was there a moment ago: not for a second after the list
-    /// has moved by itself or an attempt has ended, and not by a key that is held down.
+    /// A press that was meant for what was there a moment ago opens nothing: nothing opens within a second after the
+    /// list has moved by itself or an attempt has ended, nor while a key is held down.
     public func seamUnlocksAtOnce(_ isOn: Bool = true) -> some View { environment(\.seamUnlocksAtOnce, isOn) }
 
-    /// Whether the access screens below activate a session that was signed out before. Without it the person is asked.
+    /// Whether the access screens inside this view activate a session that was signed out. Otherwise the person is
+    /// asked.
     package func seamActivates(_ isOn: Bool) -> some View { environment(\.seamActivates, isOn) }
 
-    /// Whether a token may be in a file that the person names: not where the files are somebody else's.
+    /// Whether the person may give a file with a token; turn this off where the files belong to somebody else.
     package func seamReadsTokenFiles(_ isOn: Bool) -> some View { environment(\.seamReadsTokenFiles, isOn) }
 
-    /// The keys that a program adds to those of the access screens below: they stand behind them in the last line.
-    /// `leave` are those that work while one writes a token.
+    /// Adds a program's key bindings to the access screens inside this view, at the end of the last line. Those in
+    /// `leave` also work while a token is being typed.
     package func seamKeyBindings(_ bindings: [KeyBinding], leave: [KeyBinding] = []) -> some View {
         environment(\.seamActions, SeamActions(bindings: bindings, leave: leave))
     }
 }
 
-/// A program's additions to the keys of the access screens.
+/// Key bindings that a program adds to the access screens.
 struct SeamActions {
     var bindings: [KeyBinding] = []
     var leave: [KeyBinding] = []
@@ -103,18 +104,18 @@ private enum SeamActionsKey: @MainActor EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// Whether a token may be in a file.
+    /// Whether the token may come from a file.
     @Entry nonisolated var seamReadsTokenFiles = true
 
     /// Whether a session that was signed out is activated.
     @Entry nonisolated var seamActivates = true
 
-    /// A program's additions to the keys.
+    /// The key bindings that a program adds.
     var seamActions: SeamActions {
         get { self[SeamActionsKey.self] }
         set { self[SeamActionsKey.self] = newValue }
     }
 
-    /// Whether choosing a key opens its door.
+    /// Whether choosing a key opens its door immediately.
     @Entry nonisolated var seamUnlocksAtOnce = false
 }

@@ -3,36 +3,37 @@ public import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// A person's keys on a screen: the list, which key is chosen, what is searched for, and signing in. Follows a service
-/// for as long as it lives.
+/// A person's keys on a screen: the list, the chosen key, the search, and signing in. Follows its service for as long
+/// as it lives.
 public final class SeamCredentialsViewModel: ObservableObject {
-    /// The keys: those that open first, then those that a person can repair, then the rest; as the service sorts them
-    /// within these.
+    /// The keys: those that open first, then those that a person can repair, then the rest; within each group, as the
+    /// service sorts them.
     @Published public private(set) var credentials: [SeamAccessCredential] = []
-    /// The key whose unlock card is shown; nil for none. If that key goes, it becomes nil, and a message says so.
+    /// The key whose unlock card is shown; nil for none. If that key is removed, this becomes nil, and a message says
+    /// so.
     @Published public var selectedCredentialId: String?
     /// The text to search for by name and place; empty for all keys.
     @Published public var searchText = "" { didSet { keepCursor() } }
     /// Whether somebody is signed in.
     @Published public private(set) var isActivated: Bool
-    /// Why signing in did not succeed; nil after it has.
+    /// Why signing in failed; nil once it succeeds.
     @Published public private(set) var activationError: (any Error)?
-    /// Whether signing in is under way.
+    /// Whether signing in is in progress.
     @Published public private(set) var isActivating = false
-    /// Whether the cloud is being asked for the keys.
+    /// Whether the keys are being fetched from the cloud.
     @Published public private(set) var isRefreshing = false
-    /// Messages that were not read yet, from the oldest.
+    /// Unread messages, oldest first.
     @Published private(set) var messages: [Message] = []
-    /// The key at which the cursor is; nil if none is shown.
+    /// The key under the cursor; nil if none is shown.
     @Published private(set) var cursor: String?
-    /// While it is there, no door is opened at once: a press now was meant for the earlier page.
+    /// While this is set, no door opens immediately: a press was meant for the previous page.
     @Published private(set) var hold: SeamHold?
 
     /// The service that is followed.
     public let service: any SeamServiceProtocol
-    /// The knowledge of the session behind it.
+    /// What is known of the session behind the service.
     package let session: SeamSessionModel
-    /// The code and the card number that are shown in clear.
+    /// The code and card number that are shown in clear.
     let reveal = SeamReveal()
     private var following: Set<AnyCancellable> = []
     let search = SeamKeySearch()
@@ -40,21 +41,21 @@ public final class SeamCredentialsViewModel: ObservableObject {
     private var hasAppeared = false
     /// Whether a service has said that it cannot be activated.
     private var wasRefused = false
-    /// Whether a choice opens a door at once: then nothing is chosen but by the person.
+    /// Whether choosing a key opens its door immediately: then only the person chooses.
     private var opensAtOnce = false
-    /// Whether the person has moved the cursor, which then stays at its key.
+    /// Whether the person has moved the cursor, which then stays on its key.
     private var hasChosen = false
-    /// Whether an attempt is under way that can no longer be called off.
+    /// Whether an attempt is running that can no longer be cancelled.
     var isTooLate = false
     private var holds = 0
 
-    /// A message that goes away by itself.
+    /// A message that disappears by itself.
     struct Message: Identifiable, Equatable {
         let id: Int
         let notice: SeamNotice
     }
 
-    /// The most messages that wait: beyond it, the oldest go.
+    /// The most waiting messages; beyond that, the oldest are dropped.
     private static let mostMessages = 5
 
     /// The keys of a service.
@@ -71,28 +72,28 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The keys that match ``searchText``.
     public var searchedCredentials: [SeamAccessCredential] { search.matching(searchText, in: credentials) }
 
-    /// Whether a token is needed: nobody is signed in, and the service knows no token that is good.
+    /// Whether a token is needed: nobody is signed in, and the service has no valid token.
     public var needsSignIn: Bool {
         guard !isActivated, let error = activationError as? SeamError else { return false }
         return error == .initializationRequired || error == .invalidClientSessionToken
     }
 
-    /// The content to show.
+    /// What to show.
     enum Place: Equatable {
         /// Nothing is known of the session yet.
         case connecting
         case signedOut
         case keys
-        /// The daemon is there, but does not serve this user.
+        /// The daemon answers, but does not serve this user.
         case refused(String)
-        /// The daemon is not there, and has not been there before.
+        /// The daemon does not answer, and never has.
         case unreachable(String)
     }
 
     var place: Place {
         if !credentials.isEmpty { return .keys }
         if session.isReported, session.connectivity == nil {
-            // A session of one's own is not there before somebody signs in.
+            // A person's own session does not exist until somebody signs in.
             guard let trouble = session.trouble else { return wasRefused && needsSignIn ? .signedOut : .connecting }
             let isRefused = [SeamSystemError.socketPermission, SeamSystemError.peerRefused].contains(trouble.reason)
             return isRefused ? .refused(trouble.message) : .unreachable(trouble.message)
@@ -108,16 +109,16 @@ public final class SeamCredentialsViewModel: ObservableObject {
         let selected = credentials.first { $0.id == selectedCredentialId }
         let (place, old, wasReady) = (searchedCredentials.firstIndex { $0.id == cursor } ?? 0, cursor, isReady)
         credentials = ordered
-        // The cursor goes to the key that has come to the place of the one that went.
+        // The cursor moves to the key that has taken the place of the removed one.
         keepCursor(at: place)
         if cursor != nil, old != cursor || wasReady != isReady { holdForChange() }
         guard let selected, !ordered.contains(where: { $0.id == selected.id }) else { return }
-        // The door's progress is shown until its end.
+        // The door's progress is shown until it ends.
         if !isTooLate { selectedCredentialId = nil }
         tell(.text(SeamText("%@ is no longer there.", [selected.name])))
     }
 
-    /// Whether the key at the cursor opens.
+    /// Whether the key under the cursor opens.
     private var isReady: Bool { chosen?.errors.isEmpty == true }
 
     private func holdForChange() {
@@ -131,7 +132,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
             (activationError, isActivating) = (nil, false)
             holdForChange()
         } else {
-            // Somebody has signed out: their keys are nobody else's business.
+            // Somebody has signed out: their keys are no longer shown to anyone.
             activationError = SeamError.initializationRequired
             (selectedCredentialId, searchText, messages, hasChosen) = (nil, "", [], false)
             reveal.hide()
@@ -149,7 +150,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     private func keepCursor(at place: Int = 0) {
         let shown = searchedCredentials
         if hasChosen, shown.contains(where: { $0.id == cursor }) { return }
-        // Until the person has moved it, it is at the first key: keys that open come first.
+        // Until the person moves it, the cursor is on the first key, because keys that open come first.
         let place = hasChosen ? min(place, shown.count - 1) : 0
         moveCursor(shown.isEmpty ? nil : shown[place].id)
     }
@@ -160,34 +161,34 @@ public final class SeamCredentialsViewModel: ObservableObject {
         reveal.hide()
     }
 
-    /// The person moves the cursor.
+    /// Moves the cursor for the person.
     func choose(_ id: String?) {
         hasChosen = true
-        // A person who has looked, and chosen, means it; but not while the list moves.
+        // A person who has looked and chosen means it, but not while the list is moving.
         if hold?.words == nil { hold = nil }
         moveCursor(id)
     }
 
-    /// The key at which the cursor is.
+    /// The key under the cursor.
     var chosen: SeamAccessCredential? { credentials.first { $0.id == cursor } }
 
-    /// The id of the key that is `count` further down, or nearest to that place; nil without keys.
+    /// The id of the key `count` places further down, or of the nearest one; nil without keys.
     func neighbour(by count: Int) -> String? {
         let shown = searchedCredentials
         let place = shown.firstIndex { $0.id == cursor } ?? 0
         return shown.isEmpty ? nil : shown[min(max(place + count, 0), shown.count - 1)].id
     }
 
-    /// Opens nothing at once for a while. A person who presses a key too early sees `words`.
+    /// Lets nothing open immediately for a while. A person who presses a key too early sees `words`.
     func hold(_ words: SeamText? = nil) {
         holds += 1
         hold = SeamHold(number: holds, words: words)
     }
 
-    /// The time is over.
+    /// Ends the hold with that number.
     func release(_ number: Int) { if hold?.number == number { hold = nil } }
 
-    /// Shows the card of the key, unless the press came too early.
+    /// Shows the key's card, unless the press came too early.
     func open(_ id: String) {
         if let hold {
             if let words = hold.words { tell(.text(words)) }
@@ -207,17 +208,17 @@ public final class SeamCredentialsViewModel: ObservableObject {
 
     // MARK: - The person's actions
 
-    /// Shows the card of a key, or none.
+    /// Shows the card of a key; nil hides it.
     public func select(credential: SeamAccessCredential?) { selectedCredentialId = credential?.id }
 
-    /// Asks the cloud for the keys; a message says what went wrong. Keys also come by themselves.
+    /// Fetches the keys from the cloud; a message says what went wrong. Keys also arrive by themselves.
     public func refreshCredentials() async {
         guard !isRefreshing else { return }
         isRefreshing = true
         _ = await finishRefresh()
     }
 
-    /// The same, for a key; a message says how it went.
+    /// Does the same for a key press; a message says how it went.
     func startRefresh() {
         guard !isRefreshing else { return }
         isRefreshing = true
@@ -235,11 +236,11 @@ public final class SeamCredentialsViewModel: ObservableObject {
         }
     }
 
-    /// The screen has appeared: signs in if nobody is, and chooses the sole key, once.
+    /// The screen has appeared: signs in if nobody is signed in, and chooses the only key, once.
     public func didAppear() { didAppear(opensAtOnce: false, activates: true) }
 
-    /// The same; where a choice opens a door at once, the sole key is not chosen. Without `activates` a person who
-    /// signed out stays so: the person is asked.
+    /// Does the same, but if choosing a key opens its door immediately, the only key is not chosen. Without
+    /// `activates`, somebody who has signed out stays signed out, and is asked.
     func didAppear(opensAtOnce: Bool, activates: Bool) {
         guard !hasAppeared else { return }
         (hasAppeared, self.opensAtOnce) = (true, opensAtOnce)
@@ -252,11 +253,11 @@ public final class SeamCredentialsViewModel: ObservableObject {
         }
     }
 
-    /// Signs in with the token that the service has; ``activationError`` says why that did not succeed.
+    /// Signs in with the service's token; ``activationError`` says why that failed.
     public func retryActivation() {
         guard !isActivating else { return }
         isActivating = true
-        // It ends with the answer, and only one runs.
+        // The task ends with the answer, and only one runs at a time.
         SDKWork.onMain { [self] in
             do {
                 try await service.activate()
@@ -265,14 +266,14 @@ public final class SeamCredentialsViewModel: ObservableObject {
                 received(service.credentials)
                 chooseSole()
             } catch {
-                // It may have become active meanwhile.
+                // It may have become active in the meantime.
                 if !isActivated { (activationError, wasRefused) = (error, true) }
             }
             isActivating = false
         }
     }
 
-    /// Signs in with a client session token, which is not kept here. Holds the screen for a second at most.
+    /// Signs in with a client session token, which is not kept here. Blocks the screen for at most a second.
     public func signIn(clientSessionToken token: String) {
         guard !isActivating else { return }
         do {
@@ -289,14 +290,14 @@ public final class SeamCredentialsViewModel: ObservableObject {
         }
     }
 
-    /// Shows a message when those before it have gone.
+    /// Shows a message after those before it.
     func tell(_ notice: SeamNotice) {
         told += 1
         guard notice != messages.last?.notice else { return }
         messages = (messages + [Message(id: told, notice: notice)]).suffix(Self.mostMessages)
     }
 
-    /// The oldest message was there long enough.
+    /// The oldest message has been shown for long enough.
     func messageIsOver(_ id: Int) { messages.removeAll { $0.id == id } }
 }
 
@@ -314,9 +315,9 @@ nonisolated enum SeamNotice: Equatable, Sendable {
     }
 }
 
-/// A time in which no door is opened at once.
+/// A period in which no door opens immediately.
 nonisolated struct SeamHold: Equatable, Sendable {
-    /// Counts them.
+    /// The period's number.
     let number: Int
     /// The text for a person who presses a key too early.
     let words: SeamText?

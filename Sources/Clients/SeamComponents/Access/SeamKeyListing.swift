@@ -6,8 +6,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// A model's keys in lines, with remarks on all of them and on the one at the cursor. If there is room, the details of
-/// that key stand beside them, and below it its last attempts.
+/// A model's keys in lines, with remarks on all of them and on the one under the cursor. If there is room, that key's
+/// details are beside the list, and its latest attempts below the details.
 struct SeamKeyListing: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject var session: SeamSessionModel
@@ -20,9 +20,9 @@ struct SeamKeyListing: View {
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDensity) private var density
 
-    /// The columns from which on all about the key stands beside the list.
+    /// From this many columns on, a key's details are beside the list.
     static let wide = 130
-    /// The rows from which on the latest attempts stand below that.
+    /// From this many rows on, the latest attempts are below the details.
     private static let tall = 30
     /// The lines below the rows.
     private static let remarks = 4
@@ -57,12 +57,12 @@ struct SeamKeyListing: View {
                     opensByClick: !isAtOnce, onOpen: { model.open($0) }
                 )
                 .frame(maxHeight: CellMetrics.points(shown.count * density.rowLines, along: .vertical))
-                // The rows come first if there is little room.
+                // If there is little room, the rows come first.
                 if rows > Self.remarks {
                     Text(verbatim: "")
                     Text(verbatim: summary(shown)).foregroundColor(theme.colors.secondaryText).lineLimit(1)
                         .padding(.leading, 16)
-                    // Always two lines, so that rows do not move under a mouse.
+                    // Always two lines, so that rows do not move under the mouse.
                     Text(verbatim: remedy).lineLimit(2).padding(.leading, 16)
                         .frame(rows: 2, alignment: .topLeading)
                 }
@@ -104,7 +104,7 @@ struct SeamKeyList: View {
     let keys: [SeamAccessCredential]
     @Binding var cursor: String?
     let style: SeamAccessCredentialErrorStyle
-    /// Whether one click is enough; else two are.
+    /// Whether one click opens; otherwise it takes two.
     let opensByClick: Bool
     let onOpen: ((String) -> Void)?
     @Environment(\.seamDates) private var dates
@@ -112,7 +112,7 @@ struct SeamKeyList: View {
 
     var body: some View {
         GeometryReader { proxy in
-            // Three columns go to the mark before the row and to the bar.
+            // Three columns are for the mark before the row and for the scroll bar.
             let columns = SeamKeyColumns(width: proxy.cells.width - 3, in: language)
             let list = List(keys, selection: $cursor) { key in
                 row(SeamKeyRow(key, dates), columns)

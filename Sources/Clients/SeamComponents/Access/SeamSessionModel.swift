@@ -3,16 +3,16 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// The knowledge of the session behind a service: the person, the daemon, the cloud and the radio. Empty for a service
-/// that does not report it. Empty for a service that does not tell.
+/// What is known of the session behind a service: the person, the daemon, the cloud and the radio. Empty if the service
+/// does not report it.
 package final class SeamSessionModel: ObservableObject {
     /// The person who holds the keys.
     @Published package private(set) var holder: SeamHolder?
-    /// The cloud and the radio.
+    /// The state of the cloud and the radio.
     @Published package private(set) var connectivity: SeamConnectivity?
-    /// Why the session cannot be asked.
+    /// Why the session does not answer.
     @Published package private(set) var trouble: SeamSystemError?
-    /// Whether there are any reports.
+    /// Whether the service reports at all.
     package let isReported: Bool
     private var following: Set<AnyCancellable> = []
 
@@ -42,7 +42,7 @@ package final class SeamSessionModel: ObservableObject {
         }
         switch connectivity.radio {
         case .ready: return (true, language("live"))
-        // Unknown: nothing has been heard from the broker.
+        // Unknown: the broker has reported nothing.
         case .unknown, .absent: return (false, language("no radio"))
         case .off, .blocked: return (false, language("radio off"))
         case .noPermission: return (false, language("radio not permitted"))
@@ -50,7 +50,7 @@ package final class SeamSessionModel: ObservableObject {
         }
     }
 
-    /// That keys are still being read; nil once all are.
+    /// Says that keys are still being read; nil once all have been.
     func reading(_ language: SeamLanguage) -> String? {
         connectivity?.reading.map { reading in
             let rest = reading.count.map { language(": %@ of %@", "\(reading.done)", "\($0)") } ?? ""
@@ -58,7 +58,7 @@ package final class SeamSessionModel: ObservableObject {
         }
     }
 
-    /// The machine's present limits, beyond each key's own errors; nil if all is well.
+    /// This machine's current limits, apart from each key's own errors; nil if all is well.
     func warning(_ dates: SeamDateText) -> String? {
         let language = dates.language
         if let trouble {

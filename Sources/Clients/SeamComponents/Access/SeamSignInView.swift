@@ -7,21 +7,21 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// Nobody is signed in: one field, which hides its text.
+/// The sign-in view: one field that hides its text.
 struct SeamSignInView: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @State private var token = ""
-    /// Whether a token was given: before that, nothing went wrong.
+    /// Whether a token was entered: before that, nothing has gone wrong.
     @State private var wasAsked = false
     @State private var problem: LinuxError?
-    /// The path that was given.
+    /// The path that was entered.
     @State private var path = ""
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamActions) private var actions
     @Environment(\.seamReadsTokenFiles) private var readsFiles
 
-    /// The next step; where no file is read, without one.
+    /// The next step; mentions a file only where files are read.
     private var how: String {
         readsFiles
             ? language(
@@ -79,9 +79,9 @@ struct SeamSignInView: View {
         guard !model.isActivating else { return }
         let given = token.trimmingCharacters(in: .whitespacesAndNewlines)
         (token, wasAsked, problem) = ("", true, nil)
-        // Without a token the session goes on with the one that it had.
+        // Without a new token, the session continues with the one it had.
         guard !given.isEmpty else { return model.retryActivation() }
-        // No token begins as a path does.
+        // No token begins like a path.
         guard readsFiles, given.hasPrefix("/") || given.hasPrefix("~/") else {
             return model.signIn(clientSessionToken: given)
         }
@@ -92,7 +92,7 @@ struct SeamSignInView: View {
         }
     }
 
-    /// The token in a file that only its owner can read.
+    /// The token from a file that only its owner can read.
     private static func token(in path: String) throws(LinuxError) -> String {
         let home = FileManager.default.homeDirectoryForCurrentUser.path(percentEncoded: false)
         let path = path.hasPrefix("~/") ? "\(home)\(home.hasSuffix("/") ? "" : "/")\(path.dropFirst(2))" : path

@@ -3,7 +3,7 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// The openings, for as long as somebody looks.
+/// The attempts, for as long as somebody is looking.
 final class SeamActivity: ObservableObject {
     enum State: Equatable {
         case loading
@@ -16,7 +16,7 @@ final class SeamActivity: ObservableObject {
     private static let most = 200
     private var following: AnyCancellable?
 
-    /// The attempts of all keys, or of one.
+    /// The attempts with all keys, or with one.
     init(of key: String?, _ service: any SeamServiceProtocol) {
         guard let reporting = service as? any SeamActivityReporting else {
             state = .records([])
@@ -37,9 +37,9 @@ final class SeamActivity: ObservableObject {
 }
 
 extension SeamUnlockRecord {
-    /// The outcome, in a word or two.
+    /// The outcome in a word or two.
     nonisolated func word(in language: SeamLanguage) -> String {
-        // The result of a running attempt is shown when it has ended.
+        // A running attempt's result is shown once it has ended.
         if mayHaveOpened, outcome != .granted, outcome != .running { return language("may be open") }
         switch outcome {
         case .running: return language("under way")
@@ -56,7 +56,7 @@ extension SeamUnlockRecord {
         entranceName ?? credentialName ?? language("a key that is gone")
     }
 
-    /// The colour of ``word``: one for success, one for what needs a look, one for the rest.
+    /// The colour of ``word``: one for success, one for what needs attention, and one for the rest.
     nonisolated func color(_ theme: SeamTheme) -> Color {
         if outcome == .granted { return theme.colors.success }
         let needsLook = outcome != .running && (mayHaveOpened || outcome == .unknown)

@@ -6,7 +6,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The openings, newest first, as attempts begin and end. Esc closes it.
+/// The attempts, newest first, updated as they begin and end. Esc closes the view.
 public struct SeamActivityView: View {
     private let name: String?
     @StateObject private var activity: SeamActivity
@@ -17,17 +17,17 @@ public struct SeamActivityView: View {
     @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
 
-    /// The attempts of all keys of a service, which is to be a ``SeamActivityReporting``.
+    /// The attempts with all keys of a service, which should be a ``SeamActivityReporting``.
     public init(service: any SeamServiceProtocol) { self.init(of: nil, name: nil, service: service) }
 
-    /// The attempts of all keys, or of one with its name.
+    /// The attempts with all keys, or with one key and its name.
     init(of key: String?, name: String?, service: any SeamServiceProtocol) {
         self.name = name
         _activity = StateObject(wrappedValue: SeamActivity(of: key, service))
         _session = StateObject(wrappedValue: SeamSessionModel(service))
     }
 
-    /// The attempts.
+    /// The view's content.
     public var body: some View {
         let back = [KeyBinding(.escape, "Esc", language("back")) { dismiss() }]
         VStack(alignment: .leading, spacing: 0) {
@@ -35,7 +35,7 @@ public struct SeamActivityView: View {
                 theme.fonts.headline
             )
             .lineLimit(1)
-            // The list stands still while there are no reports.
+            // While the session does not answer, the list does not change.
             Text(
                 verbatim: session.trouble == nil
                     ? "" : language("The session cannot be asked. This is the last known state.")

@@ -3,8 +3,8 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// A card's other lines: where, what, its numbers, and its state. Name and state are on a card of each density; a
-/// compact one has no numbers, and says where the door is after the name if there is room.
+/// A card's other lines: location, name, numbers and state. The name and the state appear at every density. A compact
+/// card has no numbers, and shows the location after the name if there is room.
 struct SeamCardText: View {
     let row: SeamKeyRow
     let card: SeamTheme.KeyCard?
@@ -63,7 +63,7 @@ struct SeamCardText: View {
         }
     }
 
-    /// The state, and the note beside it, or below it where there is room.
+    /// The state, with the note beside it, or below it if there is room.
     @ViewBuilder private func state(_ places: SeamCardPlaces) -> some View {
         let state = Text(verbatim: row.state).bold().foregroundColor(ink(row.color(theme, style), line: places.state))
         // The badge says the rest.
@@ -90,15 +90,15 @@ struct SeamCardText: View {
     }
 }
 
-/// In which line of a card each part stands; the head has the first.
+/// The line of each part of a card; the head has the first line.
 private struct SeamCardPlaces {
     let place: Int
     let name: Int
-    /// The lines that a name has.
+    /// How many lines a name has.
     let nameLines: Int
     let numbers: Int
     let state: Int
-    /// The same as `state`: beside it.
+    /// If it equals `state`, the note is beside the state.
     let note: Int
 
     init(_ density: SeamDensity) {

@@ -5,11 +5,11 @@ import TermControls
 import TermCore
 import TermUI
 
-/// A card as a list of cards shows it: lines in a frame, as many as the density wants. Its colours are repaired line by
-/// line where a theme's gradient would hide the text.
+/// A card in a list of cards: framed lines, as many as the density allows. Where a theme's gradient would hide the
+/// text, its colours are corrected line by line.
 struct SeamKeyCardFace: View, Equatable {
     let row: SeamKeyRow
-    /// How the card looks; nil: as the theme says.
+    /// The card's look; nil means the theme's.
     let card: SeamTheme.KeyCard?
     let style: SeamAccessCredentialErrorStyle
     var isChosen = false
@@ -17,10 +17,10 @@ struct SeamKeyCardFace: View, Equatable {
 
     @Environment(\.seamDensity) private var density
 
-    /// The rows of a regular card with its frame, in cells.
+    /// The rows of a regular card including its frame, in cells.
     static let rows = rows(.regular)
 
-    /// The rows of a card with its frame, in cells.
+    /// The rows of a card including its frame, in cells.
     static func rows(_ density: SeamDensity) -> Int { density.cardRows }
 
     nonisolated static func == (one: Self, other: Self) -> Bool {
@@ -44,7 +44,7 @@ struct SeamKeyCardFace: View, Equatable {
 /// The frame of a card, and the colours behind it.
 struct SeamCardBox<Content: View>: View {
     let card: SeamTheme.KeyCard?
-    /// The lines over which the gradient goes.
+    /// How many lines the gradient covers.
     let lines: Int
     let isChosen: Bool
     @ViewBuilder let content: Content
@@ -56,7 +56,7 @@ struct SeamCardBox<Content: View>: View {
     var body: some View {
         let padding = CellMetrics.points(environment.seamDensity.cardPadding, along: .horizontal)
         let card = card ?? theme.keyCard
-        // A colour that is the terminal owner's is not drawn behind text, because text on it might be unreadable.
+        // If a colour is the terminal owner's own, it is not drawn behind text, which might become unreadable.
         let isKnown = !card.backgroundGradient.contains { $0.resolved(in: environment) == .standard }
         let fills = isKnown ? card.backgroundGradient : []
         content
@@ -74,7 +74,7 @@ struct SeamCardBox<Content: View>: View {
 }
 
 extension SeamCardBox {
-    /// How dark the shadow is, from 0 to 1; 0 where it does not reach as far as a cell is wide.
+    /// How dark the shadow is, from 0 to 1; 0 if it reaches less than a cell's width.
     private func shade(_ card: SeamTheme.KeyCard, _ scheme: ColorScheme) -> Double {
         card.shadowRadius >= 8 ? card.shadowColor.parts(on: scheme).alpha : 0
     }
@@ -90,7 +90,7 @@ private struct SeamCardFill: View, Equatable {
     }
 }
 
-/// The colours in which each line of a card can be read.
+/// Readable text colours for each line of a card.
 nonisolated struct SeamCardInk {
     private let fills: [Color]
     private let readable: (@MainActor (Color, Color) -> Color)?
@@ -123,7 +123,7 @@ nonisolated struct SeamCardInk {
 
     fileprivate init() { (fills, readable) = ([], nil) }
 
-    /// `color` on that line of the card, or what can be read there.
+    /// `color`, or a readable colour in its place, for that line of the card.
     @MainActor func callAsFunction(_ color: Color, line: Int) -> Color {
         guard let readable, let last = fills.indices.last else { return color }
         return readable(color, fills[min(max(line, 0), last)])
@@ -131,11 +131,11 @@ nonisolated struct SeamCardInk {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The colours of the card around.
+    /// The text colours of the enclosing card.
     @Entry var seamCardInk: SeamCardInk = SeamCardInk()
 }
 
-/// A card's first line: its first error as a badge and how many others there are, else a bar.
+/// A card's first line: its first error as a badge with the number of others, or else a bar.
 struct SeamCardHead: View {
     let row: SeamKeyRow
     let card: SeamTheme.KeyCard?

@@ -3,7 +3,7 @@ public import SeamSDK
 public import SeamSwiftUI
 import SeamWords
 
-/// A card's text, for a program that has no key but its words.
+/// A card's text, for a program that has only the words, not the key.
 public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
     /// Where the door is.
     public var hotelName: String
@@ -11,12 +11,12 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
     public var roomLabel: String
     /// Until when the key opens, in words; may be empty.
     public var checkoutText: String
-    /// How the card looks; nil: as the theme says.
+    /// The card's look; nil means the theme's.
     public var style: SeamTheme.KeyCard?
     /// Why the key does not open, the most urgent first.
     public var errors: [SeamCredentialError]
 
-    /// A card of these words.
+    /// A card with these words.
     public init(
         hotelName: String, roomLabel: String, checkoutText: String = "", style: SeamTheme.KeyCard? = nil,
         errors: [SeamCredentialError] = []
@@ -25,12 +25,12 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
         (self.style, self.errors) = (style, errors)
     }
 
-    /// A card of a key, with the time as it is written now.
+    /// A card for a key, with times as of now.
     public init(credential: SeamAccessCredential) {
         self.init(credential: credential, dates: SeamDateText(now: Date()))
     }
 
-    /// A card of a key, with the time as `dates` writes it.
+    /// A card for a key, with times as `dates` formats them.
     package init(credential: SeamAccessCredential, dates: SeamDateText) {
         self.init(
             hotelName: credential.location, roomLabel: credential.name,
@@ -38,12 +38,12 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
     }
 }
 
-/// One key as a card: a bar or the first error as a badge with `+n`, where the door is, the key's name, its masked
-/// code and card number, its state. A key that has expired or that nobody understands is dim, one that Seam does not
-/// manage says `discovered`.
+/// One key as a card: a bar, or the first error as a badge with `+n`; the door's location; the key's name; its masked
+/// code and card number; and its state. An expired or unknown key is dim, and one that Seam does not manage says
+/// `discovered`.
 ///
-/// Below, where there is something to do: a button for all errors in the given order with what can be done, and one
-/// that shows code and card number for ten seconds (`v`). The service's journal records that.
+/// Below that, if something can be done: a button for all errors in the given order and their remedies, and one that
+/// shows the code and card number for ten seconds (`v`). The service's journal records the latter.
 public struct SeamKeyCardView: View, Equatable {
     private let credential: SeamAccessCredential?
     private let viewModel: SeamKeyCardViewModel
@@ -61,12 +61,12 @@ public struct SeamKeyCardView: View, Equatable {
             hotelName: credential.location, roomLabel: credential.name, errors: credential.errors)
     }
 
-    /// A card of these words.
+    /// A card with these words.
     public init(viewModel: SeamKeyCardViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
         (credential, self.viewModel, style) = (nil, viewModel, errorStyle)
     }
 
-    /// Whether both show the same.
+    /// Whether both show the same content.
     public nonisolated static func == (one: Self, other: Self) -> Bool {
         one.credential == other.credential && one.viewModel == other.viewModel && one.style == other.style
     }
@@ -75,7 +75,7 @@ public struct SeamKeyCardView: View, Equatable {
         credential.map { SeamKeyRow($0, dates) } ?? SeamKeyRow(viewModel, dates)
     }
 
-    /// The card.
+    /// The view's content.
     public var body: some View {
         let row = row
         SeamCardBox(card: viewModel.style, lines: density.cardRows - 2, isChosen: false) {
@@ -106,7 +106,7 @@ extension SeamKeyRow {
     }
 }
 
-/// All that is wrong with a key, in the given order, and what can be done about each.
+/// Everything that is wrong with a key, in the given order, and what can be done about it.
 struct SeamErrorList: View, Equatable {
     let errors: [SeamCredentialError]
     let style: SeamAccessCredentialErrorStyle
@@ -115,7 +115,7 @@ struct SeamErrorList: View, Equatable {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
-    /// The most errors that are shown; a key has one of each kind.
+    /// The most errors that are shown; a key has at most one of each kind.
     private static let most = 12
 
     nonisolated static func == (one: Self, other: Self) -> Bool {

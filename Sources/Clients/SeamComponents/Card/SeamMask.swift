@@ -7,23 +7,23 @@ import TermControls
 import TermCore
 import TermUI
 
-/// The text in place of a code and a card number.
+/// The text shown in place of a code and a card number.
 nonisolated struct SeamMask {
     private let dot: String
 
     init(_ glyphs: TerminalProfile.Glyphs) { dot = glyphs == .unicode ? "•" : "*" }
 
-    /// The same for all codes: their length stays hidden.
+    /// The same for all codes, so that their length stays hidden.
     var code: String { String(repeating: dot, count: 4) }
 
-    /// A card's last four characters, if it has more than these.
+    /// A card's last four characters, if it has more than that.
     func card(_ number: String) -> String {
         let shown = number.filter { $0.isLetter || $0.isNumber }
         return shown.count > 4 || number.count > shown.count ? "\(code) \(shown.suffix(4))" : code
     }
 }
 
-/// A key's code and card number in clear, for ten seconds. A code that arrives after it was hidden is not shown.
+/// A key's code and card number in clear, for ten seconds. A code that arrives after hiding is not shown.
 package final class SeamReveal: ObservableObject {
     @Published private(set) var shown: SeamRevealedCredential? {
         didSet { Self.told += (shown == nil ? 0 : 1) - (oldValue == nil ? 0 : 1) }
@@ -34,7 +34,7 @@ package final class SeamReveal: ObservableObject {
     @Published private(set) var number = 0
 
     static let length = Duration.seconds(10)
-    /// How many keys' numbers are shown now.
+    /// How many keys' numbers are currently shown.
     private static var told = 0
     /// Whether a code or a card number is on the screen.
     package static var isTold: Bool { told > 0 }
@@ -43,7 +43,7 @@ package final class SeamReveal: ObservableObject {
 
     isolated deinit { if shown != nil { Self.told -= 1 } }
 
-    /// Asks the service; one that cannot answer leaves the numbers that the key carries.
+    /// Asks the service; if it cannot answer, the numbers in the key are shown.
     func reveal(_ key: SeamAccessCredential, from service: any SeamServiceProtocol) {
         guard !isBusy else { return }
         number += 1
@@ -53,7 +53,7 @@ package final class SeamReveal: ObservableObject {
         }
         let asked = number
         (isBusy, problem) = (true, nil)
-        // It ends with the answer, which a newer reveal or a hidden card does not take.
+        // The task ends with the answer, which is ignored after a newer reveal or once the card is hidden.
         Task { [weak self] in
             let answer: Result<SeamRevealedCredential, any Error>
             do { answer = .success(try await revealing.reveal(key.id)) } catch { answer = .failure(error) }
@@ -64,7 +64,7 @@ package final class SeamReveal: ObservableObject {
     private func received(_ answer: Result<SeamRevealedCredential, any Error>, _ asked: Int) {
         isBusy = false
         guard asked == number else { return }
-        // The time to read begins now.
+        // The reading time starts now.
         number += 1
         switch answer {
         case .success(let value): shown = value
@@ -72,7 +72,7 @@ package final class SeamReveal: ObservableObject {
         }
     }
 
-    /// Hides them, and does not show an answer that is still to come.
+    /// Hides the numbers, and does not show an answer that is still to come.
     func hide() {
         guard isBusy || shown != nil || problem != nil else { return }
         number += 1
@@ -80,7 +80,7 @@ package final class SeamReveal: ObservableObject {
     }
 }
 
-/// A key's code and card number on demand; nothing for a key without them.
+/// A key's code and card number on request; nothing for a key without them.
 struct SeamSecrets: View, Equatable {
     let key: SeamAccessCredential
 

@@ -6,7 +6,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// All that is known of a key: each of its errors with what to do, how long it is valid, its code and card number.
+/// Everything known about a key: each of its errors with the remedy, how long it is valid, its code and card number.
 struct SeamKeyDetail: View {
     let key: SeamAccessCredential
     @ObservedObject var reveal: SeamReveal
@@ -17,9 +17,9 @@ struct SeamKeyDetail: View {
     @Environment(\.glyphs) private var glyphs
     @Environment(\.seamLanguage) private var language
 
-    /// Columns of the words before each line.
+    /// The columns for the label before each line.
     private static let label = 11
-    /// The most errors that are shown; a key has one of each kind.
+    /// The most errors that are shown; a key has at most one of each kind.
     private static let most = 12
 
     var body: some View {
@@ -94,7 +94,7 @@ struct SeamKeyDetail: View {
     }
 }
 
-/// The same in front of the keys, with what can be done.
+/// The same as a sheet in front of the keys, with what can be done.
 struct SeamDetailSheet: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject private var reveal: SeamReveal
@@ -121,7 +121,7 @@ struct SeamDetailSheet: View {
         }
         .keyBindings(bindings)
         .onKeyPress(.tab) {
-            // Tab goes to the buttons of a key that needs somebody.
+            // If the key needs a person's action, Tab goes to its buttons.
             guard model.chosen?.errors.contains(where: { errorStyle.primaryActionTitle($0) != nil }) != true else {
                 return .ignored
             }
@@ -150,7 +150,7 @@ struct SeamDetailSheet: View {
 }
 
 extension SeamAccessCredentialErrorStyle {
-    /// ``message(_:)``; the default also knows what the key carries: a code to type, or a card.
+    /// ``message(_:)``; the default also considers what the key has: a code to type, or a card.
     func message(
         _ error: SeamCredentialError, of key: SeamAccessCredential, in language: SeamLanguage
     ) -> String {

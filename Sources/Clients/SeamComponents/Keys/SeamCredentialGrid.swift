@@ -5,10 +5,10 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Keys as cards in columns; lines where there are fewer than 60 columns. Only the visible cards are made.
+/// Keys as cards in columns, or as lines if there are fewer than 60 columns. Only the visible cards are created.
 ///
-/// Enter, Space and a click choose a card; arrows and `h`, `j`, `k`, `l` go to the next one, Page Up and Page Down by a
-/// page, Home and End to the first and the last. The card with the focus is reversed, and has `>` before its number.
+/// Enter, Space and a click choose a card; arrows and `h`, `j`, `k`, `l` move to the next one, Page Up and Page Down
+/// move by a page, Home and End to the first and the last. The focused card is reversed, and has `>` before its number.
 public struct SeamCredentialGrid: View {
     private let credentials: [SeamAccessCredential]
     private let selectedId: String?
@@ -16,19 +16,19 @@ public struct SeamCredentialGrid: View {
     private let searchText: Binding<String>?
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let onSelect: ((SeamAccessCredential) -> Void)?
-    /// Told when the person has moved to another card.
+    /// Called when the person has moved to another card.
     private let reached: ((String) -> Void)?
 
-    /// The search of a screen that looks for the same; nil: one of its own.
+    /// A search shared with the enclosing screen; nil means its own.
     private let shared: SeamKeySearch?
 
     @State private var search = SeamKeySearch()
     @State private var acts = SeamCardActs()
     @Environment(\.seamLanguage) private var language
 
-    /// The keys in the order given. `selectedId` is the card that has the focus at first, and when it changes; with
-    /// `searchText` there is a line to search by name and place, which `/` begins; while `isLoading` without keys,
-    /// shaded lines stand in their place.
+    /// Shows keys in the given order. `selectedId` is the card that gets the focus, at first and whenever it changes.
+    /// With `searchText` there is a line for searching by name and place, which `/` focuses. While `isLoading` without
+    /// keys, shaded lines take their place.
     public init(
         credentials: [SeamAccessCredential], selectedId: String? = nil, isLoading: Bool = false,
         searchText: Binding<String>? = nil, errorStyle: SeamAccessCredentialErrorStyle = .default,
@@ -39,7 +39,7 @@ public struct SeamCredentialGrid: View {
             search: nil, errorStyle: errorStyle, reached: nil, onSelect: onSelect)
     }
 
-    /// The same for a screen that knows at which card its person is.
+    /// Does the same for a screen that knows which card its person is on.
     init(
         credentials: [SeamAccessCredential], selectedId: String?, isLoading: Bool = false,
         searchText: Binding<String>?, search: SeamKeySearch?, errorStyle: SeamAccessCredentialErrorStyle,
@@ -50,7 +50,7 @@ public struct SeamCredentialGrid: View {
         (shared, self.reached) = (search, reached)
     }
 
-    /// The cards.
+    /// The view's content.
     public var body: some View {
         if let searchText {
             cards.searchable(text: searchText, prompt: Text(verbatim: language("Search keys")))
@@ -79,7 +79,7 @@ public struct SeamCredentialGrid: View {
     }
 }
 
-/// The cards' actions: always those that the view around them was given last, so that nothing is drawn again for them.
+/// The cards' actions: always the latest that the enclosing view gave, so that nothing is redrawn for them.
 private final class SeamCardActs {
     var reached: ((String) -> Void)?
     var onSelect: ((SeamAccessCredential) -> Void)?
@@ -88,19 +88,19 @@ private final class SeamCardActs {
     func has(_ id: String) -> Bool { keys.contains { $0.id == id } }
 }
 
-/// At which card the person is. A change of it draws only cards, however many keys there are.
+/// Which card the person is on. A change redraws only cards, however many keys there are.
 private final class SeamCardFocus: ObservableObject {
-    /// The key whose card gets the focus once it is made.
+    /// The key whose card gets the focus once it is created.
     @Published var wanted: String?
-    /// The key whose card has the focus, or had it last.
+    /// The key whose card has or last had the focus.
     private(set) var current: String?
-    /// Whether the focus is elsewhere, as while one writes a search text.
+    /// Whether the focus is elsewhere, for example in the search field.
     @Published private(set) var isAway = true
-    /// Whether the person has moved the focus: until then it stays at the first key, while keys come one by one.
+    /// Whether the person has moved the focus. Until then it stays on the first key, while keys arrive one by one.
     var hasMoved = false
 
-    /// The card's focus has come, or has gone; true if the person has come from one card to another. Where a card has
-    /// gone with its key, nobody has moved.
+    /// A card has gained or lost the focus. Returns true if the person has moved from one card to another. If a card
+    /// disappears with its key, nobody has moved.
     func changed(_ id: String, _ isFocused: Bool, _ acts: SeamCardActs) -> Bool {
         guard isFocused else {
             if current == id { isAway = true }
@@ -117,7 +117,7 @@ private final class SeamCardFocus: ObservableObject {
 private struct SeamCards: View, Equatable {
     let keys: [SeamAccessCredential]
     let selectedId: String?
-    /// The columns and the rows of the room, in cells.
+    /// The available columns and rows, in cells.
     let room: Int
     let rows: Int
     let style: SeamAccessCredentialErrorStyle
@@ -148,7 +148,7 @@ private struct SeamCards: View, Equatable {
                 }
                 .onKeyPress { press in
                     guard press.modifiers.isSubset(of: .shift) else { return .ignored }
-                    // While one writes a search text, the card that is marked is meant, or the first.
+                    // While a search text is being typed, Enter means the marked card, or the first.
                     if press.key == .return, focus.isAway, let onSelect = acts.onSelect {
                         onSelect(keys.first { $0.id == selectedId } ?? keys[0])
                         return .handled
@@ -164,7 +164,7 @@ private struct SeamCards: View, Equatable {
             }
         }
         .background(alignment: .topLeading) {
-            // People who do not see the screen hear that there are others than those that are made.
+            // Tells people who do not see the screen that there are more cards than those created.
             if keys.count > page {
                 Text(verbatim: "").accessibilityLabel(
                     language("%@ keys: search for those that are not shown", "\(keys.count)"))
@@ -192,7 +192,7 @@ private struct SeamCards: View, Equatable {
         }
     }
 
-    /// Goes that many cards further; false at an end.
+    /// Moves by that many cards; false at an end.
     private func move(by way: Int, _ scroll: ScrollViewProxy) -> Bool {
         focus.hasMoved = true
         guard !focus.isAway, let place = keys.firstIndex(where: { $0.id == focus.current }) else {
@@ -200,7 +200,7 @@ private struct SeamCards: View, Equatable {
             return true
         }
         let next = min(max(place + way, 0), keys.count - 1)
-        // An arrow at an edge is for the view around.
+        // At an edge, an arrow is for the enclosing view.
         if abs(way) == 1, next == place { return false }
         if abs(way) == count, next / count == place / count, count > 1 { return false }
         reach(keys[next].id, scroll)
@@ -208,7 +208,7 @@ private struct SeamCards: View, Equatable {
         return true
     }
 
-    /// Another key is chosen: its card gets the focus, but for somebody who writes.
+    /// Another key was chosen: its card gets the focus, unless the person is typing.
     private func follow(_ id: String, _ scroll: ScrollViewProxy) {
         if isWriting { scroll.scrollTo(id) } else { reach(id, scroll) }
     }
@@ -220,7 +220,7 @@ private struct SeamCards: View, Equatable {
     }
 }
 
-/// One of them.
+/// One card.
 private struct SeamCard: View {
     let key: SeamAccessCredential
     let style: SeamAccessCredentialErrorStyle
@@ -243,7 +243,7 @@ private struct SeamCard: View {
         .buttonStyle(.plain)
         .focused($isFocused)
         .onChange(of: isFocused) { _, isHere in if focus.changed(key.id, isHere, acts) { acts.reached?(key.id) } }
-        // The card with the focus may go, and another get it: this comes after that.
+        // The focused card may disappear, and another get the focus; this happens after that.
         .after(.zero, id: focus.wanted == key.id) {
             guard focus.wanted == key.id else { return }
             focus.wanted = nil

@@ -5,10 +5,10 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Keys in lines: name, place, how long or the trouble, state. Only the visible ones are made.
+/// Keys in lines: name, place, validity or problem, and state. Only the visible ones are created.
 ///
 /// Enter and a click choose a key; arrows, `j` and `k`, Page Up and Page Down, Home and End move. Updates leave the
-/// cursor at its key. The view keeps nothing but the cursor: the program decides what a choice means.
+/// cursor on its key. The view keeps only the cursor: the program decides what a choice means.
 public struct SeamCredentialTable: View {
     private let credentials: [SeamAccessCredential]
     private let selectedId: String?
@@ -22,9 +22,9 @@ public struct SeamCredentialTable: View {
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamTheme) private var theme
 
-    /// The keys in the order given. `selectedId` is where the cursor begins, and goes when it changes; with
-    /// `searchText` there is a line to search by name and place, which `/` begins; while `isLoading` without keys,
-    /// shaded lines stand in their place.
+    /// Shows keys in the given order. `selectedId` is the cursor's position, at first and whenever it changes. With
+    /// `searchText` there is a line for searching by name and place, which `/` focuses. While `isLoading` without keys,
+    /// shaded lines take their place.
     public init(
         credentials: [SeamAccessCredential], selectedId: String? = nil, isLoading: Bool = false,
         searchText: Binding<String>? = nil, errorStyle: SeamAccessCredentialErrorStyle = .default,
@@ -34,7 +34,7 @@ public struct SeamCredentialTable: View {
         (self.searchText, self.errorStyle, self.onSelect) = (searchText, errorStyle, onSelect)
     }
 
-    /// The table.
+    /// The view's content.
     public var body: some View {
         if let searchText {
             rows.searchable(text: searchText, prompt: Text(verbatim: language("Search keys")))
@@ -70,7 +70,7 @@ public struct SeamCredentialTable: View {
         }
     }
 
-    /// The key at which the cursor is: the first while it was not moved, or if its key has gone.
+    /// The key under the cursor: the first one if the cursor was not moved, or if its key is gone.
     private func place(_ shown: [SeamAccessCredential]) -> String? {
         let wanted = cursor ?? selectedId
         return shown.contains { $0.id == wanted } ? wanted : shown.first?.id

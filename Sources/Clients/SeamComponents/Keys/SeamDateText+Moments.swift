@@ -3,13 +3,14 @@ import SeamSwiftUI
 import SeamWords
 
 nonisolated extension SeamDateText {
-    /// For this moment, in the zone that the machine has now, or had less than a second ago: every row asks.
+    /// Dates for this moment, in the machine's current zone. The result is reused for up to a second, because every row
+    /// asks.
     static func here() -> SeamDateText {
         let now = ContinuousClock.now
         if let last = lastRead.withLock({ $0 }), now - last.at < .seconds(1) {
             return SeamDateText(now: Date(), calendar: last.calendar)
         }
-        // Foundation remembers the zone that it had first.
+        // Foundation caches the first zone that it reads.
         NSTimeZone.resetSystemTimeZone()
         var calendar = Calendar.current
         calendar.timeZone = TimeZone.current
@@ -19,10 +20,10 @@ nonisolated extension SeamDateText {
 
     private static let lastRead = Locked<(calendar: Calendar, at: ContinuousClock.Instant)?>(nil)
 
-    /// The hour and minute: `18:00`; with its offset where clocks go back and the time comes twice: `02:30+02:00`.
+    /// The hour and minute: `18:00`; with the offset if clocks go back and the time occurs twice: `02:30+02:00`.
     package func clock(_ date: Date) -> String { hourAndMinute(date) + offsetOfTwin(date) }
 
-    /// The offset of a time that comes twice; nothing for any other.
+    /// The offset, for a time that occurs twice; empty for any other.
     private func offsetOfTwin(_ date: Date) -> String {
         let zone = calendar.timeZone
         let own = zone.secondsFromGMT(for: date)
@@ -55,7 +56,7 @@ nonisolated extension SeamDateText {
         return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
     }
 
-    /// Always with the hour: `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
+    /// A moment, always with the time: `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
     func moment(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {
@@ -67,7 +68,7 @@ nonisolated extension SeamDateText {
         }
     }
 
-    /// The whole date and the hour: `Fri 27 Nov 18:00`.
+    /// The full date and the time: `Fri 27 Nov 18:00`.
     func exact(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         let parts = calendar.dateComponents([.year, .month, .day, .weekday], from: date)
@@ -78,7 +79,7 @@ nonisolated extension SeamDateText {
         return "\(day) \(clock(date))"
     }
 
-    /// How long it is: `2 days left`, `3 hours left`, `5 min left`; nothing when it is over.
+    /// The remaining time: `2 days left`, `3 hours left`, `5 min left`; empty once it is over.
     func left(until date: Date) -> String {
         guard isDate(date), date >= now else { return "" }
         let minutes = Int(date.timeIntervalSince(now) / 60)
@@ -91,7 +92,7 @@ nonisolated extension SeamDateText {
     }
 
     /// How long words such as "tomorrow" stay true: until the next day begins here, and at most ten minutes, because
-    /// somebody may set the machine's clock or its zone.
+    /// the machine's clock or zone may be changed.
     var untilTomorrow: Duration {
         let tomorrow = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)) ?? now
         return min(.seconds(600), .seconds(max(1, tomorrow.timeIntervalSince(now))))

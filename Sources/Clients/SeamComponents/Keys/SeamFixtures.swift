@@ -14,7 +14,7 @@ public nonisolated enum SeamFixtures {
 
     private static var otpPage: URL { URL(string: "https://connect.example/otp/8F2K") ?? URL(filePath: "/") }
 
-    /// A key; by default one that opens.
+    /// A key, by default one that opens.
     public static func credential(
         id: String = "front", name: String = "Front Door", location: String = "Harbour House",
         isManaged: Bool = true, expiry: Date? = nil, cardNumber: String? = nil, code: String? = nil,
@@ -36,7 +36,7 @@ public nonisolated enum SeamFixtures {
         }
 }
 
-/// A service without a daemon, for previews: it has the given keys, and opens every door at once.
+/// A service for previews, without a daemon: it has the given keys, and opens every door immediately.
 public final class SeamPreviewService: SeamServiceProtocol {
     /// The keys.
     @Published public private(set) var credentials: [SeamAccessCredential]
@@ -44,7 +44,7 @@ public final class SeamPreviewService: SeamServiceProtocol {
     @Published public private(set) var isActive: Bool
     private let kept: [SeamAccessCredential]
 
-    /// A service with those keys, signed in or not.
+    /// A service with these keys, signed in or not.
     public init(credentials: [SeamAccessCredential] = SeamFixtures.credentials, isActive: Bool = true) {
         kept = credentials
         self.credentials = isActive ? credentials : []
@@ -56,7 +56,7 @@ public final class SeamPreviewService: SeamServiceProtocol {
     /// ``credentials`` now and after each change.
     public var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { $credentials.eraseToAnyPublisher() }
 
-    /// Takes any token that is not empty.
+    /// Accepts any token that is not empty.
     public func initialize(clientSessionToken: String) throws {
         if clientSessionToken.isEmpty { throw SeamError.invalidClientSessionToken }
     }
@@ -64,10 +64,10 @@ public final class SeamPreviewService: SeamServiceProtocol {
     /// Signs in.
     public func activate() async throws { (credentials, isActive) = (kept, true) }
 
-    /// Answers the keys.
+    /// Returns the keys.
     @discardableResult public func refresh() async throws -> [SeamAccessCredential] { credentials }
 
-    /// Begins, and opens, unless the key has errors or is not there.
+    /// Reports a beginning and a success, unless the key has errors or does not exist.
     public func unlock(
         using credentialId: String, timeout: TimeInterval
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {

@@ -5,15 +5,14 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// The keys that match a search. The names are folded once for as long as the keys are the same, and the last result is
-/// kept.
+/// Finds the keys that match a search. Names are folded only when the keys change, and the last result is kept.
 final class SeamKeySearch {
     private var keys: [SeamAccessCredential] = []
     private var names = ShownNames()
     private var last: (wanted: ShownName, found: [SeamAccessCredential])?
     private var counted: (keys: [SeamAccessCredential], ready: Int) = ([], 0)
 
-    /// Those in whose name or place the text is found, as both are shown; all for an empty text.
+    /// The keys whose name or place, as shown, contains the text; all of them for an empty text.
     func matching(_ text: String, in keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
         let wanted = ShownName(text)
         guard !wanted.isEmpty else { return keys }
@@ -25,32 +24,32 @@ final class SeamKeySearch {
         }
         if let last, last.wanted == wanted { return last.found }
         let places = names.things(containing: wanted)
-        // The same array, where all are found: a comparison is done at once.
+        // If all keys match, this is the same array, so that comparing it is immediate.
         let found = places.count == keys.count ? keys : places.map { keys[$0] }
         last = (wanted, found)
         return found
     }
 
-    /// How many of the keys nothing keeps from opening.
+    /// How many of the keys have no error.
     func ready(_ keys: [SeamAccessCredential]) -> Int {
         if counted.keys != keys { counted = (keys, keys.count { $0.errors.isEmpty }) }
         return counted.ready
     }
 }
 
-/// The widths of a table's columns, in cells. Columns without room are left out, the least needed first.
+/// The widths of a table's columns, in cells. Columns that do not fit are left out, the least important first.
 nonisolated struct SeamKeyColumns: Hashable, Sendable {
     let name: Int
     let place: Int?
     let state: Int
     let note: Int?
-    /// All of them, where a key has several lines.
+    /// The full width, for keys with several lines.
     let whole: Int
 
-    /// Below it, only name and state have room.
+    /// Below this width, only the name and the state fit.
     static let narrow = 60
 
-    /// The columns of that width. States are longer in some languages.
+    /// The columns for that width. States are longer in some languages.
     init(width: Int, in language: SeamLanguage = .english) {
         state = language == .pseudo ? 13 : 9
         let (gap, remark) = (2, 20)
@@ -67,7 +66,7 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     }
 }
 
-/// One key in a line; in two or three where the density is comfortable or large: then place and note stand below the
+/// One key in a line; at a comfortable or large density, in two or three: the place and the note are then below the
 /// name, however little room there is.
 struct SeamKeyLine: View, Equatable {
     let row: SeamKeyRow
@@ -136,7 +135,7 @@ struct SeamKeyLine: View, Equatable {
     }
 }
 
-/// The text where there are no keys to show: nothing was found, or they are still read.
+/// The text if there are no keys to show: nothing was found, or they are still being read.
 struct SeamKeysAbsent: View, Equatable {
     let isLoading: Bool
     let isSearching: Bool

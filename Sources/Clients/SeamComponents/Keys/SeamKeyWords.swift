@@ -2,7 +2,7 @@ package import SeamSDK
 import SeamSwiftUI
 package import SeamWords
 
-/// A key as lists and cards say it: words, and no dates that a view would have to compare with a clock.
+/// A key in the words of lists and cards, without dates that a view would have to compare with a clock.
 package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     /// The key.
     package let key: SeamAccessCredential
@@ -10,7 +10,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     let language: SeamLanguage
     /// Its state in a word: `ready`, `needs you`, `expired`.
     package let state: String
-    /// A few words more: the end of its time, or the trouble.
+    /// A few more words: when it expires, or what is wrong.
     package let note: String
     /// The first error; nil if the key opens.
     package let error: SeamCredentialError?
@@ -18,7 +18,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     /// The key's id.
     package var id: String { key.id }
 
-    /// `other`: the note of a key that opens, in place of its expiry.
+    /// `other` is the note of a key that opens, in place of its expiry.
     package init(_ key: SeamAccessCredential, _ dates: SeamDateText, note other: String? = nil) {
         (self.key, language) = (key, dates.language)
         error = key.errors.first
@@ -40,13 +40,13 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
         error.map { style.iconColor($0, theme: theme) } ?? theme.colors.success
     }
 
-    /// How many errors it has besides the first, in words; nil for none.
+    /// How many further errors it has, in words; nil for none.
     var more: String? {
         let count = key.errors.count - 1
         return count > 0 ? language.count(count, one: "1 more", other: "%@ more") : nil
     }
 
-    /// All that it says, for people who do not see the screen.
+    /// All of it in words, for people who do not see the screen.
     package var spoken: String {
         let kind = key.isManaged ? "" : language("discovered")
         return [key.name, place, state, note, more ?? "", kind].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -54,14 +54,14 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
 }
 
 extension SeamAccessCredential {
-    /// The question to its person before it opens.
+    /// The questions to ask the person before opening.
     package nonisolated var questions: [SeamCredentialWarning] {
         warnings.filter { $0.code == SeamCredentialWarning.privacyMode }
     }
 }
 
 extension SeamCredentialWarning {
-    /// It in a language of the screens, if it has words there; else as the daemon says it, in English.
+    /// The warning in a language of the screens, if it has words there; otherwise in the daemon's English.
     package nonisolated func words(in language: SeamLanguage) -> String {
         switch code {
         case Self.privacyMode:
@@ -77,19 +77,19 @@ extension SeamCredentialWarning {
     }
 }
 
-/// Times as the person at this machine reads them: near ones by day and hour, others by date.
+/// Times for the person at this machine: near ones by day and time, others by date.
 nonisolated package struct SeamDateText: Sendable {
     let now: Date
     let calendar: Calendar
     /// The language of the words.
     package var language: SeamLanguage
 
-    /// As they are read at that moment, in that language.
+    /// Times as of that moment, in that language.
     package init(now: Date, calendar: Calendar = .current, language: SeamLanguage = .english) {
         (self.now, self.calendar, self.language) = (now, calendar, language)
     }
 
-    /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`; nothing for what is not a date.
+    /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`; empty for an impossible date.
     package func text(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {
@@ -101,7 +101,7 @@ nonisolated package struct SeamDateText: Sendable {
         }
     }
 
-    /// Whether a calendar can say it.
+    /// Whether a calendar can express it.
     func isDate(_ date: Date) -> Bool { abs(date.timeIntervalSinceReferenceDate) < 1e11 }
 
     func days(to date: Date) -> Int {
@@ -124,7 +124,8 @@ private nonisolated struct SeamDatesKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// How times are written below: for now, unless a test has set another moment, and in the language there.
+    /// How times are written inside this view: as of now, unless a test has set another moment, and in the language
+    /// used there.
     package var seamDates: SeamDateText {
         get {
             var dates = self[SeamDatesKey.self]()
@@ -134,7 +135,7 @@ nonisolated extension EnvironmentValues {
         set { self[SeamDatesKey.self] = { newValue } }
     }
 
-    /// Says how times are written, whenever they are.
+    /// The source of ``seamDates``, read whenever times are written.
     package var seamDatesSource: @Sendable () -> SeamDateText {
         get { self[SeamDatesKey.self] }
         set { self[SeamDatesKey.self] = newValue }

@@ -6,7 +6,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Says that there are no keys, and whom to ask, with a button to ask the cloud now; or that they are being read.
+/// Says that there are no keys and whom to ask, with a button to ask the cloud now; or says that keys are being read.
 public struct SeamNoCredentialsView: View {
     private let isLoading: Bool
     private let refresh: (() async -> Void)?
@@ -17,12 +17,12 @@ public struct SeamNoCredentialsView: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
-    /// `refresh` is the button's action; by default it asks the service of the environment, and reports errors.
+    /// `refresh` is the button's action; by default, it asks the environment's service, and reports errors.
     public init(isLoading: Bool = false, refresh: (() async -> Void)? = nil) {
         (self.isLoading, self.refresh) = (isLoading, refresh)
     }
 
-    /// The words and the button.
+    /// The view's content.
     public var body: some View {
         VStack(spacing: 0) {
             if isLoading {
@@ -52,7 +52,7 @@ public struct SeamNoCredentialsView: View {
     private func ask() {
         guard !isRefreshing else { return }
         (isRefreshing, problem) = (true, nil)
-        // It ends with the answer, and only one runs.
+        // The task ends with the answer, and only one runs at a time.
         Task {
             if let refresh {
                 await refresh()

@@ -7,17 +7,17 @@ import TermUI
 /// The name of `SeamCredentialError` in Seam's published components.
 public typealias SeamAccessCredentialError = SeamCredentialError
 
-/// How a key's errors are shown: sign, colour, words, and what can be done. A program replaces what it wants to say
+/// How a key's errors are shown: icon, colour, words, and what can be done. A program replaces the parts that it words
 /// itself:
 ///
 ///     SeamAccessCredentialErrorStyle(message: { _ in "Ask at the desk." })
 ///
-/// Two styles are equal if one was copied from the other. The closures may be called anywhere.
+/// Two styles are equal if one is a copy of the other. The closures may be called on any thread.
 public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
     private struct Closures: Sendable {
         let systemIcon: @Sendable (SeamCredentialError, SeamTheme) -> String
         let iconColor: @Sendable (SeamCredentialError, SeamTheme) -> Color
-        // Nil: the default, which speaks several languages.
+        // Nil means the default, which speaks several languages.
         let shortDescription: (@Sendable (SeamCredentialError) -> String)?
         let title: (@Sendable (SeamCredentialError) -> String)?
         let message: (@Sendable (SeamCredentialError) -> String)?
@@ -33,8 +33,8 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
 
     private let mapping: Mapping
 
-    /// The given closures, and the default for the others. `shortDescription` is a badge of at most 18 characters;
-    /// `title` a headline; `message` a sentence; `primaryActionTitle` a button's words, nil for no button.
+    /// The given closures, and the defaults for the others. `shortDescription` is a badge of at most 18 characters,
+    /// `title` a headline, `message` a sentence, and `primaryActionTitle` a button's title, nil for no button.
     public init(
         systemIcon: (@Sendable (SeamCredentialError, SeamTheme) -> String)? = nil,
         iconColor: (@Sendable (SeamCredentialError, SeamTheme) -> Color)? = nil,
@@ -53,7 +53,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
                 primaryAction: primaryAction ?? { error in { error.act() } }))
     }
 
-    /// The words that `seam` and `seam tui` use, and the pages of ``SeamInteractionHandler``.
+    /// The words of `seam` and `seam tui`, and the pages of ``SeamInteractionHandler``.
     public static let `default` = SeamAccessCredentialErrorStyle()
 
     /// The name of the error's symbol, as `Image(systemName:)` takes it.
@@ -66,22 +66,22 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
         mapping.closures.iconColor(error, theme)
     }
 
-    /// A badge: a few words.
+    /// A short badge.
     public func shortDescription(_ error: SeamCredentialError) -> String { shortDescription(error, in: .english) }
 
     /// A headline.
     public func title(_ error: SeamCredentialError) -> String { title(error, in: .english) }
 
-    /// The trouble and the next step, in a sentence.
+    /// The problem and the next step, in a sentence.
     public func message(_ error: SeamCredentialError) -> String { message(error, in: .english) }
 
-    /// The words of a button that helps; nil where nothing can be done here.
+    /// The title of a button that helps; nil if nothing can be done here.
     public func primaryActionTitle(_ error: SeamCredentialError) -> String? { primaryActionTitle(error, in: .english) }
 
-    /// The button's action; nothing where nothing can be done here.
+    /// The button's action; does nothing if nothing can be done here.
     public func primaryAction(_ error: SeamCredentialError) -> () -> Void { mapping.closures.primaryAction(error) }
 
-    // A program's own text stays as it is in each language.
+    // A program's own text stays the same in every language.
 
     /// A badge in that language.
     package func shortDescription(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
@@ -93,30 +93,30 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
         mapping.closures.title?(error) ?? Words.capital(error.words.said(in: language).text)
     }
 
-    /// The trouble and the next step, in that language.
+    /// The problem and the next step, in that language.
     package func message(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
         if let message = mapping.closures.message { return message(error) }
         let words = error.words.said(in: language)
         return Words.sentence(words.text, words.remedy)
     }
 
-    /// The words of a button that helps, in that language; nil where nothing can be done here.
+    /// The title of a button that helps, in that language; nil if nothing can be done here.
     package func primaryActionTitle(_ error: SeamCredentialError, in language: SeamLanguage) -> String? {
         guard let title = mapping.closures.primaryActionTitle else { return error.interaction?.actionTitle(language) }
         return title(error)
     }
 
-    /// Whether one was copied from the other.
+    /// Whether one is a copy of the other.
     public static func == (one: Self, other: Self) -> Bool { one.mapping === other.mapping }
 }
 
 nonisolated extension SeamCredentialError {
-    /// The person's part; nil where a person at this machine can do nothing.
+    /// What the person must do; nil if a person at this machine can do nothing.
     var interaction: RequiredUserInteraction? {
         if case .userInteractionRequired(let action) = self { action } else { nil }
     }
 
-    /// Shows the page with the action that a person must take.
+    /// Shows the page about the action that a person must take.
     fileprivate func act() {
         guard let interaction else { return }
         OnMain.run { SeamInteractionHandler.shared.perform(interaction) }
@@ -152,7 +152,7 @@ nonisolated extension SeamCredentialError {
 }
 
 nonisolated extension SeamCredentialError.RequiredUserInteraction {
-    /// The words of the button that shows its page.
+    /// The title of the button that shows its page.
     fileprivate func actionTitle(_ language: SeamLanguage) -> String {
         switch self {
         case .completeOtpAuthorization: language("Finish sign-in")

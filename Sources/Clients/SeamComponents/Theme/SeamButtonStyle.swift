@@ -3,11 +3,11 @@ import SeamSwiftUI
 package import TermControls
 package import TermUI
 
-/// The looks of LumiKit's buttons, three rows high in a frame where the density is large.
+/// The looks of LumiKit's buttons; at a large density, framed and three rows high.
 package struct SeamButtonStyle: ButtonStyle {
     private let look: LMKButtonStyle.Look
 
-    /// The style of that look.
+    /// The style with that look.
     package init(_ look: LMKButtonStyle.Look) { self.look = look }
 
     /// The button's label in its look.

@@ -1,10 +1,10 @@
 package import TermUI
 
-/// How much room the access screens give to text: letters of a terminal have one size.
+/// How much space the access screens give to text, because a terminal's letters all have one size.
 package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, Comparable {
     case compact, regular, comfortable, large
 
-    /// A size's wish.
+    /// The density that a type size asks for.
     package init(_ size: DynamicTypeSize) {
         switch size {
         case ..<DynamicTypeSize.medium: self = .compact
@@ -16,7 +16,7 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
 
     package static func < (one: SeamDensity, other: SeamDensity) -> Bool { one.cardRows < other.cardRows }
 
-    /// The rows of a key's card with its frame, in cells.
+    /// The rows of a key's card including its frame, in cells.
     package var cardRows: Int {
         switch self {
         case .compact: 5
@@ -26,8 +26,8 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
         }
     }
 
-    /// The least width of a card with its frame, in cells: with its height, about 1.586 to 1 on a screen for a
-    /// regular one.
+    /// The minimum width of a card including its frame, in cells. With its height, a regular card is about 1.586 to 1
+    /// on a screen.
     package var cardColumns: Int {
         switch self {
         case .compact, .regular: 25
@@ -36,10 +36,10 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
         }
     }
 
-    /// The columns on each side between a card's frame and its text, in cells.
+    /// The columns between a card's frame and its text on each side, in cells.
     var cardPadding: Int { self == .large ? 2 : 1 }
 
-    /// The lines of a key in a table.
+    /// How many lines a key has in a table.
     package var rowLines: Int {
         switch self {
         case .compact, .regular: 1
@@ -48,6 +48,6 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
         }
     }
 
-    /// The rows of a button.
+    /// How many rows a button has.
     package var buttonRows: Int { self == .large ? 3 : 1 }
 }

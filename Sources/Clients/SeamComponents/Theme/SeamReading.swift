@@ -10,15 +10,15 @@ private nonisolated struct SeamDensityKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The language of the access screens below: that of ``SeamSwiftUI/EnvironmentValues/locale`` unless one is set,
-    /// and English where that is not there.
+    /// The language of the access screens inside this view: by default that of
+    /// ``SeamSwiftUI/EnvironmentValues/locale``, or English if that is not supported.
     package var seamLanguage: SeamLanguage {
         get { self[SeamLanguageKey.self] ?? SeamLanguage(code: locale.identifier) ?? .english }
         set { self[SeamLanguageKey.self] = newValue }
     }
 
-    /// How much room the access screens below give: what
-    /// ``SeamSwiftUI/EnvironmentValues/dynamicTypeSize`` asks for unless one is set.
+    /// How much space the access screens inside this view give: by default, what
+    /// ``SeamSwiftUI/EnvironmentValues/dynamicTypeSize`` asks for.
     package var seamDensity: SeamDensity {
         get { self[SeamDensityKey.self] ?? SeamDensity(dynamicTypeSize) }
         set { self[SeamDensityKey.self] = newValue }

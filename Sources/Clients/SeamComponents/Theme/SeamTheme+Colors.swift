@@ -6,22 +6,22 @@ nonisolated extension SeamTheme {
     public struct Colors: Sendable, Hashable {
         /// Actions and the selection.
         public var accent: Color
-        /// Text, and text that matters less.
+        /// Text, and less important text.
         public var primaryText, secondaryText: Color
-        /// Text on a dark and on a light filled colour: that of the two which can be read is taken.
+        /// Text on dark and on light fills: whichever of the two is readable is used.
         public var primaryTextLight, primaryTextDark: Color
         /// Actions that cannot be undone.
         public var danger: Color
         /// Errors, warnings, information, success.
         public var error, warning, info, success: Color
-        /// Fills without a meaning.
+        /// Neutral fills.
         public var grayFill, lightFill, darkFill, secondaryFill: Color
         /// Progress.
         public var progress: Color
-        /// Behind all, and behind a card.
+        /// The background, and the background of cards.
         public var primaryBackground, secondaryBackground: Color
 
-        /// The given colours, and the default for the others.
+        /// The given colours, and the defaults for the others.
         public init(
             accent: Color? = nil, primaryText: Color? = nil, secondaryText: Color? = nil,
             primaryTextLight: Color? = nil, primaryTextDark: Color? = nil, danger: Color? = nil, error: Color? = nil,
@@ -37,7 +37,7 @@ nonisolated extension SeamTheme {
                 primaryBackground: primaryBackground, secondaryBackground: secondaryBackground)
         }
 
-        /// The colours of a theme of LumiKit.
+        /// The colours of a LumiKit theme.
         public init(_ theme: some LMKTheme) {
             accent = theme.primary
             (primaryText, secondaryText) = (theme.textPrimary, theme.textSecondary)
@@ -49,10 +49,10 @@ nonisolated extension SeamTheme {
             (primaryBackground, secondaryBackground) = (theme.backgroundPrimary, theme.backgroundSecondary)
         }
 
-        /// LumiKit's own colours: the terminal owner's, wherever there is one.
+        /// LumiKit's own colours: the terminal owner's, where there is one.
         public static let `default` = Colors(LMKDefaultTheme())
 
-        /// The same colours with those that are given.
+        /// The same colours, with the given ones replaced.
         public func with(
             accent: Color? = nil, primaryText: Color? = nil, secondaryText: Color? = nil,
             primaryTextLight: Color? = nil, primaryTextDark: Color? = nil, danger: Color? = nil, error: Color? = nil,

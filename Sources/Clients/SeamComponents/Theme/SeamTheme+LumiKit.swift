@@ -3,7 +3,7 @@ public import SeamSwiftUI
 import TermUI
 
 nonisolated extension SeamTheme {
-    /// The theme that draws the access screens as a design of LumiKit does.
+    /// A theme that draws the access screens in a LumiKit design.
     public init(_ design: LMKDesign) {
         self.init(
             colors: Colors(design.colors), fonts: Fonts(design.typography),
@@ -11,7 +11,7 @@ nonisolated extension SeamTheme {
             toast: Toast(cornerRadius: design.cornerRadius.medium))
     }
 
-    /// A design of LumiKit with this theme's colours. Anything that a theme leaves open, such as distances, is that of
+    /// A LumiKit design with this theme's colours. Whatever a theme does not define, such as distances, comes from
     /// `design`.
     public func design(over design: LMKDesign = LMKDesign()) -> LMKDesign {
         var design = design
@@ -32,7 +32,7 @@ nonisolated extension SeamTheme {
 }
 
 nonisolated extension SeamTheme.Fonts {
-    /// The fonts of LumiKit's typography; SwiftUI's own for its default.
+    /// The fonts of LumiKit's typography; SwiftUI's own fonts for its default.
     fileprivate init(_ type: LMKTypographyTheme) {
         guard type != LMKTypographyTheme() else {
             self = .default
@@ -56,8 +56,8 @@ private nonisolated struct SeamThemeKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The theme of the access screens below: that of LumiKit's design in force unless one is set. Setting it also sets
-    /// LumiKit's colours for the views below.
+    /// The theme of the access screens inside this view: by default, that of LumiKit's current design. Setting it also
+    /// sets LumiKit's colours for these views.
     public var seamTheme: SeamTheme {
         get { self[SeamThemeKey.self] ?? SeamTheme(lmkDesign) }
         set {

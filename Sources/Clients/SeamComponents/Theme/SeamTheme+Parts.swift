@@ -1,26 +1,26 @@
 public import SeamSwiftUI
 
 nonisolated extension SeamTheme {
-    /// How a key's card looks. A terminal draws the gradient in its cells, from above, where it has the colours.
+    /// A key card's look. A terminal that has the colours draws the gradient in its cells, from the top.
     public struct KeyCard: Sendable, Hashable {
-        /// The colours behind the card's text, from above; none: the theme's second background. Text on them is made
-        /// readable.
+        /// The colours behind the card's text, from the top; none means the theme's secondary background. Text on them
+        /// is made readable.
         public var backgroundGradient: [Color]
-        /// The bar at the card's upper edge; nil: the theme's accent.
+        /// The bar at the card's upper edge; nil means the theme's accent.
         public var accentColor: Color?
-        /// A text that stands for the building's logo, in the card's upper corner: at most eight characters are
-        /// shown. Nil, the default: none.
+        /// A text that stands for the building's logo, in the card's upper corner; at most eight characters are shown.
+        /// Nil, the default, means none.
         public var logoAssetName: String?
-        /// The radius of the corners, in points: round from 4 points on.
+        /// The radius of the corners, in points; they are round from 4 points on.
         public var cornerRadius: CGFloat
         /// The colour of the shadow.
         public var shadowColor: Color
-        /// How far the shadow reaches, in points: below 8, none is drawn.
+        /// How far the shadow reaches, in points; below 8, none is drawn.
         public var shadowRadius: CGFloat
-        /// How far below the card it falls, in points; kept, not drawn.
+        /// The shadow's offset below the card, in points; stored, but not drawn.
         public var shadowYOffset: CGFloat
 
-        /// The given values, and the default for the others.
+        /// The given values, and the defaults for the others.
         public init(
             backgroundGradient: [Color] = [], accentColor: Color? = nil, logoAssetName: String? = nil,
             cornerRadius: CGFloat = 16, shadowColor: Color = .black.opacity(0.1), shadowRadius: CGFloat = 0,
@@ -31,10 +31,10 @@ nonisolated extension SeamTheme {
             (self.shadowColor, self.shadowRadius, self.shadowYOffset) = (shadowColor, shadowRadius, shadowYOffset)
         }
 
-        /// A card of the theme's colours, without a logo.
+        /// A card in the theme's colours, without a logo.
         public static let `default` = KeyCard()
 
-        /// The same card with the given members.
+        /// The same card, with the given values replaced.
         public func with(
             backgroundGradient: [Color]? = nil, accentColor: Color? = nil, logoAssetName: String? = nil,
             cornerRadius: CGFloat? = nil, shadowColor: Color? = nil, shadowRadius: CGFloat? = nil,
@@ -48,16 +48,16 @@ nonisolated extension SeamTheme {
         }
     }
 
-    /// How a short message looks. A nil member is as the theme's colours are.
+    /// A short message's look. A nil member follows the theme's colours.
     public struct Toast: Sendable, Hashable {
-        /// Behind the message, its text, its sign, and the line around it.
+        /// The background, the text, the icon and the border of the message.
         public var background, textColor, accentColor, borderColor: Color?
-        /// The radius of the corners, in points: round from 4 points on.
+        /// The radius of the corners, in points; they are round from 4 points on.
         public var cornerRadius: CGFloat
-        /// Beside the message, and above and below it, in points.
+        /// The space beside the message, and above and below it, in points.
         public var horizontalPadding, verticalPadding: CGFloat
 
-        /// The given values, and the default for the others.
+        /// The given values, and the defaults for the others.
         public init(
             background: Color? = nil, textColor: Color? = nil, accentColor: Color? = nil, borderColor: Color? = nil,
             cornerRadius: CGFloat = 12, horizontalPadding: CGFloat = 8, verticalPadding: CGFloat = 0
@@ -67,10 +67,10 @@ nonisolated extension SeamTheme {
             (self.horizontalPadding, self.verticalPadding) = (horizontalPadding, verticalPadding)
         }
 
-        /// A box of the theme's colours.
+        /// A box in the theme's colours.
         public static let `default` = Toast()
 
-        /// The same message with the given members.
+        /// The same message, with the given values replaced.
         public func with(
             background: Color? = nil, textColor: Color? = nil, accentColor: Color? = nil, borderColor: Color? = nil,
             cornerRadius: CGFloat? = nil, horizontalPadding: CGFloat? = nil, verticalPadding: CGFloat? = nil
@@ -84,30 +84,30 @@ nonisolated extension SeamTheme {
         }
     }
 
-    /// How the card looks on which a door is opened. A nil member is as the theme's colours are.
+    /// The look of the card on which a door is opened. A nil member follows the theme's colours.
     public struct UnlockCard: Sendable, Hashable {
-        /// Behind the card, and behind its header.
+        /// The backgrounds of the card and of its header.
         public var cardBackground, headerBackground: Color?
         /// The line below the header.
         public var dividerColor: Color?
-        /// The key's name, and what stands below it.
+        /// The key's name, and the text below it.
         public var headerTitleColor, headerSubtitleColor: Color?
-        /// The sign of a key, before and during an attempt.
+        /// The key icon, before and during an attempt.
         public var keyIconColorIdle, keyIconColorActive: Color?
         /// Progress, and its words.
         public var progressColor, phaseTitleColor: Color?
         /// The instructions and their numbers.
         public var instructionTextColor, bulletTextColor: Color?
-        /// How an attempt ended.
+        /// The result of an attempt.
         public var successColor, errorColor, statusMessageColor: Color?
 
-        /// A card of the theme's colours.
+        /// A card in the theme's colours.
         public init() {}
 
-        /// A card of the theme's colours.
+        /// A card in the theme's colours.
         public static let `default` = UnlockCard()
 
-        /// The same card with the given members.
+        /// The same card, with the given values replaced.
         public func with(
             cardBackground: Color? = nil, headerBackground: Color? = nil, dividerColor: Color? = nil,
             headerTitleColor: Color? = nil, headerSubtitleColor: Color? = nil, keyIconColorIdle: Color? = nil,

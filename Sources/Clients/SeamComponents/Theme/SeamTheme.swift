@@ -1,24 +1,24 @@
 public import SeamSwiftUI
 
-/// How the access screens look: a value that says what differs from ``default``.
+/// How the access screens look: a value with the differences from ``default``.
 ///
 ///     SeamAccessView().environment(\.seamTheme, SeamTheme.default.with(colors: .default.with(accent: .orange)))
 ///
-/// Without one, the screens have the design of LumiKit that is in force (`seam tui --theme`). A terminal draws colours
-/// and weight; sizes, radii and shadows become what `CellMetrics` and LumiKit make of them.
+/// Without one, the screens use LumiKit's current design (`seam tui --theme`). A terminal draws colours and weights;
+/// `CellMetrics` and LumiKit translate sizes, radii and shadows.
 public nonisolated struct SeamTheme: Sendable, Hashable {
     /// Colours, by meaning.
     public var colors: Colors
     /// Fonts, by use.
     public var fonts: Fonts
-    /// How a key's card looks.
+    /// A key card's look.
     public var keyCard: KeyCard
-    /// How a short message looks.
+    /// A short message's look.
     public var toast: Toast
-    /// How the card looks on which a door is opened.
+    /// The look of the card on which a door is opened.
     public var unlockCard: UnlockCard
 
-    /// The given parts, and the default for the others.
+    /// The given parts, and the defaults for the others.
     public init(
         colors: Colors = .default, fonts: Fonts = .default, keyCard: KeyCard = .default, toast: Toast = .default,
         unlockCard: UnlockCard = .default
@@ -30,7 +30,7 @@ public nonisolated struct SeamTheme: Sendable, Hashable {
     /// The terminal owner's own colours, on the terminal's own background.
     public static let `default` = SeamTheme()
 
-    /// The same theme with the parts that are given.
+    /// The same theme, with the given parts replaced.
     public func with(
         colors: Colors? = nil, fonts: Fonts? = nil, keyCard: KeyCard? = nil, toast: Toast? = nil,
         unlockCard: UnlockCard? = nil
@@ -43,26 +43,26 @@ public nonisolated struct SeamTheme: Sendable, Hashable {
     /// The name of ``KeyCard`` in some of Seam's texts.
     public typealias KeyCardStyle = KeyCard
 
-    /// The fonts of the access screens. A terminal draws their weight, and dims those below 13 points.
+    /// The fonts of the access screens. A terminal draws their weights, and dims those below 13 points.
     public struct Fonts: Sendable, Hashable {
-        /// Of a screen's title.
+        /// A screen's title.
         public var largeTitle: Font
-        /// Of titles, from the largest.
+        /// Titles, from the largest.
         public var title, title2, title3: Font
-        /// Of a key's name.
+        /// A key's name.
         public var headline: Font
-        /// Of what stands below it.
+        /// The text below a key's name.
         public var subheadline: Font
-        /// Of text, and of text that stands out.
+        /// Text, and emphasized text.
         public var body, callout: Font
-        /// Of remarks, from the largest.
+        /// Remarks, from the largest.
         public var footnote, caption, caption2: Font
-        /// Of a button's title.
+        /// A button's title.
         public var actionTitle: Font
-        /// Of the words above a group.
+        /// The words above a group.
         public var sectionHeader: Font
 
-        /// The given fonts, and the default for the others.
+        /// The given fonts, and the defaults for the others.
         public init(
             largeTitle: Font = .largeTitle, title: Font = .title, title2: Font = .title2, title3: Font = .title3,
             headline: Font = .headline, subheadline: Font = .subheadline, body: Font = .body, callout: Font = .callout,
@@ -78,7 +78,7 @@ public nonisolated struct SeamTheme: Sendable, Hashable {
         /// SwiftUI's own fonts.
         public static let `default` = Fonts()
 
-        /// The same fonts with those that are given.
+        /// The same fonts, with the given ones replaced.
         public func with(
             largeTitle: Font? = nil, title: Font? = nil, title2: Font? = nil, title3: Font? = nil,
             headline: Font? = nil, subheadline: Font? = nil, body: Font? = nil, callout: Font? = nil,

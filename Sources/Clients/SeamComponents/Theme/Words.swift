@@ -4,32 +4,32 @@ package import SeamWords
 
 /// Sentences for people.
 nonisolated enum Words {
-    /// The part with a capital.
+    /// The part with an initial capital.
     static func capital(_ part: String) -> String { "\(part.prefix(1).uppercased())\(part.dropFirst())" }
 
-    /// Both parts with a capital and a full stop.
+    /// Both parts, each with an initial capital and a full stop.
     static func sentence(_ first: String, _ second: String? = nil) -> String {
         [first, second].compactMap { part in part.flatMap { $0.isEmpty ? nil : "\(capital($0))." } }
             .joined(separator: " ")
     }
 
-    /// Why a call was refused, for a person at a screen that can sign in and open doors.
+    /// Why a call was refused, for a person at a screen where they can sign in and open doors.
     static func refusal(_ error: any Error, in language: SeamLanguage = .english) -> String {
         RefusalWords(error).said(in: language)
     }
 }
 
-/// Why a call was refused, to be said in any language.
+/// Why a call was refused, for any language.
 package nonisolated enum RefusalWords: Equatable, Sendable {
     /// The session refuses.
     case session(Refusal)
-    /// An attempt was called off before the lock got the command.
+    /// An attempt was cancelled before the lock got the command.
     case calledOff
-    /// The machine's Bluetooth service does not run or answer.
+    /// The machine's Bluetooth service is not running or does not answer.
     case radio
-    /// In the words of the refusing party, as they are.
+    /// The refusing party's own words, unchanged.
     case others(String)
-    /// Without a known reason.
+    /// No reason is known.
     case unknown
 
     init(_ error: any Error) {

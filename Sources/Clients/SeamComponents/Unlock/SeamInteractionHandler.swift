@@ -5,15 +5,15 @@ public import SeamSDK
 public import SeamSwiftUI
 import SeamWords
 
-/// Shows a person the action that they must take for a key, on a page in front of the screen. This machine has no
-/// settings of its own to open: the pages name the command or the person that helps. The page of a one-time password
-/// shows its address, and as a code for a phone. Nothing restarts or ends the program.
+/// Shows the action that a person must take for a key, on a page in front of the screen. This machine has no settings
+/// app to open, so the pages name the command or the person that can help. The page for a one-time password shows its
+/// address, also as a code for a phone. Nothing restarts or ends the program.
 ///
-/// The pages are shown where ``SeamSwiftUI/View/seamInteractions(_:)`` is; the access screens have it.
+/// The pages appear in views with ``SeamSwiftUI/View/seamInteractions(_:)``; the access screens have it.
 public final class SeamInteractionHandler: ObservableObject {
-    /// The subject of a page.
+    /// What a page is about.
     public nonisolated struct Page: Identifiable, Hashable, Sendable {
-        /// The person's part.
+        /// What the person must do.
         public let action: SeamCredentialError.RequiredUserInteraction
         /// The action.
         public var id: SeamCredentialError.RequiredUserInteraction { action }
@@ -22,12 +22,12 @@ public final class SeamInteractionHandler: ObservableObject {
         public init(action: SeamCredentialError.RequiredUserInteraction) { self.action = action }
     }
 
-    /// The one of ``SeamAccessCredentialErrorStyle/default``.
+    /// The handler of ``SeamAccessCredentialErrorStyle/default``.
     public static let shared = SeamInteractionHandler()
 
-    /// The page that is shown; nil closes it.
+    /// The page that is shown; setting nil closes it.
     @Published public var page: Page?
-    /// A program's own way, asked first: it returns true if it has taken the action, and no page is shown.
+    /// A program's own handling, asked first: if it returns true, it has handled the action, and no page is shown.
     public var ownWay: ((SeamCredentialError.RequiredUserInteraction) -> Bool)?
     private var hosts = 0
 
@@ -43,7 +43,7 @@ public final class SeamInteractionHandler: ObservableObject {
         page = Page(action: action)
     }
 
-    /// Closes the page if none of the errors is about it now.
+    /// Closes the page if none of the errors is about it any more.
     func settle(_ errors: [SeamCredentialError]) {
         if let page, !errors.contains(.userInteractionRequired(page.action)) { self.page = nil }
     }
@@ -55,14 +55,14 @@ public final class SeamInteractionHandler: ObservableObject {
 }
 
 extension View {
-    /// Shows the pages of a handler in front of the screen while the view is there.
+    /// Shows a handler's pages in front of the screen while the view is there.
     public func seamInteractions(_ handler: SeamInteractionHandler = .shared) -> some View {
         modifier(SeamInteractionHost(handler: handler))
     }
 }
 
 nonisolated extension EnvironmentValues {
-    /// The handler whose pages a view around shows.
+    /// The handler whose pages an enclosing view shows.
     @Entry fileprivate var hostedInteractions: ObjectIdentifier? = nil
 }
 
@@ -71,7 +71,7 @@ private struct SeamInteractionHost: ViewModifier {
     @Environment(\.hostedInteractions) private var hosted
 
     func body(content: Content) -> some View {
-        // A view around that shows them already is enough.
+        // If an enclosing view already shows the pages, that is enough.
         if hosted == ObjectIdentifier(handler) {
             content
         } else {
@@ -88,7 +88,7 @@ private struct SeamInteractionHost: ViewModifier {
     private func show(_ page: SeamInteractionHandler.Page?) { handler.page = page }
 }
 
-/// The page of an action.
+/// The page for an action.
 struct SeamInteractionView: View, Equatable {
     let action: SeamCredentialError.RequiredUserInteraction
     /// Whether the terminal was given the address; nil before that.
@@ -105,7 +105,7 @@ struct SeamInteractionView: View, Equatable {
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             if case .completeOtpAuthorization(let url) = action {
-                // One line, so that a short address has room for its code on 24 rows.
+                // One line, so that the code of a short address fits into 24 rows.
                 Text(language("Enter the code on this page. This closes by itself once it is done."))
                 LMKQRCodeView(url.absoluteString)
             } else {
@@ -121,7 +121,7 @@ struct SeamInteractionView: View, Equatable {
                 }
             }
             .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
-            // The terminal does not report whether it has taken it.
+            // The terminal does not report whether it has accepted the text.
             if let isSent {
                 Text(
                     verbatim: isSent

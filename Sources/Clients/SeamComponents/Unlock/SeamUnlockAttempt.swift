@@ -1,21 +1,21 @@
 package import SeamSDK
 package import SeamWords
 
-/// One attempt to open a door, as far as it is known: a value that only the service's reports change.
+/// What is known of one attempt to open a door: a value that only the service's reports change.
 package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     /// How it ended.
     package enum Outcome: Equatable, Sendable {
-        /// It opened.
+        /// The door opened.
         case open
         /// The lock did not answer in time.
         case timedOut
-        /// Nothing was opened; the lock's or the machine's words, and whether that is sure.
+        /// Nothing was opened: the lock's or the machine's words, and whether this is certain.
         case failed(AttemptWords, isSure: Bool)
         /// The door's state is unknown.
         case unknown
-        /// It did not begin, or was called off before the lock got the command, for that reason.
+        /// It did not begin, or was cancelled before the lock got the command; with the reason.
         case refused(RefusalWords)
-        /// The key's errors, which came with the refusal.
+        /// The key's errors, which accompanied the refusal.
         case errors([SeamCredentialError])
         /// The person cancelled it.
         case cancelled
@@ -23,22 +23,22 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
 
     /// Whether the service reports more than the events.
     let isReported: Bool
-    /// The known state of the door.
+    /// What is known of the door.
     package private(set) var progress = SeamUnlockProgress()
-    /// How it ended; nil before that.
+    /// How it ended; nil until then.
     package private(set) var outcome: Outcome?
     /// Whether the person has cancelled it.
     package private(set) var isCancelling = false
-    /// Whether the person wanted to cancel when it was too late.
+    /// Whether the person tried to cancel when it was too late.
     private(set) var wasTooLate = false
-    /// The event that ended it. The lock's claim may come a moment later.
+    /// The event that ended it. The lock's confirmation may follow a moment later.
     private var last: SeamAccessUnlockEvent?
-    /// The streams that have not ended.
+    /// How many streams have not ended.
     private var streams = 2
 
     init(isReported: Bool) { self.isReported = isReported }
 
-    /// An attempt that did not begin, for that reason.
+    /// An attempt that did not begin; with the reason.
     init(refusal error: any Error) {
         isReported = true
         switch error {
@@ -48,15 +48,15 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         }
     }
 
-    /// The visible step, in English.
+    /// The visible steps, in English.
     static let steps = steps(in: .english)
 
-    /// The visible step.
+    /// The visible steps.
     package static func steps(in language: SeamLanguage) -> [String] {
         [language("Finding the lock"), language("Connecting to the lock"), language("The lock turns")]
     }
 
-    /// Which of ``steps`` is under way.
+    /// Which of ``steps`` is in progress.
     package var step: Int {
         switch progress.phase {
         case nil, .queued, .scanning: 0
@@ -65,10 +65,10 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         }
     }
 
-    /// Whether the lock has got the command: cancelling no longer changes anything.
+    /// Whether the lock has received the command, so that cancelling no longer has any effect.
     package var isTooLate: Bool { progress.phase == .operating && outcome == nil }
 
-    /// Whether trying again cannot open a door twice.
+    /// Whether trying again cannot open the door twice.
     package var isWorthAgain: Bool {
         switch outcome {
         case .timedOut, .refused: true
@@ -88,13 +88,13 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         settleIfClaimed()
     }
 
-    /// The state of the door may come after the last event.
+    /// The door's state may arrive after the last event.
     mutating func received(_ progress: SeamUnlockProgress) {
         self.progress = progress
         settleIfClaimed()
     }
 
-    /// The two streams come in any order.
+    /// The two streams arrive in any order.
     private mutating func settleIfClaimed() {
         if outcome == nil, last == .grantedAccess, progress.confirmation != nil { settle() }
     }
@@ -105,7 +105,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         if streams <= 0, outcome == nil { settle() }
     }
 
-    /// The person cancels it; false if that no longer changes anything.
+    /// The person cancels; returns false if that no longer has any effect.
     mutating func cancel() -> Bool {
         guard outcome == nil, !isCancelling else { return false }
         wasTooLate = isTooLate
@@ -134,7 +134,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
 }
 
 extension SeamUnlockAttempt.Outcome {
-    /// The text for the person: a headline and a sentence. `attempt`: what it has told.
+    /// The text for the person: a headline and a sentence. `attempt` is the attempt that ended this way.
     package nonisolated func words(
         _ attempt: SeamUnlockAttempt, in language: SeamLanguage = .english
     ) -> (title: String, text: String) {
@@ -149,7 +149,7 @@ extension SeamUnlockAttempt.Outcome {
             }
             return (words.said(in: language).title, Words.sentence(words.said(in: language).text))
         case .timedOut: return told(attempt.progress.words ?? .timedOut)
-        // Without a report it is not certain that nothing was opened.
+        // Without a report, it is not certain that nothing was opened.
         case .failed(let words, true): return told(words)
         case .failed(let words, false):
             return (

@@ -6,24 +6,25 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// A key, and the way to open its door: Enter begins, Esc cancels until the lock is told to open. Its steps and the
-/// time left, then how it ended. A success closes the sheet around it after three seconds; leaving the card cancels.
+/// A key, and the way to open its door: Enter begins, and Esc cancels until the lock is told to open. It shows the
+/// steps and the remaining time, then the result. After a success, the enclosing sheet closes after three seconds;
+/// leaving the card cancels.
 ///
-/// An error of the key is shown with what can be done, and nothing is tried. A second try cannot open a door twice, and
-/// a key that is held down does not try again.
+/// A key's error is shown with its remedy, and nothing is tried. A second try cannot open a door twice, and holding a
+/// key down does not try again.
 public struct SeamUnlockCardView: View {
     private let viewModel: SeamUnlockCardViewModel
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let cancelled: (() -> Void)?
     private let tooLate: ((Bool) -> Void)?
 
-    /// A card of the model's key. While the key and the service are the same, the first model is kept.
+    /// A card for the model's key. While the key and the service stay the same, the first model is kept.
     public init(viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
         self.init(viewModel: viewModel, errorStyle: errorStyle, cancelled: nil)
     }
 
-    /// With `cancelled` it begins at once, and ends with that when the person has cancelled in time. `tooLate` is
-    /// called when nothing can call the attempt off, and when it has ended.
+    /// With `cancelled`, it begins immediately, and calls that when the person has cancelled in time. `tooLate` is
+    /// called when the attempt can no longer be cancelled, and when it has ended.
     init(
         viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?,
         tooLate: ((Bool) -> Void)? = nil
@@ -32,7 +33,7 @@ public struct SeamUnlockCardView: View {
         (self.cancelled, self.tooLate) = (cancelled, tooLate)
     }
 
-    /// The card.
+    /// The view's content.
     public var body: some View {
         SeamUnlockContent(viewModel: viewModel, errorStyle: errorStyle, cancelled: cancelled, tooLate: tooLate)
             .id("\(ObjectIdentifier(viewModel.service)) \(viewModel.credentialId)")
@@ -44,7 +45,7 @@ private struct SeamUnlockContent: View {
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let cancelled: (() -> Void)?
     private let tooLate: ((Bool) -> Void)?
-    /// Whether an error of the key has gone while one looked: a press may have been meant for it.
+    /// Whether an error of the key has disappeared while the person was looking: a press may have been meant for it.
     @State private var hadErrors = false
 
     @Environment(\.seamTheme) private var theme
@@ -66,7 +67,7 @@ private struct SeamUnlockContent: View {
                 if let key = model.currentCredential { SeamUnlockHeader(key: key) }
                 Divider().foregroundColor(look.dividerColor ?? colors.secondaryText)
                 content
-                // Last: Enter is for the door. During an attempt nothing may have the focus.
+                // It comes last, because Enter is for the door. During an attempt, nothing may have the focus.
                 if !model.isUnlocking, let key = model.currentCredential { SeamSecrets(key: key) }
             }
             .frame(maxWidth: .infinity, alignment: .leading)
@@ -119,7 +120,7 @@ private struct SeamUnlockContent: View {
         }
     }
 
-    /// The text about a key that is not there.
+    /// The text about a key that no longer exists.
     private var gone: (title: String, text: String) {
         (
             AttemptWords.calledOff.said(in: language).title,
@@ -133,7 +134,7 @@ private struct SeamUnlockContent: View {
     }
 }
 
-/// Which key it is.
+/// The key that the card is about.
 private struct SeamUnlockHeader: View, Equatable {
     let key: SeamAccessCredential
     @Environment(\.seamTheme) private var theme
@@ -158,7 +159,7 @@ private struct SeamUnlockHeader: View, Equatable {
     }
 }
 
-/// Before an attempt.
+/// The card before an attempt.
 private struct SeamUnlockIdle: View {
     let model: SeamUnlockCardViewModel
     let hadErrors: Bool
@@ -166,7 +167,7 @@ private struct SeamUnlockIdle: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
-    /// The question and, where there is room, the first of the other facts.
+    /// The questions and, if there is room, the first of the other warnings.
     private var notes: [SeamCredentialWarning] {
         guard let key = model.currentCredential else { return [] }
         let others = key.warnings.filter { !key.questions.contains($0) }
@@ -199,7 +200,7 @@ private struct SeamUnlockIdle: View {
                     Text(verbatim: words).foregroundColor(look.instructionTextColor ?? theme.colors.secondaryText)
                 }
             }
-            // A key that is held down repeats faster: a stuck one must not open a door again and again.
+            // A key that is held down repeats faster: a stuck one must not keep opening a door.
             SeamHeld(length: hadErrors ? .seconds(1) : .milliseconds(200)) { held in
                 HStack(spacing: 16) {
                     Button(
@@ -214,13 +215,13 @@ private struct SeamUnlockIdle: View {
     }
 }
 
-/// After an attempt: how it ended, and what to do.
+/// The card after an attempt: how it ended, and what to do.
 private struct SeamUnlockOutcome: View {
     let model: SeamUnlockCardViewModel
     let words: (title: String, text: String)
     let close: () -> Void
 
-    /// Whether the words for engineers are shown.
+    /// Whether the technical words are shown.
     @State private var isTechnical = false
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
@@ -261,7 +262,7 @@ private struct SeamUnlockOutcome: View {
         }
         .background { if isOpen { Text(verbatim: "").after(.seconds(3), id: 0, perform: close) } }
         .onKeyPress { press in
-            // The door is open: any key is enough, but Enter, which may still be held down.
+            // The door is open: any key closes the card, except Enter, which may still be held down.
             guard isOpen, ![.return, .space, .tab].contains(press.key) else { return .ignored }
             close()
             return press == KeyPress("c", modifiers: .control) ? .ignored : .handled
@@ -269,14 +270,14 @@ private struct SeamUnlockOutcome: View {
     }
 }
 
-/// Buttons that do nothing at first, until no press came for so long: a key that is held down was meant for the earlier
+/// Buttons that ignore presses until none has come for that time: a key that is held down was meant for the previous
 /// page.
 private struct SeamHeld<Content: View>: View {
     let length: Duration
     @ViewBuilder let content: (_ held: (@escaping () -> Void) -> () -> Void) -> Content
 
     @State private var isArmed = false
-    /// Counts the presses that came too early; each begins the time again.
+    /// Counts the presses that came too early; each restarts the time.
     @State private var early = 0
 
     var body: some View {
@@ -285,7 +286,7 @@ private struct SeamHeld<Content: View>: View {
     }
 }
 
-/// Closes the sheet; nothing where the card stands in a screen.
+/// Closes the sheet; empty if the card is part of a screen.
 private struct SeamCloseButton: View {
     let close: () -> Void
     @Environment(\.isPresented) private var isPresented

@@ -4,42 +4,42 @@ public import SeamSDK
 import SeamSwiftUI
 import TermCore
 
-/// One key on a card where its door is opened: its words, and the attempt. Dropping it cancels the attempt.
+/// One key on the card where its door is opened: its words, and the attempt. Releasing the model cancels the attempt.
 public final class SeamUnlockCardViewModel: ObservableObject {
-    /// The card's content.
+    /// What the card shows.
     public nonisolated enum UnlockCardState: Equatable, Sendable {
         /// Ready to begin.
         case idle
         /// An attempt is under way.
         case connecting
-        /// The lock said that it opened.
+        /// The lock said that it has opened.
         case success
-        /// The lock did not answer in time: it may be tried again.
+        /// The lock did not answer in time; the person may try again.
         case timedOut
         /// It failed; the message is for the person at the door.
         case failure(String)
-        /// The door's state is unknown: it is not tried again.
+        /// The door's state is unknown, so there is no second try.
         case unknown
         /// An error of the key prevents it.
         case error(SeamCredentialError)
     }
 
-    /// The key as it is now; nil if it has gone.
+    /// The key as it is now; nil if it is gone.
     @Published public private(set) var currentCredential: SeamAccessCredential?
-    /// The attempt that is under way, or the last one; nil before the first.
+    /// The running or latest attempt; nil before the first.
     @Published package private(set) var attempt: SeamUnlockAttempt?
     /// Counts the attempts.
     @Published package private(set) var number = 0
-    /// How the last attempt failed, for engineers; empty if it did not.
+    /// How the last attempt failed, in technical words; empty if it did not.
     private(set) var technical = ""
 
     /// The key's id.
     public let credentialId: String
     let service: any SeamServiceProtocol
-    /// The time that an attempt has, in seconds: the service takes 1 to 60.
+    /// The time for an attempt, in seconds: the service accepts 1 to 60.
     let timeout: TimeInterval
     private var keys: AnyCancellable?
-    /// The task that follows the attempt; the attempt is cancelled when nothing follows its events.
+    /// The task that follows the attempt; if nothing follows its events, the attempt is cancelled.
     private var running: Set<AnyCancellable> = []
     private var events: Set<AnyCancellable> = []
 
@@ -48,7 +48,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         self.init(credentialId: credentialId, service: service, timeout: 10)
     }
 
-    /// The same with another time for attempts.
+    /// Does the same with another time for attempts.
     package init(credentialId: String, service: any SeamServiceProtocol, timeout: TimeInterval) {
         (self.credentialId, self.service) = (credentialId, service)
         self.timeout = timeout.isFinite ? min(max(timeout, 1), 60) : 10
@@ -56,7 +56,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         keys = service.credentialsPublisher.sink { [weak self] in self?.received($0) }
     }
 
-    /// The card's present content.
+    /// What the card shows now.
     public var state: UnlockCardState {
         if let attempt, let outcome = attempt.outcome, outcome != .cancelled { return Self.state(of: outcome, attempt) }
         if let attempt, attempt.outcome == nil { return .connecting }
@@ -76,22 +76,22 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         }
     }
 
-    /// Whether an attempt is under way.
+    /// Whether an attempt is running.
     public var isUnlocking: Bool { state == .connecting }
 
-    /// The errors that prevent an attempt, in the order given.
+    /// The errors that prevent an attempt, in the given order.
     public var errors: [SeamCredentialError] {
         if case .errors(let errors) = attempt?.outcome { return errors }
         return currentCredential?.errors ?? []
     }
 
-    /// Whether a door of the key is in privacy mode: the person is asked before it is opened.
+    /// Whether one of the key's doors is in privacy mode, so that the person is asked before it is opened.
     package var asksFirst: Bool {
         attempt == nil && currentCredential?.questions.isEmpty == false
     }
 
-    /// Begins an attempt. Does nothing while one is under way, where an error of the key prevents it, and where a
-    /// second one could open the door twice.
+    /// Begins an attempt. Does nothing if one is running, if an error of the key prevents it, or if a second one could
+    /// open the door twice.
     public func startUnlock() {
         if attempt?.outcome == .cancelled { attempt = nil }
         guard state == .idle || attempt?.isWorthAgain == true, let key = currentCredential else { return }
@@ -136,16 +136,16 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         attempt = changed
     }
 
-    /// Facts for engineers; the person at the door reads something else.
+    /// Details for engineers; the person at the door reads something else.
     private static func log(_ text: String) {
         LMKLogger.error("unlock failed: \(TerminalSafe(text, limit: 300))", category: .error)
     }
 
-    /// Cancels the attempt, unless the lock has been told to open: then the card says so, and waits.
+    /// Cancels the attempt, unless the lock has been told to open: the card then says so, and waits.
     public func cancelUnlock() {
         guard var changed = attempt, changed.outcome == nil else { return }
         let isCancelled = changed.cancel()
-        // Without a report nothing more is shown.
+        // Without reports, nothing more is shown.
         if isCancelled, !changed.isReported {
             changed.ended()
             changed.ended()
@@ -156,13 +156,13 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         if isCancelled { events = [] }
     }
 
-    /// Forgets how the last attempt ended; cancels one that is under way.
+    /// Forgets how the last attempt ended; cancels a running one.
     public func reset() {
         number += 1
         (attempt, events, running) = (nil, [], [])
     }
 
-    /// Nothing was heard for longer than an attempt has.
+    /// Nothing was heard for longer than an attempt may take.
     package func giveUp(on own: Int) {
         guard own == number, attempt?.outcome == nil else { return }
         attempt?.giveUp()
@@ -174,7 +174,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         guard key != currentCredential else { return }
         currentCredential = key
         SeamInteractionHandler.shared.settle(key?.errors ?? [])
-        // The errors that came with a refusal have changed.
+        // The errors that accompanied a refusal have changed.
         if case .errors = attempt?.outcome { attempt = nil }
     }
 }

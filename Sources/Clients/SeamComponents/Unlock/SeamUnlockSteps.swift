@@ -6,15 +6,15 @@ package import SeamWords
 import TermControls
 package import TermUI
 
-/// During an attempt: its steps, the time left, and the way to cancel. Nothing has the focus, so that Enter that is
-/// held down does nothing.
+/// The card during an attempt: its steps, the remaining time, and the way to cancel. Nothing has the focus, so that
+/// holding Enter down does nothing.
 struct SeamUnlockSteps: View {
     @ObservedObject var model: SeamUnlockCardViewModel
     @State private var begun: ContinuousClock.Instant?
-    /// How long the attempt's time has stood still.
+    /// How long the attempt's time has been paused.
     @State private var stood = 0.0
     @State private var asked: ContinuousClock.Instant?
-    /// For how many seconds the person is asked.
+    /// For how many seconds the person has been asked.
     @State private var asking = 0.0
     @Environment(\.reduceMotion) private var isStill
     @Environment(\.seamTheme) private var theme
@@ -50,7 +50,7 @@ struct SeamUnlockSteps: View {
             } else {
                 KeyHints([KeyBinding(.escape, "Esc", language("cancel")) { model.cancelUnlock() }])
             }
-            // Last: a low screen may have no room for it.
+            // It comes last, because a low screen may have no room for it.
             if let authorization { LMKQRCodeView(codeOf: authorization.page.absoluteString) }
         }
         .givingUp(on: model)
@@ -84,7 +84,7 @@ struct SeamUnlockSteps: View {
 }
 
 extension View {
-    /// Gives up an attempt that is overdue: by five seconds more than its own time, and than its person was given.
+    /// Gives up an overdue attempt: five seconds after its own time and the time that its person was given.
     package func givingUp(on model: SeamUnlockCardViewModel) -> some View {
         let (number, authorization) = (model.number, model.attempt?.progress.authorization)
         let asked = max(0, authorization?.until.timeIntervalSinceNow ?? 0)
@@ -96,13 +96,13 @@ extension View {
     }
 }
 
-/// The thing that is waited for: an attempt, and its person while they are asked.
+/// What is being waited for: an attempt, and its person while they are asked.
 private nonisolated struct SeamUnlockTurn: Hashable {
     let number: Int
     let authorization: SeamUnlockProgress.Authorization?
 }
 
-/// The page at which the lock wants its person to authorize: in words, and its address.
+/// The page on which the lock asks its person to authorize: in words, and its address.
 package struct SeamUnlockAuthorization: View, Equatable {
     private let authorization: SeamUnlockProgress.Authorization
     @Environment(\.seamTheme) private var theme
@@ -110,7 +110,7 @@ package struct SeamUnlockAuthorization: View, Equatable {
 
     package init(_ authorization: SeamUnlockProgress.Authorization) { self.authorization = authorization }
 
-    /// The person's part.
+    /// What the person must do.
     package static func title(in language: SeamLanguage) -> String {
         language("Enter the code on this page. The door opens once it is done.")
     }
