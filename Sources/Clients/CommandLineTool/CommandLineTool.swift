@@ -8,7 +8,7 @@ import Wire
 
 /// The program `seam` without its main.
 package enum CommandLineTool {
-    /// Runs one command and returns the exit status; `arguments` are without the program's name.
+    /// Runs one command and returns the exit status; `arguments` do not include the program's name.
     package static func run(_ arguments: [String]) -> Int32 {
         do throws(LinuxError) {
             try ProcessHygiene.begin()
@@ -28,7 +28,7 @@ package enum CommandLineTool {
         }
     }
 
-    /// A parent that starts us from a thread with blocked signals passes the block on: Ctrl-C must get through anyway.
+    /// If the parent starts us from a thread with blocked signals, we inherit the block, but Ctrl-C must work anyway.
     private static func admitSignals() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -37,7 +37,8 @@ package enum CommandLineTool {
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// The help of a group's default command, such as `seam keys --help`: the parser prints only that of the group.
+    /// The help of a group's default command, such as `seam keys --help`; the parser itself prints only the group's
+    /// help.
     private static func helpOfTheDefault(_ arguments: [String]) -> String? {
         let words = arguments.filter { !["help", "--help", "-h"].contains($0) }
         guard words.count == 1, arguments.count == 2,
@@ -48,7 +49,7 @@ package enum CommandLineTool {
         return "\nWithout a subcommand:\n\n" + SeamCommand.helpMessage(for: command)
     }
 
-    /// Reports the parser's errors: help and versions, which were asked for; faults of usage; statuses of commands.
+    /// Reports what the parser throws: requested help and versions, usage errors, and commands' exit statuses.
     private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
         let console = Console(environment: Environment(), isJSON: arguments.contains("--json"))
         if let code = error as? ExitCode { return code.rawValue }
@@ -128,7 +129,7 @@ struct CommonOptions: ParsableArguments {
         }
     }
 
-    /// Throws if `session` is not a session's name.
+    /// Throws if `session` is not a valid session name.
     static func check(session: String?) throws {
         guard session.map(SessionID.isName) ?? true else {
             throw ValidationError("--session takes \(SessionID.nameRule)")
@@ -166,7 +167,7 @@ extension ConsoleCommand {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    /// Runs `body` and reports what failed: on standard error for people and, with `--json`, on standard output for
+    /// Runs `body` and reports a failure: on standard error for people and, with `--json`, on standard output for
     /// programs.
     static func status(on console: Console, _ body: () throws -> Void) -> ExitStatus {
         do {

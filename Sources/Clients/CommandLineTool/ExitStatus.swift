@@ -2,7 +2,7 @@ package import SeamModel
 import TermCore
 package import Wire
 
-/// The exit statuses of `seam`. `Protocol/errors.md` section 3 has the table, and a test compares.
+/// The exit statuses of `seam`. They are listed in `Protocol/errors.md`, section 3, and a test compares the two.
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// Done, or access granted.
     case done = 0
@@ -10,7 +10,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// No connection to the lock; nothing happened.
     case connectionFailed = 3
     case notSignedIn = 4
-    /// Nobody knows whether something happened: do not repeat blindly.
+    /// It is unknown whether something happened: do not repeat blindly.
     case outcomeUnknown = 5
     case usage = 64
     /// Nothing was sent.
@@ -23,8 +23,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case timedOut = 124
     case cancelled = 130
 
-    /// The status for a call that failed: by effect first, then by reason, then by whether a retry is safe, then by
-    /// code.
+    /// The status for a failed call: by effect first, then by reason, then by whether a retry is safe, then by code.
     package init(_ error: WireError) {
         switch error.effect {
         case .unknown, .applied: self = .outcomeUnknown
@@ -37,7 +36,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The status for an attempt that ran.
+    /// The status for an attempt that ran to its end.
     package init(_ result: UnlockResult) {
         switch (result.outcome, result.effect) {
         case (.granted, _): self = .done
@@ -62,20 +61,20 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Ends a command with a status after everything was said.
+/// Ends a command with a status once everything has been reported.
 struct CommandEnd: Error {
     let status: ExitStatus
 }
 
-/// A fault in the caller's arguments or request: one line, and the advice.
+/// A fault in the caller's arguments or request: one line, and a hint.
 struct UsageFault: Error {
     let message: TerminalSafe
     let hint: TerminalSafe?
     let status: ExitStatus
-    /// The output for programs with `--json`: the form of a refused call, although no call was made.
+    /// The output for programs with `--json`: in the form of a refused call, although no call was made.
     let error: WireError
 
-    /// `field`: the member of the call that was not made, as a JSON Pointer.
+    /// `field` is the member of the unmade call, as a JSON Pointer.
     init(
         _ message: TerminalSafe, hint: TerminalSafe? = nil, status: ExitStatus = .usage, field: String? = nil,
         details: JSON? = nil
@@ -86,8 +85,8 @@ struct UsageFault: Error {
         error = WireError(.invalidArgument, "cli.usage", message.description, field: field, details: details)
     }
 
-    /// The fault for a key that does not exist. Programs get the same error whether the daemon or the list of keys
-    /// said so.
+    /// The fault for a key that does not exist. Programs get the same error, whether the daemon or the key list
+    /// reported it.
     init(unknownKey message: TerminalSafe, hint: TerminalSafe, details: JSON) {
         self.message = message
         self.hint = hint

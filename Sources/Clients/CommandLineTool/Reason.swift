@@ -2,7 +2,7 @@ import SeamWords
 import TermCore
 package import Wire
 
-/// This program's knowledge of a reason before any error has come: ``known`` is made from `Protocol/reasons.json`.
+/// What this program knows of a reason before any error arrives: ``known`` is generated from `Protocol/reasons.json`.
 package struct Reason: Sendable {
     /// Whether the same call may be repeated.
     package enum Retry: Sendable { case safe, notSafe }
@@ -11,14 +11,14 @@ package struct Reason: Sendable {
     package let retry: Retry
     /// The exit status when nothing happened, if the reason decides it.
     let exit: ExitStatus?
-    /// The remedy. That for a refused session is in ``Refusal``.
+    /// The remedy. The remedy for a refused session is in ``Refusal``.
     let hint: TerminalSafe?
 
     init(_ code: WireError.Code, retry: Retry = .notSafe, exit: ExitStatus? = nil, hint: TerminalSafe? = nil) {
         (self.code, self.retry, self.exit, self.hint) = (code, retry, exit, hint)
     }
 
-    /// The exit status for a reason when nothing happened; nil for a reason that is not known.
+    /// The exit status for a reason when nothing happened; nil for an unknown reason.
     package static func status(of reason: String) -> ExitStatus? {
         known[reason].map { ExitStatus(WireError($0.code, reason, "", retry: .init(safe: $0.retry == .safe))) }
     }

@@ -6,39 +6,40 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// A person's keys, and the doors they open.
+/// A person's keys, and the doors that they open.
 ///
 /// Call ``initialize(clientSessionToken:)-swift.method``, then ``activate()``, then use ``credentials`` and
 /// ``unlockEvents(using:timeout:proximity:entranceId:)``, and call ``deactivate(deintegrate:)`` when the person signs
 /// out. Tokens, keys and the journal belong to the session daemon: this object keeps none of them, and finds the
 /// session again after a restart of the program, the daemon or the machine.
 ///
-/// Safe from any thread. All methods throw ``SeamError`` for what a session refuses, and ``SeamSystemError`` if the
-/// daemon is not there, a limit of the machine is reached, or an argument cannot be right. Then nothing has happened
-/// to a door, unless the error says so. Arguments are judged before anything is sent.
+/// It can be used from any thread. All methods throw ``SeamError`` if the session refuses, and ``SeamSystemError`` if
+/// the daemon does not answer, a limit of the machine is reached, or an argument is invalid. Nothing has then happened
+/// to a door, unless the error says so. Arguments are checked before anything is sent.
 ///
 /// Each asynchronous call ends within its limit, and within five seconds if the daemon hangs, with
-/// ``SeamSystemError/noReply``. When its task is cancelled it ends at once, with `CancellationError`.
+/// ``SeamSystemError/noReply``. When its task is cancelled, it ends immediately, with `CancellationError`.
 public final class Seam: Sendable {
-    /// The session of this user that every program of theirs shares, at the daemon of
+    /// The user's own session, shared by all of the user's programs, at the daemon of
     /// ``SeamConfiguration/init(socketPath:session:)``.
     public static let shared = Seam()
 
     let link: SessionLink
 
-    /// A session of your choice: an ephemeral one if several people use one machine. Connects when it is first used.
+    /// A session of your choice; use an ephemeral one if several people share a machine. It connects when it is first
+    /// used.
     public init(configuration: SeamConfiguration = SeamConfiguration()) {
         link = SessionLink(configuration, Patience())
     }
 
-    /// A session with other times, for tests.
+    /// A session with other time limits, for tests.
     package init(configuration: SeamConfiguration, patience: Patience) {
         link = SessionLink(configuration, patience)
     }
 
     deinit { link.close() }
 
-    /// Which daemon, and which of its sessions.
+    /// The daemon, and which of its sessions.
     public var configuration: SeamConfiguration { link.configuration }
 
     // MARK: - The session
@@ -48,19 +49,19 @@ public final class Seam: Sendable {
         try shared.initialize(clientSessionToken: clientSessionToken)
     }
 
-    /// Gives the session its token. Waits for the daemon, for at most a second, and holds its thread for that time:
-    /// in a task, prefer ``signIn(clientSessionToken:)``. A second call with the same token does nothing.
+    /// Gives the session its token. Waits at most a second for the daemon, and blocks its thread for that time: in a
+    /// task, prefer ``signIn(clientSessionToken:)``. A second call with the same token does nothing.
     ///
-    /// Throws ``SeamError/invalidClientSessionToken`` for a token that is empty or not a client session token,
-    /// ``SeamError/alreadyInitialized`` if the session has another person's.
+    /// Throws ``SeamError/invalidClientSessionToken`` for a token that is empty or not a client session token, and
+    /// ``SeamError/alreadyInitialized`` if the session has another person's token.
     public func initialize(clientSessionToken: String) throws {
         guard !clientSessionToken.isEmpty else { throw SeamError.invalidClientSessionToken }
         let link = link
         try exchange { () async throws(WireError) in try await link.initialize(token: clientSessionToken) }
     }
 
-    /// ``initialize(clientSessionToken:)-swift.method`` and ``activate()`` for a task: it holds no thread. Takes 55 s
-    /// at most.
+    /// Combines ``initialize(clientSessionToken:)-swift.method`` and ``activate()`` for a task, without blocking a
+    /// thread. Takes at most 55 s.
     public func signIn(clientSessionToken: String) async throws {
         guard !clientSessionToken.isEmpty else { throw SeamError.invalidClientSessionToken }
         try await asSDK(link.patience.machine) { () async throws(WireError) in
@@ -69,8 +70,8 @@ public final class Seam: Sendable {
         try await activate()
     }
 
-    /// ``signIn(clientSessionToken:)`` for a visitor who shows a code: the operator's desk says whose it is. Only for
-    /// an ephemeral session. Takes 90 s at most. ``SeamVisit`` has one connection for each visitor.
+    /// Works like ``signIn(clientSessionToken:)``, for a visitor who shows a code: the operator's desk says whose it
+    /// is. Only for an ephemeral session. Takes at most 90 s. ``SeamVisit`` has one connection for each visitor.
     ///
     /// Throws ``SeamError/alreadyInitialized`` if somebody is signed in; ``SeamSystemError`` with the reason
     /// ``SeamSystemError/codeRefused`` if the code is not accepted, with `retryAfter` if too many were refused or the
@@ -80,15 +81,15 @@ public final class Seam: Sendable {
         try await activate()
     }
 
-    /// Signs out and closes the connection; the object is of no use afterwards.
+    /// Signs out and closes the connection; the object cannot be used afterwards.
     func end() async {
         await deactivate(deintegrate: true)
         link.close()
     }
 
     /// Asks the cloud who the token's person is, and reads their keys; ``credentials`` has them when this returns.
-    /// Without the internet, a session that was active before becomes active again, with the keys that it had. A
-    /// second call does nothing. Takes 45 s at most.
+    /// Without the internet, a session that was active before becomes active again with its earlier keys. A second call
+    /// does nothing. Takes at most 45 s.
     ///
     /// Throws ``SeamError/initializationRequired``, ``SeamError/invalidClientSessionToken``,
     /// ``SeamError/internetConnectionRequired``.
@@ -96,8 +97,8 @@ public final class Seam: Sendable {
         try await asSDK(link.patience.cloud) { () async throws(WireError) in try await self.link.activate() }
     }
 
-    /// Reads the keys from the cloud now, and returns them. They also come by themselves: this is for a person who
-    /// pulls the list. Takes 45 s at most.
+    /// Reads the keys from the cloud now, and returns them. They also arrive by themselves: this is for a person who
+    /// pulls to refresh. Takes at most 45 s.
     ///
     /// Throws ``SeamError/initializationRequired``, ``SeamError/internetConnectionRequired``.
     @discardableResult
@@ -108,9 +109,9 @@ public final class Seam: Sendable {
     /// Signs out: the daemon forgets the token and, with `deintegrate`, everything that it kept for the person. A
     /// second call does nothing.
     ///
-    /// It never throws, and cancelling the task that waits for it does not stop it. It takes eight seconds at most, and
-    /// a second if no daemon is there. ``isActive`` shows whether it has failed, and ``systemErrorUpdates`` whether the
-    /// daemon was missing.
+    /// It never throws, and cancelling the task that waits for it does not stop it. It takes at most eight seconds, or
+    /// one second if there is no daemon. ``isActive`` shows whether it has failed, and ``systemErrorUpdates`` whether
+    /// the daemon was missing.
     public func deactivate(deintegrate: Bool = false) async {
         let link = link
         await withCheckedContinuation { caller in
@@ -147,8 +148,8 @@ public final class Seam: Sendable {
         return SeamUpdates(broadcast: link.isActive)
     }
 
-    /// Why the daemon cannot be reached, now and after each change; nil while it can. Meanwhile ``credentials`` are
-    /// as the daemon last reported them. A daemon that hangs is noticed when a call waits for it: four seconds later
+    /// Why the daemon cannot be reached, now and after each change; nil while it can. Until it is back, ``credentials``
+    /// stay as the daemon last reported them. A hanging daemon is noticed when a call waits for it: four seconds later
     /// the error is ``SeamSystemError/noReply``, until the daemon answers.
     public var systemErrorUpdates: SeamUpdates<SeamSystemError?> {
         link.follow()
@@ -162,7 +163,7 @@ public final class Seam: Sendable {
         return SeamUpdates(broadcast: link.connectivity)
     }
 
-    /// The person to whom the keys belong, now and after each change; nil while nobody is signed in.
+    /// The person that the keys belong to, now and after each change; nil while nobody is signed in.
     public var holderUpdates: SeamUpdates<SeamHolder?> {
         link.follow()
         return SeamUpdates(broadcast: link.holder)
@@ -170,8 +171,8 @@ public final class Seam: Sendable {
 
     // MARK: - Doors
 
-    /// Opens a door with a key. Waits until the daemon has admitted the attempt, for at most a second; the events
-    /// report the rest. It holds its thread for that time: in a task, prefer
+    /// Opens a door with a key. Waits at most a second until the daemon has admitted the attempt; the events report the
+    /// rest. It blocks its thread for that time: in a task, prefer
     /// ``startUnlock(using:timeout:proximity:entranceId:)``.
     ///
     /// - Parameters:
@@ -201,8 +202,8 @@ public final class Seam: Sendable {
         }
     }
 
-    /// ``unlockEvents(using:timeout:proximity:entranceId:)`` for a task: it holds no thread while it waits until the
-    /// daemon has admitted the attempt. That takes ten seconds at most, or two more than `timeout` while the key is
+    /// Works like ``unlockEvents(using:timeout:proximity:entranceId:)``, for a task: it blocks no thread while it waits
+    /// for the daemon to admit the attempt. That takes at most ten seconds, or two more than `timeout` while the key is
     /// still being read from the cloud. Cancelling the task cancels the attempt.
     public func startUnlock(
         using credentialId: String, timeout: TimeInterval = 10, proximity: SeamUnlockProximity? = nil,
@@ -227,7 +228,7 @@ public final class Seam: Sendable {
             attemptId: attempt.id, events: attempt.events(keeping: self), broadcast: attempt.progress)
     }
 
-    /// The caller may have named no way. If the key has no way, the key's own errors say why.
+    /// The caller may not have chosen a way. If the key has none, the key's own errors say why.
     private func refusal(of wish: UnlockWish, _ error: any Error) -> any Error {
         guard let system = error as? SeamSystemError, system.reason == Self.noWay, wish.proximity == nil else {
             return error
@@ -238,27 +239,28 @@ public final class Seam: Sendable {
 
     private static let noWay = SessionError.invalidUnlockProximity(supported: []).wireError.reason
 
-    /// ``unlockEvents(using:timeout:proximity:entranceId:)`` as a publisher, which sends on the main actor and never
-    /// fails. Each subscriber gets all events. The attempt is cancelled when the last subscriber has cancelled, or
-    /// when the publisher is dropped without one.
+    /// Works like ``unlockEvents(using:timeout:proximity:entranceId:)``, as a publisher that sends on the main actor
+    /// and never fails. Each subscriber gets all events. The attempt is cancelled when the last subscriber cancels, or
+    /// when the publisher is released without one.
     public func unlock(
         using credentialId: String, timeout: TimeInterval = 10
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {
         try unlockEvents(using: credentialId, timeout: timeout).publisher
     }
 
-    /// The doors whose locks are heard now, the strongest first, and after each change; none while the radio is not
-    /// ready.
+    /// The doors whose locks are in range, strongest signal first, now and after each change; none while the radio is
+    /// not ready.
     ///
-    /// Listens for as long as it is read. Throws ``SeamError/initializationRequired`` and ``SeamSystemError``.
+    /// It listens for as long as the stream is read. Throws ``SeamError/initializationRequired`` and
+    /// ``SeamSystemError``.
     public func nearbyDoors() -> AsyncThrowingStream<[SeamNearbyDoor], any Error> {
         NearbyFollowing.start(on: link, keeping: self)
     }
 
     // MARK: - Questions
 
-    /// A key's code and card number in clear, to be shown only to its owner. The journal records this. Takes ten
-    /// seconds at most, like the other questions.
+    /// A key's code and card number in clear, to be shown only to its owner. The journal records this. Like the other
+    /// questions, this takes at most ten seconds.
     public func reveal(_ credentialId: String) async throws -> SeamRevealedCredential {
         try await asSDK(link.patience.machine) { () async throws(WireError) in
             let params = CredentialsReveal.Params(session: try self.link.name(), credentialID: credentialId)
@@ -267,32 +269,33 @@ public final class Seam: Sendable {
         }
     }
 
-    /// The attempts of this session, the newest first, at most `limit`, 1 to 1,000. They come from the machine's
-    /// journal, so the internet is not needed.
+    /// This session's attempts, newest first, at most `limit`, 1 to 1,000. They come from the machine's journal, so the
+    /// internet is not needed.
     public func recentUnlocks(limit: Int = 50) async throws -> [SeamUnlockRecord] {
         try await asSDK(link.patience.machine) { () async throws(WireError) in
             try await self.link.recentUnlocks(limit: min(max(limit, 1), 1_000))
         }
     }
 
-    /// ``recentUnlocks(limit:)`` now and after each change: an attempt that begins or ends, by any program of this
-    /// user, and later findings about it. While the daemon cannot be reached, nothing is sent; then the list as it is.
+    /// The value of ``recentUnlocks(limit:)``, now and after each change: when any program of this user begins or ends
+    /// an attempt, or more becomes known about one. While the daemon cannot be reached, nothing is sent; after that,
+    /// the current list.
     public func recentUnlockUpdates(limit: Int = 50) -> AsyncStream<[SeamUnlockRecord]> {
         RecentFollowing.start(on: link, keeping: self, limit: min(max(limit, 1), 1_000))
     }
 
-    /// The makers of locks that are known here: installed, missing, or closed to Linux.
+    /// The makers of locks that this machine knows: installed, missing, or closed to Linux.
     public func providers() async throws -> [SeamProvider] {
         try await asSDK(link.patience.machine) { () async throws(WireError) in
             try await self.link.list(ProvidersList.self) { $0 }.map { SeamProvider($0) }
         }
     }
 
-    /// Says how a public screen is, and hears what administrators have said to all of them.
+    /// Reports a public screen's state, and returns the administrators' settings for all public screens.
     ///
-    /// A program that is a public screen calls it when its state changes and every five seconds; one that has not for
-    /// fifteen counts as silent. Throws ``SeamSystemError`` with the reason `rpc.method_not_permitted` for users that
-    /// the operator has not named (`kiosk.users`).
+    /// A program that is a public screen calls it when its state changes and every five seconds; after fifteen seconds
+    /// without a call, the screen counts as silent. Throws ``SeamSystemError`` with the reason
+    /// `rpc.method_not_permitted` for users that the operator has not listed (`kiosk.users`).
     public func report(_ report: SeamKioskReport) async throws -> SeamKioskNotice {
         try await asSDK(link.patience.machine) { () async throws(WireError) in
             let notice = try await self.link.call(KioskReport.self, .init(report))
@@ -302,10 +305,10 @@ public final class Seam: Sendable {
 
     // MARK: - Errors
 
-    /// Why the cloud could not be asked when a call of this object last threw
-    /// ``SeamError/internetConnectionRequired``: the reason is one of those of a session's status in
-    /// `Protocol/errors.md`, such as `rate_limited`; the message is for people, and names the time to wait if the cloud
-    /// did. Nil before, and after a call that needed no cloud or reached it.
+    /// Why the cloud could not be asked when a call of this object last threw ``SeamError/internetConnectionRequired``.
+    /// The reason is one of the reasons for a session's status in `Protocol/errors.md`, such as `rate_limited`; the
+    /// message is for people, and includes the time to wait if the cloud gave one. Nil before that, and after a call
+    /// that reached the cloud or did not need it.
     public var cloudProblem: SeamSystemError? { link.cloudProblem.withLock { $0 } }
 
     private func exchange<Answer: Sendable>(

@@ -6,17 +6,17 @@ import Glibc
 public struct SeamConfiguration: Hashable, Sendable {
     /// The session whose keys are used.
     public enum Session: Hashable, Sendable {
-        /// The user's own session: every program of the user shares it, and it is there again after a restart.
+        /// The user's own session: every program of the user shares it, and it survives a restart.
         case `default`
         /// Another session of the user, `[a-z0-9._-]{1,32}`, shared and kept in the same way.
         case named(String)
-        /// A session of this object alone, for a machine where people come and go. It is wiped when the object or its
-        /// connection goes, or when it was not used for `idleTimeout`, 10 to 3,600 seconds.
+        /// A session for this object alone, for a machine that people take turns using. It is wiped when the object or
+        /// its connection ends, or when it has not been used for `idleTimeout`, 10 to 3,600 seconds.
         case ephemeral(idleTimeout: TimeInterval = 120)
 
-        /// Whether a named session can have this name.
+        /// Whether a name is valid for a named session.
         package static func isName(_ name: String) -> Bool { SessionID.isName(name) }
-        /// The rule for a name, for people who have given another one.
+        /// The rule for names, to show to people who have entered an invalid one.
         package static var nameRule: String { SessionID.nameRule }
     }
 
@@ -25,7 +25,7 @@ public struct SeamConfiguration: Hashable, Sendable {
     /// The session whose keys are used.
     public var session: Session
 
-    /// Without a path, the path in `SEAM_SOCKET` is used, else the standard one, `/run/seam/session.sock`.
+    /// Without a path, uses the one in `SEAM_SOCKET`, or else the default, `/run/seam/session.sock`.
     public init(socketPath: String? = nil, session: Session = .default) {
         self.socketPath = socketPath ?? Self.socketOfEnvironment ?? Self.standardSocket
         self.session = session

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 public import OpenCombine
 
-/// A session for views: the state of a ``Seam``, published on the main actor, and its commands. Any number of
-/// services may show one session; they share its connection.
+/// A session for views: the state of a ``Seam``, published on the main actor, and its commands. Several services may
+/// show one session; they share its connection.
 @MainActor
 public final class SeamService: SeamServiceProtocol {
     /// The keys, sorted by name; empty until the session is active.
@@ -15,7 +15,7 @@ public final class SeamService: SeamServiceProtocol {
     package var session: Seam { seam }
     private let following: [Task<Void, Never>]
 
-    /// A service over `seam`; by default over the session that all programs of the user share.
+    /// A service over `seam`, by default the session that all of the user's programs share.
     public init(seam: Seam = .shared) {
         self.seam = seam
         (credentials, isActive) = (seam.credentials, seam.isActive)
@@ -54,7 +54,7 @@ public final class SeamService: SeamServiceProtocol {
         showAll()
     }
 
-    /// Asks the cloud for the keys now, as ``Seam/refresh()`` does.
+    /// Fetches the keys from the cloud now, as ``Seam/refresh()`` does.
     @discardableResult
     public func refresh() async throws -> [SeamAccessCredential] {
         let keys = try await seam.refresh()
@@ -69,25 +69,25 @@ public final class SeamService: SeamServiceProtocol {
         try seam.unlock(using: credentialId, timeout: timeout)
     }
 
-    /// The same with details for a person who waits, as ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` has
-    /// them.
+    /// Does the same with details for a waiting person, as ``Seam/unlockEvents(using:timeout:proximity:entranceId:)``
+    /// does.
     public func unlockEvents(using credentialId: String, timeout: TimeInterval = 10) throws -> SeamUnlockEvents {
         try seam.unlockEvents(using: credentialId, timeout: timeout)
     }
 
-    /// A key's code and card number in clear, as ``Seam/reveal(_:)`` answers them. The journal records this.
+    /// A key's code and card number in clear, as ``Seam/reveal(_:)`` returns them. The journal records this.
     public func reveal(_ credentialId: String) async throws -> SeamRevealedCredential {
         try await seam.reveal(credentialId)
     }
 
-    /// Ends what ``activate()`` began, as ``Seam/deactivate(deintegrate:)`` does.
+    /// Signs out, as ``Seam/deactivate(deintegrate:)`` does.
     public func deactivate(deintegrate: Bool = false) async {
         await seam.deactivate(deintegrate: deintegrate)
         showAll()
     }
 
-    /// Shows the known state now. Its news come one by one, in any order, and may be late; the changes of a command are
-    /// shown before the command returns.
+    /// Shows the known state now. Updates of the state arrive one by one, in any order, and possibly late; a command's
+    /// changes are shown before the command returns.
     package func showAll() {
         show(isActive: seam.isActive)
         show(credentials: seam.credentials)

@@ -4,7 +4,7 @@ public import OpenCombine
 /// A session as a view and its model see it: its published state, and its commands. ``SeamService`` is the real one;
 /// previews and tests have their own.
 ///
-/// A conforming type implements one of the two `initialize` methods, whichever it prefers; the other comes with it.
+/// A conforming type implements either of the two `initialize` methods; the other has a default.
 @MainActor
 public protocol SeamServiceProtocol: AnyObject, ObservableObject {
     /// The keys, sorted by name; empty until the session is active.
@@ -19,13 +19,13 @@ public protocol SeamServiceProtocol: AnyObject, ObservableObject {
 
     /// Gives the session its token. Throws ``SeamError/invalidClientSessionToken`` for an empty one.
     func initialize(clientSessionToken: String) throws
-    /// The same; nil counts as an empty token.
+    /// Does the same; nil counts as an empty token.
     func initialize(clientSessionToken: String?) throws
     /// Signs in. Needs `initialize` first; a second call does nothing.
     func activate() async throws
-    /// Reads the keys now, and returns them; they also come by themselves.
+    /// Reads the keys now, and returns them; they also arrive by themselves.
     @discardableResult func refresh() async throws -> [SeamAccessCredential]
-    /// Opens a door. Throws whatever prevents it; the publisher never fails, and cancelling it cancels the attempt.
+    /// Opens a door. Throws if that is impossible; the publisher never fails, and cancelling it cancels the attempt.
     func unlock(
         using credentialId: String, timeout: TimeInterval
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never>
@@ -61,10 +61,10 @@ extension SeamServiceProtocol {
     }
 }
 
-/// Stops a type that has neither `initialize`, whose two defaults would call each other for ever.
+/// Stops a type that implements neither `initialize`, because the two defaults would call each other forever.
 @MainActor
 private enum MissingInitialize {
-    /// The objects whose defaults run, outermost first; one may forward to another.
+    /// The objects whose defaults are running, outermost first; one may forward to another.
     private static var running: [ObjectIdentifier] = []
 
     static func watch(_ object: AnyObject, _ body: () throws -> Void) rethrows {

@@ -1,14 +1,14 @@
 public import OpenCombine
 
-/// A value, now and whenever it changes; a slow reader gets only the newest. It ends with its ``Seam``, or with the
-/// reading task. Any number of readers, each with an iterator of its own.
+/// A value, now and whenever it changes; a slow reader gets only the latest. The sequence ends with its ``Seam``, or
+/// with the reading task. It allows any number of readers, each with its own iterator.
 public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendable {
-    /// It does not fail.
+    /// The sequence does not fail.
     public typealias Failure = Never
 
     let broadcast: Broadcast<Element>
 
-    /// One reader's place.
+    /// A reader's position.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var values: AsyncStream<Element>.Iterator
 
@@ -17,7 +17,7 @@ public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendabl
             await values.next(isolation: #isolation)
         }
 
-        /// The same on the caller's actor.
+        /// Does the same on the caller's actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             await values.next(isolation: actor)
         }
@@ -26,8 +26,8 @@ public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendabl
     /// A new reader.
     public func makeAsyncIterator() -> Iterator { Iterator(values: broadcast.follow().makeAsyncIterator()) }
 
-    /// The same on the main actor, for a view's model: the value now and whenever it changes, until the subscriber
-    /// cancels or the ``Seam`` goes.
+    /// The same values on the main actor, for a view's model: now and whenever the value changes, until the subscriber
+    /// cancels or the ``Seam`` is released.
     public var publisher: AnyPublisher<Element, Never> {
         let broadcast = broadcast
         return MainOutlet.publisher { broadcast.follow() }

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// A visitor at a machine where people come and go: a session with a connection of its own, from the code that they
-/// show to ``end()``.
+/// A visitor at a machine that people take turns using: a session with its own connection, from the visitor's code
+/// until ``end()``.
 ///
 /// A program begins one for each visitor, and ends it when they leave. Nothing of a visit is left except the journal's
-/// entries. It also ends when the object goes, with its connection, and when it was idle for the timeout; ``session``
-/// says so by ``Seam/isActiveUpdates``.
+/// entries. The visit also ends when the object is released, when its connection ends, and after the idle timeout;
+/// ``Seam/isActiveUpdates`` of ``session`` reports that.
 ///
-/// Safe from any thread.
+/// It can be used from any thread.
 public final class SeamVisit: Sendable {
-    /// The visitor's keys, and the doors they open. Do not sign anyone else in to it: the next visitor has a visit of
-    /// their own.
+    /// The visitor's keys, and the doors that they open. Do not sign anyone else in to this session: the next visitor
+    /// gets a new visit.
     public let session: Seam
 
     private init(_ session: Seam) {
@@ -31,7 +31,7 @@ public final class SeamVisit: Sendable {
         try await begin(idleTimeout, socketPath) { try await $0.signIn(code: code) }
     }
 
-    /// The same with a token that the program has got otherwise.
+    /// Begins a visit with a token that the program already has.
     public static func begin(
         clientSessionToken: String, idleTimeout: TimeInterval = 120, socketPath: String? = nil
     ) async throws -> SeamVisit {
@@ -47,7 +47,7 @@ public final class SeamVisit: Sendable {
         do {
             try await signIn(session)
         } catch {
-            // The cloud may have refused the token after the visit had begun.
+            // The cloud may have refused the token after the visit began.
             await session.end()
             throw error
         }
@@ -55,6 +55,7 @@ public final class SeamVisit: Sendable {
     }
 
     /// Ends the visit: the daemon forgets the visitor, and the connection is closed. An attempt whose command the lock
-    /// has got goes on; others are cancelled. Never throws; takes eight seconds at most. A second call does nothing.
+    /// has received continues; others are cancelled. Never throws, and takes at most eight seconds. A second call does
+    /// nothing.
     public func end() async { await session.end() }
 }

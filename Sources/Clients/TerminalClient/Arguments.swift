@@ -63,11 +63,11 @@ struct Arguments: ParsableCommand {
     @Flag(help: "Be the screen of everybody who logs in by ssh, each with a key.")
     var ssh = false
 
-    /// The argument with which the guard starts its child.
+    /// With this argument, the guard starts its child.
     @Flag(name: .customLong("guarded"), help: .hidden)
     var isGuarded = false
 
-    /// The settings that are kept for the person. A theme's file is named by its absolute path.
+    /// The settings that are stored for the person. A theme's file is stored by its absolute path.
     var preferences: Preferences {
         let file = theme.map { LMKDesign.named($0) == nil ? URL(fileURLWithPath: $0).path(percentEncoded: false) : $0 }
         return Preferences(

@@ -8,9 +8,9 @@ import SeamComponents
 import TermCore
 import TermUI
 
-/// `seam tui`: a person's keys, on the whole of a terminal.
+/// `seam tui`: a person's keys, on the whole terminal.
 ///
-/// Two processes: one that guards the terminal, and its child, which has the screen.
+/// There are two processes: one that guards the terminal, and its child, which has the screen.
 package enum TerminalClient {
     private static let usage: CInt = 64
     private static let wrongData: CInt = 65
@@ -48,7 +48,8 @@ package enum TerminalClient {
         }
     }
 
-    /// The screen; for people who log in, with a session and settings of their own, and an end when it is not used.
+    /// Shows the screen. People who log in have their own session and settings, and the screen ends when it is not
+    /// used.
     private static func show(_ login: SSHLogin?, _ parsed: Arguments, _ arguments: [String]) -> CInt {
         if login != nil { takeStopAway() }
         let idle = login.map { _ in LoginIdle() }
@@ -67,15 +68,15 @@ package enum TerminalClient {
             PlainHost(screen(), tellsSecret: { SeamReveal.isTold }, takesLine: { idle?.touched() ?? false }).run()
         }
         if parsed.plain { return inLines() }
-        // Only the child has a session; the guard does not have its secrets.
+        // Only the child has a session, so the guard does not have its secrets.
         let status = TerminalProgram.run(
             arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded,
             gate: idle.map { LoginGate($0) }, screen)
-        // Without a screen, the same is printed in lines.
+        // Without a screen, the same is printed as lines.
         return status ?? inLines()
     }
 
-    /// Ctrl-Z types a character from now on: no shell is there to go on with a program that has stopped.
+    /// From now on, Ctrl-Z types a character, because there is no shell to resume a stopped program.
     private static func takeStopAway() {
         var settings = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }

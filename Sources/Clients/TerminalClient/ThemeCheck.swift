@@ -3,11 +3,11 @@ import LinuxSupport
 import LumiKitUI
 import TermCore
 
-/// `seam tui theme check FILE`: how well each text of a theme can be read, on terminals of each kind.
+/// `seam tui theme check FILE`: how readable each text of a theme is, on each kind of terminal.
 enum ThemeCheck {
     private static let (usage, wrongData, isUnreadable): (CInt, CInt, CInt) = (64, 65, 2)
 
-    /// Prints a table, and returns 2 where a pair falls short of WCAG 2.2 AA.
+    /// Prints a table, and returns 2 if a pair falls short of WCAG 2.2 AA.
     static func run(_ arguments: [String], _ output: CommandOutput) -> CInt {
         guard arguments.count == 2, arguments[0] == "check" else {
             return output.complain("usage: seam tui theme check FILE", usage)
@@ -25,7 +25,7 @@ enum ThemeCheck {
         return output.complain("\(faults.count) of \(pairs.count) pairs cannot be read", isUnreadable)
     }
 
-    /// A line for each text on each fill: the lowest ratio at each depth, with an exclamation mark where it is too low.
+    /// A line for each text on each fill: the lowest ratio at each depth, with an exclamation mark if it is too low.
     private static func table(_ pairs: [LMKContrast.Pair]) -> [String] {
         let depths = ["truecolor", "256", "16", "8"]
         func padded(_ text: String, _ width: Int) -> String {
@@ -47,7 +47,7 @@ enum ThemeCheck {
                     $0.text == pair.text && $0.fill == pair.fill && $0.isDark == pair.isDark && $0.depth == depth
                 }
                 guard let same else { return "" }
-                // Two colours of the terminal's owner have no ratio that a theme could change.
+                // Between two colours of the terminal's owner, a theme cannot change the ratio.
                 guard let ratio = same.ratio else { return "own" }
                 return "\(tenths(ratio))\(same.passes ? "" : " !")"
             }
@@ -56,7 +56,7 @@ enum ThemeCheck {
         return rows
     }
 
-    /// Rounded down: 4.49 does not pass.
+    /// Rounded down, because 4.49 does not pass.
     private static func tenths(_ ratio: Double) -> String {
         let tenths = Int(ratio * 10)
         return "\(tenths / 10).\(tenths % 10)"

@@ -33,7 +33,7 @@ struct AuditVerifyCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.admin, console.environment)
-        // A journal of many years takes more than the usual minute.
+        // A journal of many years takes longer than the default minute.
         let verdict = try client.call(AuditVerify.self, .init(noted: noted?.noted), timeout: .seconds(600))
         if console.isJSON {
             try console.json(verdict.json)
@@ -68,7 +68,7 @@ struct AuditVerifyCommand: ConsoleCommand {
     }
 }
 
-/// An entry's number and hash on the command line: `7:HASH`.
+/// An entry's number and hash, on the command line: `7:HASH`.
 struct NotedArgument: ExpressibleByArgument {
     let noted: AuditVerify.Noted
 
@@ -81,7 +81,7 @@ struct NotedArgument: ExpressibleByArgument {
     }
 }
 
-/// The attempts that a person asks for.
+/// Which attempts the person asks for.
 struct AuditOptions: ParsableArguments {
     @Option(help: "Only attempts of this user, by number; with --admin.")
     var uid: UInt32?
@@ -120,7 +120,7 @@ struct AuditOptions: ParsableArguments {
         if !administration.admin, uid != nil { throw ValidationError("--uid needs --admin") }
     }
 
-    /// The parameters of one page. "So long ago" counts from one moment for all pages.
+    /// The parameters of one page. Relative times count from the same moment on all pages.
     func params(at now: Timestamp) -> (PageParams) -> AuditList.Params {
         var params = AuditList.Params(session: administration.admin ? nil : common.session)
         params.uid = uid

@@ -6,7 +6,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// The user or group that is to have a key, on the command line.
+/// The user or group that is to get a key, on the command line.
 struct SubjectOptions: ParsableArguments {
     @Option(help: "The user, by name or number.")
     var user: String?
@@ -20,7 +20,7 @@ struct SubjectOptions: ParsableArguments {
         }
     }
 
-    /// Looked up here and now; the daemon only knows numbers.
+    /// Looked up here and now, because the daemon only knows numbers.
     func subject() throws -> LocalGrant.Subject {
         do throws(LinuxError) {
             if let user { return .user(try AccountNames.user(user)) }

@@ -62,7 +62,7 @@ struct WatchCommand: ConsoleCommand {
     }
 }
 
-/// How journal entries look to people.
+/// Shows journal entries to people.
 enum AttemptRendering {
     static func table(_ attempts: [Attempt], showsUsers: Bool) -> Table {
         var table =
@@ -87,7 +87,7 @@ enum AttemptRendering {
         return table
     }
 
-    /// All that the journal has on an attempt, one line each.
+    /// Everything that the journal has about an attempt, one item per line.
     static func details(_ attempt: Attempt) -> Table {
         let (outcome, style) = outcome(attempt)
         var table = Table("ATTEMPT", .id("\(attempt.attemptID)"))
@@ -143,7 +143,7 @@ enum AttemptRendering {
     }
 }
 
-/// `seam providers`: which locks this machine can speak to.
+/// `seam providers`: which locks this machine can talk to.
 struct ProvidersCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", abstract: "List the lock providers: installed, missing, or closed by their vendor.")

@@ -46,7 +46,7 @@ struct KeysListCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        // `--watch` connects again where it must, but an ephemeral session belongs to one connection.
+        // `--watch` reconnects if necessary, but an ephemeral session belongs to one connection.
         if watch, visit.ephemeral { throw ValidationError("--watch does not go with --ephemeral") }
         guard let timeout else { return }
         if !nearby || watch { throw ValidationError("--timeout needs --nearby, without --watch") }
@@ -63,9 +63,9 @@ struct KeysListCommand: ConsoleCommand {
             if nearby {
                 return try NearbyListing(session: session).list(client, for: timeout, on: console)
             }
-            // The state before the list: if all was read by then, the list is whole.
-            let reading = try KeyReading.sync(client, session: session).flatMap(KeyReading.words)
-            let keys = try KeysCommand.list(client, session: session)
+            // The state is asked before the list: if everything had been read by then, the list is complete.
+            let reading = try KeyReading.sync(client, session: common.session).flatMap(KeyReading.words)
+            let keys = try KeysCommand.list(client, session: common.session)
             try KeyRendering.write(keys, reading: reading, on: console)
             return
         }
@@ -78,7 +78,7 @@ struct KeysListCommand: ConsoleCommand {
             item, element in
             guard !console.isJSON else { return try item.kind == "bookmark" ? () : console.json(item.line) }
             switch element {
-            // Without keys nothing is claimed: they may be on their way.
+            // Without keys, this claims nothing: they may still be on their way.
             case .state(let rows, _) where rows.isEmpty: try console.line("no keys yet", .faint)
             case .state(let rows, _): try KeyRendering.write(rows.map { try Credential(text: $0) }, on: console)
             case .event(let item): try show(item, on: console)

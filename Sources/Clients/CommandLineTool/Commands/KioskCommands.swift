@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam kiosk`: the public screens of this machine, for its operator.
+/// `seam kiosk`: this machine's public screens, for its operator.
 struct KioskCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kiosk", abstract: "Show how this machine's public screens are, and set what they all say.",

@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam locks status LOCK`: a bound lock's last report, or its present one.
+/// `seam locks status LOCK`: a bound lock's last report, or a fresh one.
 struct LocksStatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what a bound lock last reported.",
@@ -33,7 +33,7 @@ struct LocksStatusCommand: ConsoleCommand {
     }
 }
 
-/// `seam locks rebind LOCK`: pairs again with a bound lock.
+/// `seam locks rebind LOCK`: pairs with a bound lock again.
 struct LocksRebindCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebind", abstract: "Pair again with a lock that was reset or has lost our key.",
@@ -60,7 +60,7 @@ struct LocksRebindCommand: ConsoleCommand {
                 dialogue.step(item, message)
             }
         } catch {
-            // The dialogue's own failure is nearer to the cause than the cancel that followed.
+            // The dialogue's own failure is closer to the cause than the resulting cancellation.
             throw dialogue.failure ?? error
         }
         if console.isJSON { return try console.json(.members(("result", binding.json))) }

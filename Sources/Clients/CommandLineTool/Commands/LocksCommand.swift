@@ -34,7 +34,7 @@ struct LocksListCommand: ConsoleCommand {
         }
         guard !bindings.isEmpty else { return try console.line("no locks are bound: see 'seam locks bind --help'") }
         let now = Timestamp.wall
-        // Whatever has no room here, 'seam locks status' has.
+        // `seam locks status` has everything that does not fit here.
         var table = Table(
             "NAME", "STATE", "BATTERY", .spare("PROVIDER"), .spare("ACTION"), .spare("WORKSPACE"), .spare("DOOR"),
             .spare("ADDRESS"), .spare("BINDING"))
@@ -66,7 +66,7 @@ struct LocksUnbindCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.admin, console.environment)
-        // An id that is not in the list goes to the daemon, whose answer is the one that counts.
+        // An id that is not in the list goes to the daemon, whose answer decides.
         let isID = binding.hasPrefix("binding_")
         let known = isID ? try? LockChoice.lock(binding, of: client) : try LockChoice.lock(binding, of: client)
         let result = try client.call(LocksUnbind.self, .init(bindingID: known?.id ?? binding))
@@ -75,10 +75,10 @@ struct LocksUnbindCommand: ConsoleCommand {
         if let known { try console.line(Self.rest(of: known), .faint) }
     }
 
-    /// The entries that the lock itself still holds.
+    /// The entries that remain in the lock itself.
     private static func rest(of binding: Binding) -> TerminalSafe {
         switch binding.provider {
-        // It has one owner's key, and takes no other.
+        // It has one owner's key, and accepts no other.
         case "sesame":
             """
             the lock still expects that key: reset it before you bind it again, unless its owner can share the key as \
@@ -161,7 +161,7 @@ struct LocksBindCommand: ConsoleCommand {
         do throws(WireError) {
             binding = try client.stream(LocksBind.self, params) { item, message in dialogue.step(item, message) }
         } catch {
-            // The dialogue's own failure is nearer to the cause than the cancel that followed.
+            // The dialogue's own failure is closer to the cause than the resulting cancellation.
             throw dialogue.failure ?? error
         }
         if console.isJSON { return try console.json(.members(("result", binding.json))) }

@@ -33,7 +33,7 @@ struct InitCommand: QuietCommand {
     }
 
     func perform(on console: Console) throws {
-        // Connect first: a person who cannot be served need not type a secret.
+        // Connect first: nobody should have to type a secret if they cannot be served.
         let client = try Link.open(.session, console.environment)
         let token = resume ? nil : try TokenInput.read(tokenFile, on: console)
         let params = SessionInitialize.Params(session: common.session, token: token)
@@ -104,8 +104,8 @@ struct DeactivateCommand: QuietCommand {
     }
 }
 
-/// `seam status`: the session as it is.
-struct StatusCommand: QuietCommand {
+/// `seam status`: the session's current state.
+struct StatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show your session, how current its keys are, the radio's state, and whether the clock is wrong.",

@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam sessions`: the caller's sessions, and for administrators the end of a user's.
+/// `seam sessions`: the caller's sessions; for administrators, also ends a user's sessions.
 struct SessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "List your sessions; as an administrator, forget a user who has left.",

@@ -256,7 +256,7 @@ struct SignalInboxCommand: ConsoleCommand {
         let client = try Link.open(.signal, console.environment)
         let told = try list(client).filter { !unread || !$0.isRead }
         for notification in told { try Self.write(notification, on: console) }
-        // Notifications that came meanwhile were not printed.
+        // Notifications that arrived in the meantime were not printed.
         for notification in told where delete || (read && !notification.isRead) {
             let params = NotificationParams(session: common.session, notification: notification.id)
             do throws(WireError) {
@@ -275,7 +275,7 @@ struct SignalInboxCommand: ConsoleCommand {
 
     private func follow(on console: Console) throws {
         var (told, hasBegun) = (RecentlyTold(), false)
-        /// Prints what is there and was not printed; at the beginning only what is unread, if that is wanted.
+        /// Prints what was not printed yet; at the beginning only unread notifications, if that is wanted.
         func catchUp() throws {
             for notification in try Following.ask(.signal, on: console, list).reversed()
             where told.insert(notification.id) && (hasBegun || (unread && !notification.isRead)) {
@@ -286,7 +286,7 @@ struct SignalInboxCommand: ConsoleCommand {
         try Following.topic(
             NotificationWatch.self, .init(session: common.session), from: .now, at: .signal, on: console
         ) { item, _ in
-            // A new beginning: the daemon may have told something while nobody listened.
+            // A new beginning: the daemon may have sent something while nobody was listening.
             if item.kind == "synced" || !hasBegun { try catchUp() }
             switch try NotificationWatch.item(item) {
             case .notification(let notification):
@@ -331,12 +331,12 @@ struct SignalOutboxCommand: ConsoleCommand {
 
     private func follow(on console: Console) throws {
         var last: Int64?
-        /// Prints what has come since the last message; at the beginning nothing.
+        /// Prints what has arrived since the last message; nothing at the beginning.
         func catchUp() throws {
             let page = try Following.ask(.signalAdmin, on: console) { client in
                 let page = try client.call(OutboxList.self, .init()).elements
                 guard let last, let oldest = page.last, oldest.number > last + 1 else { return page }
-                // More has come than a page holds.
+                // More has arrived than fits on a page.
                 return try client.list(OutboxList.self) { $0 }
             }
             for message in page.reversed() where message.number > last ?? .max { try Self.write(message, on: console) }

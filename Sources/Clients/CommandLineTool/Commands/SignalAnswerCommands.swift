@@ -37,7 +37,7 @@ struct SignalAckCommand: ConsoleCommand {
             contact = try client.call(AlertAck.self, .init(session: common.session, word: word))
         } catch {
             guard error.reason == "signal.unknown_alert" else { throw error }
-            // It may be the word of a drill.
+            // It may be a drill's word.
             let contact = try client.call(DrillAnswer.self, .init(session: common.session, word: word))
             if console.isJSON { return try console.json(contact.json) }
             return try console.line("you have answered the drill of \(ContactRendering.name(contact))", .good)
@@ -195,11 +195,11 @@ struct SignalRemindCommand: ConsoleCommand {
 }
 
 extension SignalContact {
-    /// Whether they ask for something that the person has not answered.
+    /// Whether the contact asks for something that the person has not answered.
     var asks: Bool { proposal?.isMine == false }
 }
 
-/// How contacts are named and shown.
+/// Names contacts, and shows them.
 enum ContactRendering {
     /// Both names, or the known parts.
     static func name(_ contact: SignalContact) -> TerminalSafe {
@@ -207,14 +207,14 @@ enum ContactRendering {
         return name.isEmpty ? "\(contact.phone)" : "\(name)"
     }
 
-    /// The one contact that a text names: by the whole name or the given name as they are shown, by the beginning of
-    /// the id, or by the end of the number.
+    /// The one contact that a text names: by the full name or the given name as shown, by the beginning of the id, or
+    /// by the end of the number.
     static func find(_ text: String, _ session: String?, _ client: BlockingClient) throws -> SignalContact {
         let contacts = try client.call(ContactList.self, .init(session: session)).contacts
         return try one(named(text, among: contacts), called: text, hint: "'seam signal contacts' lists them")
     }
 
-    /// The only contact in `found`. Throws a fault that ends with `hint` if `found` is empty.
+    /// The only contact in `found`. If `found` is empty, throws a fault that ends with `hint`.
     private static func one(
         _ found: [SignalContact], called text: String, hint: TerminalSafe
     ) throws -> SignalContact {
@@ -229,8 +229,8 @@ enum ContactRendering {
         return contact
     }
 
-    /// The one contact that a text names. If it names several, the one who waits for an answer is meant. If it names
-    /// nobody, the fault says who waits.
+    /// The one contact that a text names. If it names several, the one who is waiting for an answer is meant. If it
+    /// names nobody, the fault says who is waiting.
     static func asking(_ text: String, _ session: String?, _ client: BlockingClient) throws -> SignalContact {
         let contacts = try client.call(ContactList.self, .init(session: session)).contacts
         let (found, waiting) = (named(text, among: contacts), contacts.filter(\.asks))
@@ -241,7 +241,7 @@ enum ContactRendering {
         return try one(asking.isEmpty ? found : asking, called: text, hint: hint)
     }
 
-    /// The contacts who wait for the person's answer, with their wishes.
+    /// Prints the contacts who are waiting for the person's answer, with their wishes.
     static func waiting(_ session: String?, _ client: BlockingClient, on console: Console) throws {
         let waiting = try client.call(ContactList.self, .init(session: session)).contacts.filter(\.asks)
         if console.isJSON { return try waiting.forEach { try console.json($0.json) } }
@@ -249,9 +249,9 @@ enum ContactRendering {
         for contact in waiting { try write(contact, on: console) }
     }
 
-    /// Those whom a text names.
+    /// The contacts that a text names.
     static func named(_ text: String, among contacts: [SignalContact]) -> [SignalContact] {
-        // The line of 'contacts' for one contact, and parts of it.
+        // A contact's line in the output of `contacts`, and parts of it.
         let names: [(SignalContact) -> String] = [
             { name($0).description }, \.firstName, \.phone, { "\(name($0))  \($0.phone)" },
         ]
@@ -269,7 +269,7 @@ enum ContactRendering {
         }
     }
 
-    /// The end of a number, as somebody has written it; the zero that is dialled within a country is left out.
+    /// The end of a number, as somebody has written it, without the zero for calls within a country.
     private static func end(ofNumber text: String) -> String {
         var digits = TypedText.plain(text).filter { !$0.isWhitespace && !"-()/.".contains($0) }
         if digits.first == "0" { digits.removeFirst() }
@@ -285,7 +285,7 @@ enum ContactRendering {
         return word
     }
 
-    /// A contact: name, roles, open questions, and how a dependent is.
+    /// Prints a contact: name, roles, open questions, and a dependent's condition.
     static func write(_ contact: SignalContact, on console: Console) throws {
         var parts: [TerminalSafe] = []
         if contact.isResponder {
@@ -324,7 +324,7 @@ enum ContactRendering {
         if let note = contact.emergencyNote { try console.line("  note: \(note)") }
     }
 
-    /// Why alarms cannot reach a responder at present; nil if they can.
+    /// Why alarms cannot reach a responder now; nil if they can.
     static func cannotBeTold(_ contact: SignalContact) -> TerminalSafe? {
         if contact.isSilent { return "they have turned alarms off" }
         return contact.isUnheard ? "they have not signed in under a name, and have no address that works" : nil

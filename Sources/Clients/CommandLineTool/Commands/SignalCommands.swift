@@ -76,7 +76,7 @@ struct SignalVerifyCommand: ConsoleCommand {
         try Self.verify(try Link.open(.signal, console.environment), session: common.session, on: console)
     }
 
-    /// Asks for the code, on a terminal until it is right or over.
+    /// Asks for the code; on a terminal, until it is correct or no longer valid.
     static func verify(_ client: BlockingClient, session: String?, on console: Console) throws {
         while true {
             let code = try code(on: console)

@@ -4,7 +4,7 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// The value of an option that is on or off.
+/// The value of an option that can be on or off.
 enum Switch: String, ExpressibleByArgument, CaseIterable {
     case on
     case off

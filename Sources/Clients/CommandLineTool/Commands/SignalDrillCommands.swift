@@ -81,7 +81,7 @@ struct SignalDoctorCommand: ConsoleCommand {
         if report.hasFailed { throw CommandEnd(status: .fault) }
     }
 
-    /// The daemon's facts for everyone, and for administrators.
+    /// What the daemon reports to everyone, and what it reports to administrators.
     static func examineDaemon(_ client: BlockingClient, _ console: Console, _ report: inout DoctorReport) {
         do throws(WireError) {
             var call = OutgoingCall(unary: "rpc.health")
@@ -91,7 +91,7 @@ struct SignalDoctorCommand: ConsoleCommand {
         } catch {
             report.keep(Finding("daemon", failed: error, unit: "lifesignald"))
         }
-        // A person who is not an administrator need not hear so.
+        // Somebody who is not an administrator need not be told so.
         guard let admin = try? Link.open(.signalAdmin, console.environment),
             let clock = try? admin.call(ClockGet.self, .init())
         else { return }

@@ -4,15 +4,15 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// The option of commands that a PIN may come with.
+/// The option of commands that accept a PIN.
 struct PINOptions: ParsableArguments {
     @Flag(help: "Read your PIN from standard input. On a terminal you are asked for it when it is needed.")
     var pin = false
 }
 
-/// Reads PINs from standard input; never from arguments.
+/// Reads PINs from standard input, never from arguments.
 enum PINInput {
-    /// Calls `body` with the PIN that is given. Where one is needed and somebody sits at a terminal, asks for it.
+    /// Calls `body` with the given PIN. If one is needed and somebody is at a terminal, asks for it.
     static func call<Answer>(
         _ options: PINOptions, on console: Console, _ body: (String?) throws(WireError) -> Answer
     ) throws -> Answer {
@@ -25,7 +25,7 @@ enum PINInput {
         return try body(try line("PIN: ", on: console))
     }
 
-    /// One PIN.
+    /// Reads one PIN.
     static func line(_ question: TerminalSafe, on console: Console) throws -> String {
         guard let pin = try optionalLine(question, on: console) else {
             throw UsageFault("a PIN has four to eight digits", hint: "on standard input")
@@ -33,7 +33,7 @@ enum PINInput {
         return pin
     }
 
-    /// A new PIN, which a terminal asks for twice, because it does not show; nil for an empty line.
+    /// Reads a new PIN; nil for an empty line. A terminal asks twice, because the PIN is not echoed.
     static func newLine(_ question: TerminalSafe, on console: Console) throws -> String? {
         let pin = try optionalLine(question, on: console)
         guard pin != nil, Prompt.isTerminal else { return pin }
@@ -43,7 +43,7 @@ enum PINInput {
         return pin
     }
 
-    /// One PIN; nil for an empty line.
+    /// Reads one PIN; nil for an empty line.
     static func optionalLine(_ question: TerminalSafe, on console: Console) throws -> String? {
         if Prompt.isTerminal { console.ask(question) }
         let line: String

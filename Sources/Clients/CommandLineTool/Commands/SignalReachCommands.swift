@@ -111,7 +111,7 @@ struct SignalReachVerifyCommand: ConsoleCommand {
         try Self.verify(try Link.open(.signal, console.environment), session: common.session, on: console)
     }
 
-    /// Asks for the code once.
+    /// Asks once for the code.
     static func verify(_ client: BlockingClient, session: String?, on console: Console) throws {
         let code = try SignalVerifyCommand.code(on: console)
         let reach = try client.call(ReachVerify.self, .init(session: session, code: code))

@@ -5,7 +5,7 @@ import Wire
 
 /// Lines that several commands print.
 enum SignalRendering {
-    /// How often somebody checks in: their last settings, when these begin to apply, and the settings until then.
+    /// How often somebody checks in: the latest settings, when they take effect, and the settings until then.
     static func intervals(_ person: SignalPerson, on console: Console) throws {
         let inForce = words(
             .init(checkIn: person.checkInInterval, reminder: person.reminderInterval, grace: person.grace))
@@ -28,7 +28,7 @@ enum SignalRendering {
         return "every \(every), first reminder \(reminder) before, others are told \(grace)"
     }
 
-    /// When the next check-in is due, or since when it is overdue and the next step.
+    /// When the next check-in is due, or since when it is overdue, and the next step.
     static func due(_ person: SignalPerson, on console: Console) throws {
         if let due = person.nextDue, person.isLate {
             try console.line("you have not checked in: it was due by \(LocalTime.text(due))", .bad)
@@ -48,8 +48,8 @@ enum SignalRendering {
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }
 
-    /// That the person's own call for help goes on, if it does: a check-in does not end it. Earlier results count,
-    /// whether this can be asked or not.
+    /// Says that the person's own call for help continues, if it does, because a check-in does not end it. If this
+    /// cannot be asked, the earlier results still count.
     static func ownCall(_ client: BlockingClient, _ session: String?, on console: Console) throws {
         guard let alert = try? client.call(AlertGet.self, .init(session: session)).alert, alert.kind == "manual" else {
             return
@@ -58,8 +58,8 @@ enum SignalRendering {
         try console.line("'seam signal cancel' ends it")
     }
 
-    /// The person's responders who cannot be reached at present, and whether none can. Earlier results count, whether
-    /// this can be asked or not.
+    /// The person's responders who cannot be reached now, and whether none can. If this cannot be asked, the earlier
+    /// results still count.
     static func listeners(_ client: BlockingClient, _ session: String?, on console: Console) throws {
         guard let contacts = try? client.call(ContactList.self, .init(session: session)).contacts else { return }
         let responders = contacts.filter(\.isResponder)
@@ -72,7 +72,7 @@ enum SignalRendering {
         try console.line("\(who): only the operator of this machine is", .bad)
     }
 
-    /// That alarms from people who rely on this person reach them only at this machine, if so.
+    /// Says that alarms from people who rely on this person reach them only at this machine, if that is the case.
     static func reach(
         _ dependents: [SignalContact], _ client: BlockingClient, _ session: String?, on console: Console
     ) throws {
@@ -86,8 +86,8 @@ enum SignalRendering {
         if let remedy = finding.remedy { try console.line("next: \(remedy)", .faint) }
     }
 
-    /// Asks before the last of somebody's responders leaves; on no terminal it is said and done. Throws if the answer
-    /// is no.
+    /// Asks before somebody's last responder leaves; without a terminal, it only says so and continues. Throws if the
+    /// answer is no.
     static func leave(_ dependents: [SignalContact], on console: Console) throws {
         let last = dependents.filter(\.isLast)
         guard !last.isEmpty else { return }
@@ -107,7 +107,7 @@ enum SignalRendering {
         }
     }
 
-    /// When an alarm can be ended, if not now: one that is not stored cannot be.
+    /// When an alarm can be ended, if not now: one that is not stored cannot be ended.
     static func end(of alert: SignalAlert) -> TerminalSafe {
         alert.isStored ? "" : ", as soon as the disk takes writes again"
     }

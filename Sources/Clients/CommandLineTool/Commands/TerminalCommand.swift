@@ -49,7 +49,7 @@ struct TerminalCommand: ParsableCommand {
     @Argument(help: "theme check FILE: shows how well the texts of a theme can be read.")
     var words: [String] = []
 
-    /// Those of the program; it checks them.
+    /// The terminal program's arguments; it checks them itself.
     var arguments: [String] {
         let options = [
             ("--session", session), ("--lang", lang), ("--density", density), ("--theme", theme), ("--config", config),
@@ -63,11 +63,11 @@ struct TerminalCommand: ParsableCommand {
 
     func run() throws { try Self.become(arguments) }
 
-    /// Becomes the terminal program, with its arguments; returns only by throwing.
+    /// Becomes the terminal program with its arguments; returns only by throwing.
     static func become(_ arguments: [String]) throws {
         let console = Console(environment: Environment(), isJSON: false)
         do throws(LinuxError) {
-            // Only the program beside this one: a program of that name in another directory of the path is not ours.
+            // Only the program beside this one is ours, not one of the same name elsewhere on the path.
             let path = try Sandbox.executablePath()
             let directory = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
             try Sandbox.execute(
@@ -78,7 +78,7 @@ struct TerminalCommand: ParsableCommand {
         }
     }
 
-    /// All variables, as `NAME=VALUE`: the program gets this one's environment.
+    /// All variables as `NAME=VALUE`: the program gets this one's environment.
     private static var environment: [String] {
         var variables: [String] = []
         var place = unsafe environ

@@ -63,19 +63,19 @@ struct UnlockCommand: QuietCommand {
         }
     }
 
-    /// The rest of the time for the attempt, at least a second; nil for the daemon's own if nothing was waited for.
+    /// The remaining time for the attempt, at least a second; nil, the daemon's default, if there was no wait.
     private func rest(of patience: Duration, since start: Duration) -> Duration? {
         let waited = SystemClock.monotonic() - start
         guard waited > .milliseconds(500) else { return timeout }
         return max(.seconds(1), patience - waited)
     }
 
-    /// Asks whether to open a door in privacy mode, and returns how long that took. Throws if the answer is no.
+    /// Asks whether to open a door in privacy mode, and returns how long the question took. Throws if the answer is no.
     private func ask(about notes: [CredentialWarning], on console: Console) throws -> Duration {
         guard !notes.isEmpty, !yes, !console.isJSON, Prompt.isTerminal else { return .zero }
         let asked = SystemClock.monotonic()
         console.ask("Open it anyway? [y/N] ")
-        // The session is held meanwhile, and nothing waits for ever.
+        // The session is held during the question, so it must not wait forever.
         let answer = try? Prompt.line(isSecret: false, within: .seconds(60))
         guard let answer, AnswerLine.trimmed(answer).lowercased().hasPrefix("y") else {
             console.talk("nothing was opened")
@@ -99,7 +99,7 @@ struct UnlockCommand: QuietCommand {
             start = SystemClock.monotonic()
         }
         for note in chosen.notes { console.talk("note: \(KeyRendering.note(note))") }
-        // The time that a person thinks is not the door's.
+        // The time that a person spends thinking does not count against the attempt.
         start += try ask(about: chosen.notes, on: console)
         let params = UnlockStart.Params(
             session: session, credentialID: chosen.id, timeout: rest(of: patience, since: start),

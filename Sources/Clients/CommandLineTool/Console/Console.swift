@@ -2,26 +2,24 @@ import Glibc
 import TermCore
 import Wire
 
-/// The output of a command: results on standard output, messages on standard error. It takes no plain strings.
+/// A command's output: results on standard output, messages on standard error. It accepts no plain strings.
 ///
-/// A reader of standard output that has gone is not a fault: the rest is dropped, and ``isReaderGone`` makes streams
+/// It is no fault if the reader of standard output has gone: the rest is dropped, and ``isReaderGone`` makes streams
 /// stop.
 final class Console {
     let environment: Environment
     let palette: TextPalette
     /// Whether results are JSON Lines.
     let isJSON: Bool
-    /// Whether only errors are written.
-    private let isQuiet: Bool
-    /// The bytes of text for people; values for programs are in UTF-8.
+    /// The encoding of text for people; values for programs are in UTF-8.
     private let charset: Charset
     /// Whether standard output no longer has a reader.
     var isReaderGone: Bool { hasLostReader || Self.hasNoReader(STDOUT_FILENO) }
 
-    /// Set when a write failed for that reason.
+    /// Set when a write has failed because the reader is gone.
     private var hasLostReader = false
 
-    /// Whether the kernel says that nobody reads a pipe, a socket or a terminal.
+    /// Whether the kernel says that nobody is reading a pipe, a socket or a terminal.
     private static func hasNoReader(_ descriptor: CInt) -> Bool {
         var polled = pollfd(fd: descriptor, events: 0, revents: 0)
         return unsafe poll(&polled, 1, 0) > 0 && polled.revents != 0
@@ -43,7 +41,7 @@ final class Console {
         if !isQuiet { try write(palette.paint(text, style).description) }
     }
 
-    /// Writes a table; on a terminal it fits the terminal's width.
+    /// Writes a table; on a terminal, fits it to the terminal's width.
     func table(_ table: Table) throws {
         guard !isQuiet else { return }
         let lines = table.lines(palette: palette, width: tableWidth)
@@ -59,13 +57,13 @@ final class Console {
     /// Writes one prefixed line on standard error. If that fails, there is no way left to report it.
     func talk(_ text: TerminalSafe) { _ = Self.write(charset.bytes("seam: \(text.description)\n"), to: STDERR_FILENO) }
 
-    /// Asks on standard error, without a line end.
+    /// Asks on standard error, without a line break.
     func ask(_ text: TerminalSafe) { _ = Self.write(charset.bytes(text.description), to: STDERR_FILENO) }
 
-    /// The columns that a table may take; nil for a pipe or file.
+    /// How many columns a table may take; nil for a pipe or file.
     private var tableWidth: Int? { terminalSize.flatMap { $0.columns >= 40 ? $0.columns : nil } }
 
-    /// The size of the terminal at standard output; nil for a pipe or file. A terminal that does not report its size
+    /// The size of the terminal on standard output; nil for a pipe or file. A terminal that does not report its size
     /// counts as 80 by 24.
     var terminalSize: (columns: Int, rows: Int)? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
@@ -106,9 +104,10 @@ final class Console {
     }
 }
 
-/// The variables that `seam` reads; absent ones are empty.
+/// The environment variables that `seam` reads; absent ones are empty.
 struct Environment: Sendable {
-    /// A few pairs: searching them costs less than a dictionary's type, which the runtime would make at every start.
+    /// Only a few pairs: searching them costs less than a dictionary type, which the runtime would have to create at
+    /// each start.
     private let values: [(name: String, value: String)]
 
     init(_ values: [String: String]) {

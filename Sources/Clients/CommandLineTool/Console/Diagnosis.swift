@@ -20,18 +20,18 @@ package struct Diagnosis: Sendable, Hashable {
         return "\(message) (\(hint))"
     }
 
-    /// The message, with the member's name where a JSON Pointer stands before it.
+    /// The message, with the member's name in place of a leading JSON Pointer.
     private static func sentence(_ error: WireError) -> TerminalSafe {
         guard let field = error.field, error.message.hasPrefix(field + " ") else { return "\(error.message)" }
         return "\(name(of: field)) \(String(error.message.dropFirst(field.count + 1)))"
     }
 
-    /// `first name` for `/params/first_name`.
+    /// The name for a JSON Pointer: `first name` for `/params/first_name`.
     private static func name(of field: String) -> String {
         field.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? "the call"
     }
 
-    /// Errors whose details say more than their message.
+    /// The texts for errors whose details say more than their message.
     private static func known(_ error: WireError) -> (message: TerminalSafe, hint: TerminalSafe?)? {
         switch error.reason {
         case "seam.credential_errors":
@@ -71,7 +71,7 @@ package struct Diagnosis: Sendable, Hashable {
         }
     }
 
-    /// Why the cloud was not asked, by the cause that the daemon names. An older daemon names none.
+    /// Why the cloud was not asked, by the cause in the daemon's answer. An older daemon gives none.
     private static func cloud(_ error: WireError) -> (message: TerminalSafe, hint: TerminalSafe?)? {
         guard let cause = error.details?["cause"]?.stringValue else {
             guard let after = error.retry.after else { return nil }
@@ -84,7 +84,7 @@ package struct Diagnosis: Sendable, Hashable {
         return ("\(missing)\(reason.words)", "\(reason.advice(after: error.retry.after))")
     }
 
-    /// The remedy, by reason; otherwise by what the error says about a retry.
+    /// The remedy for a reason; otherwise, according to what the error says about a retry.
     private static func hint(_ error: WireError) -> TerminalSafe? {
         if error.reason == "unlock.cancelled", error.effect != .none {
             return "the door may still open: check with 'seam audit'"

@@ -4,7 +4,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// The options of commands that may sign in for themselves alone.
+/// The options of commands that can sign in for themselves alone.
 struct EphemeralOptions: ParsableArguments {
     @Flag(
         help: "Sign in for this command only, with a token from standard input. Nothing of it stays afterwards.")
@@ -24,10 +24,10 @@ struct EphemeralOptions: ParsableArguments {
         if tokenFile != nil, !ephemeral { throw ValidationError("--token-file needs --ephemeral") }
     }
 
-    /// If it is wanted, begins a session of this connection and activates it. From then on calls without a session
+    /// If requested, begins a session for this connection and activates it. From then on, calls without a session name
     /// mean that session.
     ///
-    /// Whatever stops this, no door was asked to open.
+    /// If this fails, no door has been asked to open.
     func signIn(_ client: BlockingClient, beside session: String?, on console: Console) throws {
         guard ephemeral else { return }
         guard session == nil else {
@@ -45,7 +45,7 @@ struct EphemeralOptions: ParsableArguments {
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
     }
 
-    /// The call that begins the session, once the person has said who they are.
+    /// The call that begins the session, once the person has identified themselves.
     private func beginning(on console: Console) throws -> (BlockingClient) throws -> Void {
         guard code else {
             let token = try TokenInput.read(tokenFile, on: console)

@@ -4,11 +4,11 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// Commands that keep running and report what happens.
+/// Commands that keep running and report events.
 enum Following {
-    /// Runs a stream. For each item, `body` passes its work to the function that it is given, which returns whether
-    /// to go on. With `endsWithReader`, a reader that has gone or output that fails ends the stream, and Ctrl-C ends
-    /// it with ``ExitStatus/cancelled``. A stream that does something ends with its own error.
+    /// Runs a stream. For each item, `body` passes its work to the given function, which returns whether to continue.
+    /// With `endsWithReader`, the stream ends if the reader has gone or output fails, and Ctrl-C ends it with
+    /// ``ExitStatus/cancelled``. A stream that does something ends with its own error.
     static func run(
         on console: Console, endsWithReader: Bool = true,
         _ body: (_ step: (() throws -> Void) -> BlockingClient.Step) throws -> Void
@@ -25,7 +25,7 @@ enum Following {
             }
         } catch let error as WireError {
             if let failure { throw failure }
-            // We cancelled the stream: because the reader has gone, or for Ctrl-C.
+            // We cancelled the stream ourselves, because the reader has gone or because of Ctrl-C.
             guard endsWithReader, error.code == .cancelled, error.effect == .none else { throw error }
             if console.isReaderGone { return }
             throw CommandEnd(status: .cancelled)
@@ -35,8 +35,8 @@ enum Following {
 }
 
 extension Following {
-    /// Makes calls while a stream runs, over a connection of their own. Ctrl-C ends both, also where the last reply
-    /// comes first.
+    /// Makes calls while a stream is running, on their own connection. Ctrl-C ends both, even if the last reply arrives
+    /// first.
     static func ask<Answer>(
         _ socket: Link.Socket, on console: Console, _ body: (BlockingClient) throws -> Answer
     ) throws -> Answer {
@@ -50,8 +50,8 @@ extension Following {
         throw CommandEnd(status: console.isReaderGone ? .done : .cancelled)
     }
 
-    /// Follows a topic until its end, even if the daemon restarts meanwhile. `body` gets each item, and its content, if
-    /// it has any.
+    /// Follows a topic until its end, even if the daemon restarts in the meantime. `body` gets each item, and its
+    /// content, if any.
     static func topic<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, from start: StreamTerms.Start, at socket: Link.Socket,
         on console: Console, _ body: @escaping (Item, TopicReader.Element?) throws -> Void
@@ -90,8 +90,7 @@ extension Following {
         }
     }
 
-    /// Connects again once there is a daemon. Throws `error`, or the error of the attempt, if calling again does not
-    /// help.
+    /// Reconnects once there is a daemon. Throws `error`, or the attempt's own error, if calling again is useless.
     private static func reopen(
         after error: WireError, _ reader: inout TopicReader, _ interrupt: Interrupt, _ socket: Link.Socket,
         _ console: Console
@@ -100,7 +99,7 @@ extension Following {
         var isToldGone = false
         while true {
             guard case .again(let pause) = reader.ended(error) else { throw error }
-            // The lines on the screen are no longer current.
+            // What is on the screen is no longer current.
             if !isToldGone, error.reason == "rpc.unreachable" || error.reason == "rpc.connection_lost" {
                 console.talk("\(socket.daemon) is gone: what you see may be out of date (waiting for it)")
                 isToldGone = true

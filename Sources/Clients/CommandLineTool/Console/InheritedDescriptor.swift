@@ -3,13 +3,13 @@ import Glibc
 /// A descriptor that this program was started with, named as a file: `/dev/stdin`, `/dev/fd/63`. The shell writes such
 /// a path for `<(command)`.
 ///
-/// A file that others may open under a name must have mode 0600; a descriptor that was handed over is already as safe
-/// as its giver.
+/// A file that others could open by name must have mode 0600; an inherited descriptor is already as safe as the process
+/// that passed it on.
 struct InheritedDescriptor {
-    /// The kind of file that the descriptor leads to.
+    /// What the descriptor refers to.
     enum Kind {
         case terminal
-        /// A pipe or a socket: read once, by this program alone.
+        /// A pipe or a socket: read once, and only by this program.
         case stream
         case file
         case other
@@ -30,7 +30,8 @@ struct InheritedDescriptor {
         self.number = number
     }
 
-    /// Whether it was open when this program was started: all that the program opens by itself is closed on exec.
+    /// Whether it was already open when this program was started: the program opens everything of its own as
+    /// close-on-exec.
     var isInherited: Bool {
         let flags = fcntl(number, F_GETFD)
         return flags >= 0 && flags & FD_CLOEXEC == 0

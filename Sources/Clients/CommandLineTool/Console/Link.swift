@@ -10,11 +10,11 @@ struct Link {
     enum Socket {
         case session
         case admin
-        /// LifeSignal's, for people.
+        /// LifeSignal's socket for people.
         case signal
         case signalAdmin
 
-        /// The name in contracts.
+        /// The socket's name in contracts.
         var name: String {
             switch self {
             case .session, .signal: "session"
@@ -48,7 +48,7 @@ struct Link {
             }
         }
 
-        /// The path that the environment names, or the standard one.
+        /// The path in the environment, or the default one.
         func path(in environment: Environment) -> String {
             let named = environment[variable]
             return named.isEmpty ? standardPath : named
@@ -65,13 +65,13 @@ struct Link {
     ) throws(WireError) -> BlockingClient {
         let client = try BlockingClient.connect(
             to: socket.path(in: environment), hello: hello, interrupt: interrupt)
-        // A call is only sent to a daemon that answers. So a daemon that hangs cannot be one that has acted.
+        // A call is sent only to a daemon that has answered, so a hanging daemon cannot have acted on it.
         try client.awaitWelcome()
         return client
     }
 
-    /// The interrupt that Ctrl-C and SIGTERM fire: the same for all connections of this process, because signals reach
-    /// only one.
+    /// The interrupt that Ctrl-C and SIGTERM trigger. All connections of this process share it, because a signal
+    /// reaches only one handler.
     static func interrupt() throws(WireError) -> Interrupt {
         do throws(LinuxError) {
             return try shared.get()

@@ -4,8 +4,8 @@ import Wire
 
 /// Times as people at this machine read them.
 enum LocalTime {
-    /// `2026-11-21 08:15` in the local time zone (`TZ`, `/etc/localtime`). Where clocks go back, an hour comes twice;
-    /// its times have their offset, `2026-10-25 02:30+02:00`, and ``TextMoment`` reads them back.
+    /// `2026-11-21 08:15` in the local time zone (`TZ`, `/etc/localtime`). When clocks go back, an hour occurs twice;
+    /// its times are written with their offset, `2026-10-25 02:30+02:00`, and ``TextMoment`` reads them back.
     static func text(_ time: Timestamp) -> TerminalSafe {
         guard let parts = Parts(time) else { return "\(time.description)" }
         let offset = twin(of: time) == nil ? "" : Self.offset(parts)
@@ -13,7 +13,7 @@ enum LocalTime {
             "\(parts.year)-\(padded(parts.month))-\(padded(parts.day)) \(hourAndMinute(parts))\(offset)")
     }
 
-    /// The other moment at which clocks here show the same; nil if there is no other, as nearly always.
+    /// The other moment at which local clocks show the same time; nil if there is none, which is nearly always.
     static func twin(of time: Timestamp) -> Timestamp? {
         guard let own = Parts(time)?.offset else { return nil }
         for days in [-1, 1] {
@@ -24,8 +24,8 @@ enum LocalTime {
         return nil
     }
 
-    /// The moment at which clocks here show this. Where it comes twice, it is the first; where clocks skip it, it is as
-    /// much later as they skip. Nil for a day or a time that does not exist in any calendar.
+    /// The moment at which local clocks show this time. If it occurs twice, this is the first one; if clocks skip it,
+    /// it is later by the skipped time. Nil for a day or a time that no calendar has.
     static func moment(_ day: Day, hour: Int = 0, minute: Int = 0, second: Int = 0) -> Timestamp? {
         var parts = unsafe tm()
         unsafe parts.tm_year = CInt(clamping: day.year - 1900)
@@ -40,18 +40,18 @@ enum LocalTime {
         let wanted = unsafe (parts.tm_mon, parts.tm_mday)
         tzset()
         let seconds = unsafe mktime(&parts)
-        // The 31st of a shorter month would be a day of the next.
+        // The 31st of a shorter month would become a day of the next month.
         guard unsafe (parts.tm_mon, parts.tm_mday) == wanted else { return nil }
         let time = Timestamp(millisecondsSince1970: Int64(seconds) * 1000)
         return twin(of: time).map { min($0, time) } ?? time
     }
 
-    /// The day that clocks here show at that moment, so many days later.
+    /// The date that local clocks show at that moment, plus a number of days.
     static func day(of time: Timestamp, plus days: Int = 0) -> Day? {
         guard let parts = Parts(time), days != 0 else {
             return Parts(time).map { Day(year: $0.year, month: $0.month, day: $0.day) }
         }
-        // Noon is never left out, and a day has at most 25 hours.
+        // Noon is never skipped, and a day has at most 25 hours.
         let noon = moment(Day(year: parts.year, month: parts.month, day: parts.day), hour: 12)
         return noon.flatMap { day(of: $0.advanced(by: .seconds(86_400 * days))) }
     }
@@ -72,11 +72,11 @@ enum LocalTime {
         /// Seconds east of UTC.
         let offset: Int
 
-        /// Nil if the C library cannot say.
+        /// Nil if the C library cannot tell.
         init?(_ time: Timestamp) {
             var seconds = time_t(time.millisecondsSince1970 / 1000)
             var parts = unsafe tm()
-            // `seam watch` runs for days, and the C library looks at the machine's zone again only when it is told to.
+            // `seam watch` runs for days, and the C library rereads the machine's zone only when asked to.
             tzset()
             guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
             year = unsafe Int(parts.tm_year) + 1900

@@ -2,12 +2,11 @@ import Glibc
 import LinuxSupport
 import TermCore
 
-/// Reads secrets and answers from standard input, or a descriptor that was handed over; never from arguments or the
-/// environment.
+/// Reads secrets and answers from standard input or an inherited descriptor, never from arguments or the environment.
 struct Prompt {
     /// Why there is no answer.
     enum Failure: Error {
-        /// A signal came, mostly from Ctrl-C.
+        /// A signal arrived, usually from Ctrl-C.
         case interrupted
         case tooLong
         case unreadable
@@ -16,11 +15,11 @@ struct Prompt {
 
     private static let longest = 4096
 
-    /// Whether a person types on a terminal.
+    /// Whether a person is typing at a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// The first line that says something, without what editors and people put around it: blanks and a byte order mark.
-    /// Nil if no line does. At a terminal, an empty line means that there is no answer.
+    /// The first line with any content, without what editors and people put around it: blanks and a byte order mark.
+    /// Nil if there is none. At a terminal, an empty line means that there is no answer.
     static func answer(from descriptor: CInt = STDIN_FILENO, isSecret: Bool) throws(Failure) -> String? {
         var read = 0
         while let line = try line(from: descriptor, isSecret: isSecret) {
@@ -33,11 +32,11 @@ struct Prompt {
         return nil
     }
 
-    /// One line without its end; nil at the end of input. With `isSecret`, a terminal does not show the typed
+    /// One line without its terminator; nil at the end of input. With `isSecret`, a terminal does not show the typed
     /// characters.
     ///
-    /// A terminal's line begins now: the rest of a paste, which was meant for an earlier question, is not an answer to
-    /// this one.
+    /// A line from a terminal starts now: the rest of a paste that was meant for an earlier question is not an answer
+    /// to this one.
     static func line(
         from descriptor: CInt = STDIN_FILENO, isSecret: Bool, within patience: Duration? = nil
     ) throws(Failure) -> String? {
@@ -49,7 +48,7 @@ struct Prompt {
         return isTerminal ? line.map(withoutMarks) : line.map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
     }
 
-    /// A terminal may mark pastes, if the program before has left it so.
+    /// A terminal may mark pastes, if the previous program left it in that mode.
     private static func withoutMarks(_ line: String) -> String {
         var line = line[...]
         if line.hasPrefix("\u{1b}[200~") { line = line.dropFirst(6) }
@@ -86,7 +85,7 @@ struct Prompt {
         }
     }
 
-    /// A signal ends `poll` early even where `read` would go on: this is how Ctrl-C gets through.
+    /// A signal interrupts `poll` even if `read` would continue: this is how Ctrl-C works.
     private static func wait(for descriptor: CInt, until deadline: Deadline?) throws(Failure) {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let patience = deadline.map { CInt(clamping: $0.remainingMilliseconds) } ?? -1
@@ -95,7 +94,7 @@ struct Prompt {
         if ready < 0 { throw errno == EINTR ? .interrupted : .unreadable }
     }
 
-    /// All of standard input, for a value from a pipe. Throws if it cannot be read to its end: half a value is useless.
+    /// All of standard input, for a value from a pipe. Throws if it cannot be read to the end: half a value is useless.
     static func everything() throws(Failure) -> [UInt8] {
         var all: [UInt8] = []
         while all.count <= 262_144 {
@@ -107,7 +106,7 @@ struct Prompt {
     }
 }
 
-/// The terminal's echo, off until restored.
+/// A terminal's echo, off until it is restored.
 private struct TerminalEcho {
     private let descriptor: CInt
     private let saved: termios

@@ -5,11 +5,11 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam rpc METHOD [JSON]`: one call as it is, for scripts. It is dispatched before the argument parser, to save
-/// that parser's cost.
+/// `seam rpc METHOD [JSON]`: one raw call, for scripts. It is dispatched before the argument parser, to save the cost
+/// of parsing.
 ///
 /// A unary method's result is written as one line. A stream's items are written as `{"kind":…,"seq":…,"data":…}`,
-/// then `{"result":…}`; an error as `{"error":…}`. Parameters that cannot be right are not sent.
+/// followed by `{"result":…}`; an error is written as `{"error":…}`. Invalid parameters are not sent.
 enum RawCall {
     static let usage: TerminalSafe = """
         usage: seam rpc [--admin] [--session NAME] [--timeout 10s] [--idem KEY] METHOD [JSON], \
@@ -21,11 +21,11 @@ enum RawCall {
         var socket = Link.Socket.session
         var timeout: Duration?
         var idem: String?
-        /// Put into the parameters.
+        /// The session, to be added to the parameters.
         var session: String?
         var method = ""
         var params = JSONText.emptyObject
-        /// Asks instead what can be called, about this service or method, or about all.
+        /// Asks instead what can be called, for one service or method, or for all.
         var describes: String??
         var isJSON = false
     }
@@ -54,12 +54,12 @@ enum RawCall {
         }
     }
 
-    /// Throws the fault of a call before anything is sent. Throws nothing if the daemon is of another version and its
-    /// own contract takes the parameters. The daemon is asked only now, so that a correct call goes out at once.
+    /// Throws a call's fault before anything is sent. Throws nothing if the daemon has another version and its own
+    /// contract accepts the parameters. The daemon is asked only now, so that a correct call is sent immediately.
     private static func refuse(_ request: Request, unlessAllowedBy client: BlockingClient) throws {
         let service = request.method.hasPrefix("rpc.") ? "rpc" : "session"
         let file = try describe(service, from: client)?.file ?? KnownContracts.file(of: request.method)
-        // The daemon's rule: a client that may not call the method does not learn the faults of the call.
+        // The daemon's rule: a client that may not call the method does not learn what is wrong with the call.
         guard let contract = ContractOfMethod(request.method, in: file),
             contract.method.sockets.contains(request.socket.name), let fault = contract.fault(of: request.params)
         else { return }
@@ -146,7 +146,7 @@ enum RawCall {
         return JSONText(.object(object))
     }
 
-    /// Secrets belong on standard input: `-`.
+    /// `-` reads standard input, which is the place for secrets.
     private static func params(_ text: String) throws -> JSONText {
         do {
             let bytes = text == "-" ? try Prompt.everything() : Array(text.utf8)
@@ -171,7 +171,7 @@ enum RawCall {
     }
 }
 
-/// `seam rpc` for the help and for completion; ``RawCall`` does the work.
+/// `seam rpc` for help and completion; ``RawCall`` does the work.
 struct RPCCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "rpc", abstract: "Make one call of the daemon's protocol, with JSON in and JSON out.",

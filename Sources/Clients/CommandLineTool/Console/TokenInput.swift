@@ -4,26 +4,26 @@ import SeamModel
 import SessionAPI
 import TermCore
 
-/// Reads a client session token, or a visitor's code: from a file that belongs to the person alone, from a descriptor
-/// that was handed over, or from standard input.
+/// Reads a client session token or a visitor's code: from a file that only the person can read, from an inherited
+/// descriptor, or from standard input.
 enum TokenInput {
     private static let limit = 4096
 
-    /// The token in the file at `path`; without a path, the token on standard input. A terminal asks for it and does
-    /// not show it.
+    /// The token in the file at `path`; without a path, the token from standard input. A terminal asks for it without
+    /// echoing it.
     static func read(_ path: String?, on console: Console) throws -> String {
-        // "-" is standard input, as everywhere.
+        // As usual, "-" means standard input.
         let path = path == "-" ? nil : path
         let text = try path.map { try read(named: $0, on: console) } ?? line(from: STDIN_FILENO, on: console)
         guard (1...1024).contains(text.utf8.count) else {
             throw UsageFault("no token was given", hint: "give it on standard input, or with --token-file FILE")
         }
-        // Nothing is sent that the daemon must refuse.
+        // Do not send what the daemon must refuse.
         guard !text.utf8.contains(0) else { throw SessionError.invalidClientSessionToken(detail: nil).wireError }
         return text
     }
 
-    /// A visitor's code from standard input. A terminal asks for it and does not show it.
+    /// A visitor's code from standard input. A terminal asks for it without echoing it.
     static func code(on console: Console) throws -> String {
         let text = try line(from: STDIN_FILENO, "code: ", on: console)
         guard SessionExchange.Params.isCode(text) else {

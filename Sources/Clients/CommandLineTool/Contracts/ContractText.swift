@@ -1,9 +1,9 @@
 package import TermCore
 package import Wire
 
-/// A contract as text for people. It is pure, so that every case can be tried.
+/// A contract as text for people. It is pure, so that every case can be tested.
 package struct ContractText {
-    /// The columns at which a description is wrapped.
+    /// The column at which a description is wrapped.
     private static let width = 96
 
     /// The contract's file.
@@ -14,7 +14,7 @@ package struct ContractText {
         self.file = file
     }
 
-    /// Adds one line for each method: whether it may be called, its kind of answer, and its purpose in short.
+    /// Adds one line for each method: whether it may be called, its kind of answer, and its purpose in brief.
     package mutating func addMethods(refusals: [String: String]) {
         let methods = file["methods"]?.arrayValue ?? []
         let longest = methods.map { $0["name"]?.stringValue?.count ?? 0 }.max() ?? 0
@@ -116,12 +116,12 @@ package struct ContractText {
             lines.append("\(indent)\(member.key)\(padding)  \(need)  \(words(member.value))")
             note(member.value, &named)
             let inner = member.value["items"] ?? member.value
-            // A contract is at most as deep as the wire lets JSON be; nobody reads more than a few levels.
+            // A contract is at most as deep as the wire allows JSON to be; nobody reads more than a few levels.
             if inner["properties"] != nil, depth < 6 { addMembers(of: inner, depth: depth + 1, &named) }
         }
     }
 
-    /// Notes the types that are described on their own, below.
+    /// Collects the types that are described separately below.
     private func note(_ schema: JSON, _ named: inout [String]) {
         for schema in [schema, schema["items"]].compactMap({ $0 }) {
             guard let name = Self.name(of: schema), let type = file["types"]?[name] else { continue }
@@ -129,7 +129,7 @@ package struct ContractText {
         }
     }
 
-    /// Whether a type is described on its own.
+    /// Whether a type is described separately.
     private func isTold(_ type: JSON) -> Bool {
         type["type"] == "object" || ["oneOf", "pattern", "enum"].contains { type[$0] != nil }
     }

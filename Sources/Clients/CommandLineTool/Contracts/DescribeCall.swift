@@ -3,7 +3,7 @@ import TermCore
 import Wire
 
 /// `seam rpc describe [SERVICE|METHOD]`: the daemon's contracts as it serves them, for people; with `--json`, exactly
-/// as they came.
+/// as received.
 enum DescribeCall {
     static func run(_ name: String?, _ client: BlockingClient, _ console: Console) throws {
         guard let name else { return try list(client, console) }

@@ -7,13 +7,13 @@ struct DescribedService {
     let service: String
     /// The contract's file.
     let file: JSON
-    /// Why a method would be refused here, by its name; nil: it would not be.
+    /// Why each method would be refused here, by name; nil if it would not be.
     let refusals: [String: String]
-    /// The result as it came.
+    /// The result as received.
     let answer: JSONText
 
-    /// Asks for one service. Throws `rpc.unknown_service`, the connection's errors, or `rpc.server_fault` for an answer
-    /// that cannot be read.
+    /// Asks about one service. Throws `rpc.unknown_service`, the connection's errors, or `rpc.server_fault` for an
+    /// unreadable answer.
     init(_ service: String, from client: BlockingClient) throws(WireError) {
         let params = JSONText(["service": .string(service)])
         let answer = try client.call(OutgoingCall(unary: "rpc.describe", params: params).markedIfItOnlyReads)
@@ -31,7 +31,7 @@ struct DescribedService {
         refusals = Dictionary(told) { first, _ in first }
     }
 
-    /// The services that the daemon lists, and the answer as it came.
+    /// The services that the daemon lists, and the answer as received.
     static func names(from client: BlockingClient) throws(WireError) -> (names: [String], answer: JSONText) {
         let answer = try client.call(OutgoingCall(unary: "rpc.describe").markedIfItOnlyReads)
         let listed = answer.json["services"]?.arrayValue ?? []

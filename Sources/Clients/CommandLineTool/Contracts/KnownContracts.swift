@@ -2,15 +2,15 @@ import RPC
 import SessionAPI
 import Wire
 
-/// This program's knowledge of the contracts since its build: enough to see before a call whether its parameters can be
-/// right. The daemon's own contract decides where the two differ.
+/// The contracts that this program was built with: enough to see before a call whether its parameters can be valid. If
+/// the daemon's own contract differs, that one decides.
 enum KnownContracts {
-    /// The facts about a method; nil for a method that this program does not know.
+    /// What is known about a method; nil for an unknown one.
     static func excerpt(of method: String) -> ContractExcerpt? {
         ContractExcerpt(of: method, in: bytes(of: method))
     }
 
-    /// The file of the contract that has the method, if any has. To read it all takes as long as a call.
+    /// The contract file with the method, or null if there is none. Reading all of it takes as long as a call.
     static func file(of method: String) -> JSON { (try? JSON(parsing: bytes(of: method))) ?? .null }
 
     private static func bytes(of method: String) -> [UInt8] {
@@ -28,14 +28,14 @@ enum KnownContracts {
     }
 }
 
-/// One method of a contract's file: the daemon's, or the one that this program knows.
+/// One method of a contract file: the daemon's, or the one that this program knows.
 struct ContractOfMethod {
-    /// Only the method, with the types that it names.
+    /// Only the method and the types that it refers to.
     private let contract: Contract
     let method: ContractMethod
 
-    /// Reads one method of a contract's file, without reading the others; nil if the file has no such method, or is not
-    /// a contract.
+    /// Reads one method of a contract file without reading the others; nil if the file has no such method, or is not a
+    /// contract.
     init?(_ name: String, in file: JSON) {
         let entry = file["methods"]?.arrayValue?.first { $0["name"]?.stringValue == name }
         guard let entry, let types = file["types"], let service = file["service"], let version = file["version"] else {
@@ -54,12 +54,12 @@ struct ContractOfMethod {
         (self.contract, self.method) = (contract, method)
     }
 
-    /// The fault of parameters, as the daemon would say it; nil without one.
+    /// What is wrong with parameters, in the daemon's words; nil if nothing is.
     func fault(of params: JSONText) -> FieldFault? { SchemaCheck(method.params, of: contract).fault(of: params) }
 }
 
 extension SchemaCheck {
-    /// The fault of parameters, as a daemon would say it; nil without one.
+    /// What is wrong with parameters, in a daemon's words; nil if nothing is.
     func fault(of params: JSONText) -> FieldFault? {
         do throws(FieldFault) {
             try validate(params)

@@ -6,13 +6,13 @@ import TermCore
 import Wire
 
 /// One JSON document for people who are asked for help: the state of this machine's daemon, session and keys, without
-/// secrets and without a word that names a person, a door, a key or a lock.
+/// secrets and without anything that names a person, a door, a key or a lock.
 struct Bundle {
     let redaction: Redaction
     let environment: Environment
     let session: String?
 
-    /// Members of the wire's values whose content is a word of the program's vocabulary, or a number that counts.
+    /// Members of the wire's values that contain a word of the program's vocabulary, or a count.
     private static let kept: Set<String> = [
         "kind", "state", "status", "since", "effect", "confirmation", "proximity", "provider", "authority", "code",
         "method", "quota", "count", "value", "sum", "up_to", "radio", "sync", "last_ok", "stale_since", "next",
@@ -30,7 +30,7 @@ struct Bundle {
         "max_links",
     ]
 
-    /// `findings` are the results of the examination. An answer that cannot be had is replaced by its error.
+    /// `findings` are the results of the examination. An answer that cannot be obtained is replaced by its error.
     func json(findings: [Finding], at now: Timestamp) -> JSON {
         .members(
             ("bundle", 1), ("made_at", .string(now.description)),
@@ -45,7 +45,7 @@ struct Bundle {
             ))
     }
 
-    /// The checks, and the verdict. The rest is for people who know the names; other members say the same.
+    /// The check and the verdict. The rest is for people who know the names; other members have the same information.
     private func check(_ finding: Finding) -> JSON {
         let name = finding.check.description.prefix { $0 != " " }
         return .members(("check", redaction.word(String(name))), ("verdict", .string(finding.verdict.rawValue)))
@@ -74,7 +74,7 @@ struct Bundle {
         }
     }
 
-    /// A connection's answer, or the error in its place.
+    /// A connection's answer, or an error in its place.
     private func asking(
         _ socket: Link.Socket, _ ask: (BlockingClient) throws(WireError) -> JSON
     ) -> JSON {
@@ -112,7 +112,7 @@ struct Bundle {
         kept(try client.call(OutgoingCall(unary: "rpc.describe").markedIfItOnlyReads).json["services"] ?? .array([]))
     }
 
-    /// The number of keys of each kind, and the number of keys with each fault.
+    /// The number of keys of each kind, and the number of keys with each error.
     private func keys(_ client: BlockingClient) -> JSON {
         let keys: [Credential]
         do throws(WireError) {
@@ -137,7 +137,7 @@ struct Bundle {
         .members(("name", redaction.word(provider.name)), ("state", .string(provider.state.rawValue)))
     }
 
-    /// How the person's last attempts ended.
+    /// How the person's latest attempts ended.
     private func attempts(_ client: BlockingClient) -> JSON {
         let params = JSON.members(("limit", 20), ("session", session.map(JSON.string)))
         do throws(WireError) {

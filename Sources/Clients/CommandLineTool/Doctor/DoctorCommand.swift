@@ -7,7 +7,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam doctor`: looks at everything between a person and a door.
+/// `seam doctor`: checks everything between a person and a door.
 struct DoctorCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Find out what keeps doors shut, and what to do about it.",
@@ -88,7 +88,7 @@ struct DoctorCommand: ConsoleCommand {
                 status: .usage)
         }
         if isGuarded { return TerminalTrial(profile: profile).run(at: device) }
-        // Two processes: this one guards the terminal, and its child has the screen.
+        // There are two processes: this one guards the terminal, and its child has the screen.
         let child = ["doctor", "--terminal", "--try", "--guarded"]
         guard let status = TerminalGuard.run("/proc/self/exe", child, at: device) else {
             throw UsageFault("the trial could not be started", status: .fault)
@@ -139,7 +139,7 @@ struct DoctorCommand: ConsoleCommand {
         if report.hasFailed { throw CommandEnd(status: .fault) }
     }
 
-    /// LifeSignal's daemon, where there is one.
+    /// Examines LifeSignal's daemon, if there is one.
     private func examineLifeSignal(_ console: Console, _ report: inout DoctorReport) throws {
         let path = Link.Socket.signal.path(in: console.environment)
         guard unsafe access(path, F_OK) == 0 else { return }
@@ -157,7 +157,8 @@ struct DoctorCommand: ConsoleCommand {
         _ client: BlockingClient, at path: String, _ report: inout DoctorReport
     ) throws(WireError) {
         let digest = Contract.digest(of: SessionContract.bytes)
-        // The health then says what keeps providers from starting. A daemon of another release may not know it.
+        // The health status then says what keeps providers from starting. A daemon of another release may not know this
+        // call.
         if client.welcome?.contracts["session"] == digest { _ = try? client.call(ProvidersTry.self, NoParams()) }
         let health = try client.call(OutgoingCall(unary: "rpc.health").markedIfItOnlyReads)
         report.keep(.ok("socket", "\(path)"))
@@ -188,7 +189,7 @@ struct DoctorCommand: ConsoleCommand {
         try report.write()
     }
 
-    /// The bound locks, for administrators; what they may not see is not a finding.
+    /// The bound locks, for administrators; if somebody may not see them, that is not a finding.
     private func locks(_ console: Console) -> [Finding] {
         guard let client = try? Link.open(.admin, console.environment),
             let bindings: [Binding] = try? client.list(LocksList.self, params: { $0 })
@@ -207,9 +208,9 @@ struct DoctorCommand: ConsoleCommand {
     }
 }
 
-/// Collects findings, and writes them as they come.
+/// Collects findings, and writes them as they arrive.
 struct DoctorReport {
-    /// Nil: nothing is written.
+    /// Nil if nothing is to be written.
     private let console: Console?
     /// All findings so far.
     private(set) var findings: [Finding] = []

@@ -4,7 +4,7 @@ package import SeamModel
 package import TermCore
 package import Wire
 
-/// The conclusions of `seam doctor` from what it has seen. It is pure, so that every case can be tried.
+/// What `seam doctor` concludes from what it has seen. It is pure, so that every case can be tested.
 package enum Examination {
     /// The daemon's welcome, and the digest of the contract that this program was built with.
     package static func daemon(_ welcome: Welcome, contractDigest: String) -> [Finding] {
@@ -42,7 +42,7 @@ package enum Examination {
         }
     }
 
-    /// The remedy for a part that is degraded, or does not serve.
+    /// The remedy for a component that is degraded or not serving.
     private static func remedy(_ part: String, of unit: TerminalSafe) -> TerminalSafe {
         switch part {
         case "bus": "close the bus to them: deploy/dbus has the policy, and seam-bus-check looks"
@@ -56,7 +56,7 @@ package enum Examination {
         }
     }
 
-    /// The session's state: signed in, active, how current.
+    /// The session's state: whether it is signed in and active, and how current it is.
     package static func session(_ status: SessionStatus, now: Timestamp) -> [Finding] {
         guard status.isInitialized || status.isActive else {
             return [
@@ -100,7 +100,7 @@ package enum Examination {
             remedy: advice.map { "\($0)" } ?? "connect to the internet, then seam refresh")
     }
 
-    /// The radio's abilities, and the remedy.
+    /// The radio's state, and the remedy.
     package static func radio(_ state: RadioState) -> Finding {
         let text = SessionRendering.radio(state)
         switch state {
@@ -122,7 +122,7 @@ package enum Examination {
         }
     }
 
-    /// Providers that are missing for the keys at hand; others do not matter.
+    /// Missing providers for the keys at hand; others do not matter.
     package static func providers(_ providers: [ProviderDescription], keys: [Credential]) -> [Finding] {
         let installed = providers.filter { $0.state == .installed }
         let names = installed.map { TerminalSafe($0.name) }.joined(separator: ", ")
@@ -140,7 +140,7 @@ package enum Examination {
             }
     }
 
-    /// Whether the keys open anything.
+    /// Whether the keys work.
     package static func keys(_ keys: [Credential]) -> Finding {
         let broken = keys.filter(KeyProblem.isBroken)
         guard !broken.isEmpty else { return .ok("key list", "\(keys.count) keys, none with an error") }
@@ -148,7 +148,7 @@ package enum Examination {
             "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used", remedy: "seam keys says why")
     }
 
-    /// The bound locks' last reports: a lock whose battery is empty opens for nobody.
+    /// The bound locks' last reports: a lock with an empty battery opens for nobody.
     package static func locks(_ bindings: [Binding]) -> [Finding] {
         bindings.compactMap { binding in
             let check: TerminalSafe = "lock \(LockRendering.name(of: binding))"
@@ -164,7 +164,7 @@ package enum Examination {
         }
     }
 
-    /// The wall clock decides which keys are valid. It must at least be later than the making of this program.
+    /// The wall clock decides which keys are valid. It must at least be later than this program's release.
     package static func clock(_ now: Timestamp) -> Finding {
         // 2026-01-01T00:00:00Z
         guard now >= Timestamp(millisecondsSince1970: 1_767_225_600_000) else {
@@ -173,8 +173,8 @@ package enum Examination {
         return .ok("clock", "\(now.description)")
     }
 
-    /// The session daemon's socket, where a call has failed. `isSetUp` is false on a machine that has the package and
-    /// was not set up.
+    /// The session daemon's socket, after a failed call. `isSetUp` is false if the machine has the package but was not
+    /// set up.
     package static func socket(_ path: String, _ error: WireError, isSetUp: Bool) -> Finding {
         guard error.reason == "rpc.unreachable", !isSetUp else { return Finding("socket \(path)", failed: error) }
         return Finding(

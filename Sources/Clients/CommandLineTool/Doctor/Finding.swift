@@ -12,7 +12,7 @@ package struct Finding: Sendable, Hashable {
         case fail
     }
 
-    /// The thing that was checked: `daemon`.
+    /// What was checked: `daemon`.
     package let check: TerminalSafe
     package let verdict: Verdict
     package let detail: TerminalSafe
@@ -36,7 +36,7 @@ package struct Finding: Sendable, Hashable {
             ("detail", .string(detail.description)), ("remedy", remedy.map { .string($0.description) }))
     }
 
-    /// The finding for a call of that daemon which failed.
+    /// The finding for a failed call to that daemon.
     package init(_ check: TerminalSafe, failed error: WireError, unit: StaticString = "seam-sessiond") {
         let diagnosis = Diagnosis(error)
         let isUnreachable = error.reason == "rpc.unreachable"

@@ -1,14 +1,14 @@
 package import Wire
 
-/// Removes from values whatever could name a person, a door, a key or a machine, or be a secret.
+/// Removes from values whatever could identify a person, a door, a key or a machine, or be a secret.
 ///
-/// The rule says what may stay, not what must go: numbers and plain words under members that are known to be
-/// harmless. A removed text leaves `~` and twelve digits. They are the same for the same text within one bundle, so
-/// that equal texts can still be matched, and others in the next bundle.
+/// The rule says what may stay, not what must go: numbers and plain words under members that are known to be harmless.
+/// A removed text is replaced with `~` and twelve digits. Within one bundle, equal texts get the same digits, so that
+/// they can still be matched; in the next bundle, the digits differ.
 package struct Redaction: Sendable {
     private let salt: [UInt8]
 
-    /// `salt` is random, made for one bundle, and not part of it.
+    /// `salt` is random, created for one bundle, and not part of it.
     package init(salt: [UInt8]) {
         self.salt = salt
     }
@@ -19,12 +19,12 @@ package struct Redaction: Sendable {
         return "~" + digest.suffix(64).prefix(12)
     }
 
-    /// A name that programs have made: it stays if it looks like one.
+    /// A name that programs have made; it stays if it looks like one.
     package func word(_ text: String) -> JSON {
         .string(Self.isWord(text) ? text : mark(text))
     }
 
-    /// A value whose members named in `kept` stay, in objects within it as well. Everything else is marked, or left
+    /// A value in which members named in `kept` stay, also inside nested objects. Everything else is marked, or left
     /// out if it is a number.
     package func json(_ value: JSON, keeping kept: Set<String>) -> JSON { json(value, keeping: kept, isKept: false) }
 
@@ -56,7 +56,7 @@ package struct Redaction: Sendable {
         }.joined(separator: " ")
     }
 
-    /// Whether the text is an enumeration, a time, a reason or a method: `timed_out`, `2026-01-31T08:15:30.000Z`,
+    /// Whether the text is an enumeration value, a time, a reason or a method: `timed_out`, `2026-01-31T08:15:30.000Z`,
     /// `rpc.metrics`, `sha256:…`.
     private static func isWord(_ text: String) -> Bool {
         if Timestamp(text) != nil { return true }

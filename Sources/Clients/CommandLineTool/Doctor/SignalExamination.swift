@@ -2,12 +2,12 @@ package import SignalAPI
 import TermCore
 import Wire
 
-/// The reports of LifeSignal's daemon, as findings.
+/// What LifeSignal's daemon reports, as findings.
 package enum SignalExamination {
-    /// How long a drill counts.
+    /// How long a drill remains valid.
     private static let drillLifetime = Duration.seconds(86_400 * 30)
 
-    /// Whether anyone looks at deadlines, and by which clock.
+    /// Whether deadlines are being watched, and by which clock.
     package static func clock(_ report: SignalClockReport) -> [Finding] {
         var findings: [Finding] = []
         if report.isWatching {
@@ -31,7 +31,7 @@ package enum SignalExamination {
         return findings
     }
 
-    /// The fault of the machine's clock.
+    /// What is wrong with the machine's clock.
     static func words(ofFault fault: String) -> TerminalSafe {
         switch fault {
         case "behind": "the machine's clock was set back; deadlines do not follow it"
@@ -42,7 +42,7 @@ package enum SignalExamination {
     }
 
     /// The people who rely on this person, and whether their alarms arrive: `isReached` at an address, `hearsAlarms` at
-    /// all. Nil if nobody does.
+    /// all. Nil if nobody relies on them.
     package static func reliance(
         _ contacts: [SignalContact], isReached: Bool, hearsAlarms: Bool
     ) -> Finding? {
@@ -62,7 +62,7 @@ package enum SignalExamination {
         return .ok("relies on you", who)
     }
 
-    /// The obstacle to an alarm of this person.
+    /// What would obstruct this person's alarm.
     package static func person(
         _ person: SignalPerson, contacts: [SignalContact], drill: SignalDrill
     ) -> [Finding] {

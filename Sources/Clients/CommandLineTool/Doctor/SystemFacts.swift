@@ -2,16 +2,16 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// Facts of the machine that matter to doors and name nobody.
+/// Facts about the machine that matter to doors and identify nobody.
 enum SystemFacts {
-    /// False where the package is installed and 'seam setup' has written no configuration. True where that cannot be
-    /// found out.
+    /// False if the package is installed but `seam setup` has written no configuration. True if this cannot be
+    /// determined.
     static var isSetUp: Bool {
         guard unsafe access("/usr/lib/seam/setup", F_OK) == 0 else { return true }
         return unsafe access("/etc/seam/session.json", F_OK) == 0 || errno != ENOENT
     }
 
-    /// Kernel, distribution and BlueZ; what cannot be read is left out.
+    /// Kernel, distribution and BlueZ; whatever is unreadable is left out.
     static func json() -> JSON {
         let release = fields(of: "/etc/os-release", separator: "=")
         return .members(
@@ -52,7 +52,7 @@ enum SystemFacts {
         (try? SystemFile.read(path, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The characters that versions are written with, and no others.
+    /// Keeps only the characters that versions are written with.
     private static func version(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { scalar in
             scalar.isASCII

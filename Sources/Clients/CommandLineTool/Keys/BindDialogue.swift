@@ -5,9 +5,9 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// The dialogue with the person at the lock while it is being paired.
+/// The dialogue with the person at the lock during pairing.
 ///
-/// Prompts and progress go to standard error, so that standard output holds results alone.
+/// Prompts and progress go to standard error, so that standard output contains only results.
 final class BindDialogue {
     private let client: BlockingClient
     private let console: Console
@@ -21,7 +21,7 @@ final class BindDialogue {
         self.confirmsAll = confirmsAll
     }
 
-    /// Handles an item; returns whether pairing goes on.
+    /// Handles an item; returns whether pairing continues.
     func step(_ item: LocksBind.Item, _ message: Item) -> BlockingClient.Step {
         do {
             if console.isJSON { try console.json(message.line) }
@@ -78,7 +78,7 @@ final class BindDialogue {
             case .tooLong, .unreadable: throw UsageFault("the answer cannot be read from standard input")
             }
         }
-        // A script without the key goes on without it, and gets the error that the lock must be reset.
+        // A script without the key continues without it, and gets the error that the lock must be reset.
         if line == nil, prompt.kind == .enterKey { return "" }
         guard let line else {
             throw UsageFault(

@@ -10,7 +10,7 @@ struct KeyChoice {
     private let client: BlockingClient
     private let session: String?
 
-    /// A key, the door that is meant, and what to know before it is opened.
+    /// A key, the intended door, and what to know before it is opened.
     struct Chosen {
         let id: String
         let entranceID: String?
@@ -22,18 +22,18 @@ struct KeyChoice {
         self.session = session
     }
 
-    /// The ids of the key that `wanted` names and, where `wanted` or `entrance` names one, of its door.
+    /// The ids of the key that `wanted` names and, if `wanted` or `entrance` names one, of its door.
     ///
-    /// While the keys are being read from the cloud, a name that is not known yet is waited for, as long as `wait`
-    /// says; then the error is `seam.keys_being_read`. No key is called unknown before all were read.
+    /// While the keys are being read from the cloud, this waits for an unknown name for as long as `wait` says; after
+    /// that, it throws `seam.keys_being_read`. No key counts as unknown until all have been read.
     ///
-    /// Looking for a key changes nothing: whatever stops it, no door was asked to open.
+    /// Looking for a key changes nothing: if it fails, no door has been asked to open.
     func choose(_ wanted: String, entrance: String?, _ wait: Wait) throws -> Chosen {
         do {
             var reading: KeyReading?
             defer { reading?.end() }
             while true {
-                // The state before the list: if all was read by then, the list is whole.
+                // The state is asked before the list: if everything had been read by then, the list is complete.
                 let sync = try KeyReading.sync(client, session: session)
                 let keys = try KeysCommand.list(client, session: session)
                 guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
@@ -44,7 +44,7 @@ struct KeyChoice {
                 if let chosen = try known(wanted, entrance, among: keys, progress, takesDoors: now >= wait.doors) {
                     return chosen
                 }
-                // If the cloud is not asked again in that time, there is nothing to wait for.
+                // If the cloud is not asked again within that time, there is nothing to wait for.
                 let isHopeless = KeyReading.pause(of: sync).map { now + $0 > wait.end } ?? false
                 guard now < wait.end, !isHopeless else { throw KeyReading.late(sync, progress).wireError }
                 reading = try reading ?? KeyReading(client, session: session)
@@ -56,36 +56,22 @@ struct KeyChoice {
         }
     }
 
-    /// The key and the door that a person at the terminal chooses among those that open now, the nearest first.
-    func ask(on console: Console) throws -> Chosen {
-        let keys = try KeysCommand.list(client, session: session)
-        guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
-        if keys.isEmpty { try requireActive() }
-        let near = NearbyListing(session: session).heard(client)
-        let menu = KeyMenu(keys, near: near.map(\.id))
-        guard !menu.rows.isEmpty else {
-            throw UsageFault("none of your keys opens a door now", hint: "see 'seam keys'")
-        }
-        let row = try menu.choose(on: console)
-        return try chosen(row.key, row.entrance?.id, nil)
-    }
-
-    /// How long a name is waited for, on the steady clock.
+    /// How long to wait for a name, on the monotonic clock.
     struct Wait {
-        /// From then on a door's name is enough, if one key is known to open a door of that name. Before, another key
-        /// may be read that opens another such door. The rest is for the door.
+        /// From this time on, a door's name is enough if one known key opens a door with that name. Before that,
+        /// another key may turn up that opens another such door. The remaining time is for the door.
         let doors: Duration
         let end: Duration
 
-        /// A wait of `patience` from `start` on, of which half, but at most 5 s, is kept for the door.
+        /// A wait of `patience` from `start` on; half of it, but at most 5 s, is reserved for the door.
         init(from start: Duration, _ patience: Duration) {
             doors = start + patience - min(patience / 2, .seconds(5))
             end = start + patience
         }
     }
 
-    /// The key, as far as that can be known while keys are being read: by its own name as soon as the cloud has listed
-    /// all keys; by a door's name when the wait says so.
+    /// The key, as far as it can be known while keys are being read: by its own name once the cloud has listed all
+    /// keys, or by a door's name when the wait allows it.
     private func known(
         _ wanted: String, _ entrance: String?, among keys: [Credential], _ progress: KeyReadingProgress,
         takesDoors: Bool
@@ -94,7 +80,7 @@ struct KeyChoice {
         switch KeyMatch(wanted, among: keys) {
         case .one(let key, let entranceID):
             let isByKey = entranceID == nil && (isListed || key.id == wanted)
-            // Which keys open the doors that have a lock here is read first.
+            // The keys to doors with a lock on this machine are read first.
             let isNear = key.entrances.contains { $0.id == entranceID && $0.isBound }
             guard isByKey || isNear || takesDoors else { return nil }
             if let entrance, KeyMatch.entrances(entrance, of: key).isEmpty { return nil }
@@ -147,7 +133,7 @@ struct KeyChoice {
             details: details(wanted, near))
     }
 
-    /// The facts that a program needs to ask again.
+    /// What a program needs to know to ask again.
     private static func details(_ wanted: String, _ candidates: [KeyMatch.Candidate]) -> JSON {
         let rows = candidates.prefix(mostTold).map { candidate in
             JSON.members(
@@ -175,7 +161,7 @@ struct KeyChoice {
         return door.id
     }
 
-    /// An inactive session has an empty list: then that is the trouble, and not the name.
+    /// An inactive session has an empty list: then that is the problem, not the name.
     private func requireActive() throws {
         let status = try client.call(SessionGet.self, SessionParams(session: session))
         guard status.isInitialized else { throw SessionError.initializationRequired.wireError }

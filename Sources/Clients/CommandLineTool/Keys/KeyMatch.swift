@@ -9,17 +9,17 @@ package enum KeyMatch: Sendable, Hashable {
     /// Several keys, each with its door if the name was the door's.
     case several([Candidate])
 
-    /// A key that may be meant.
+    /// A key that may be the one.
     package struct Candidate: Sendable, Hashable {
         package let key: Credential
         package let entrance: Entrance?
 
-        /// The door's name if the door is meant, otherwise the key's.
+        /// The door's name if a door is meant, otherwise the key's.
         package var name: String { entrance?.name ?? key.name }
     }
 
-    /// Compares ids first, as a whole; then the names of keys, then those of their doors, as ``ShownName`` does. A name
-    /// that a table has cut is taken only if no whole name fits.
+    /// Compares whole ids first, then the names of keys, then those of their doors, as ``ShownName`` does. A name that
+    /// was cut in a table is accepted only if no full name fits.
     package init(_ wanted: String, among keys: [Credential]) {
         if let key = keys.first(where: { $0.id == wanted }) {
             self = .one(key, entranceID: nil)
@@ -37,7 +37,7 @@ package enum KeyMatch: Sendable, Hashable {
         return found.count == 1 ? .one(first.key, entranceID: first.entrance?.id) : .several(found)
     }
 
-    /// The keys whose own name or door's name is nearly `wanted`, the nearest first; at most three.
+    /// The keys whose own name or door's name is close to `wanted`, the closest first; at most three.
     package static func near(_ wanted: String, among keys: [Credential]) -> [Candidate] {
         let name = NameDistance(wanted)
         let all = keys.flatMap { key in
@@ -51,7 +51,7 @@ package enum KeyMatch: Sendable, Hashable {
             near.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.2).filter { $0.entrance?.name != $0.key.name }.prefix(3))
     }
 
-    /// The doors of `key` that `wanted` names, by id or otherwise by name; several doors may have one name.
+    /// The doors of `key` that `wanted` names, by id or otherwise by name; several doors may have the same name.
     package static func entrances(_ wanted: String, of key: Credential) -> [Entrance] {
         if let entrance = key.entrances.first(where: { $0.id == wanted }) { return [entrance] }
         let whole = ShownName.best(wanted, among: key.entrances, isCut: false, name: \.name)

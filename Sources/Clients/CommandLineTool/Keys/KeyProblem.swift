@@ -2,7 +2,7 @@ package import SeamModel
 import SeamWords
 package import TermCore
 
-/// Why a key cannot be used, in words, and what to do.
+/// Why a key cannot be used, in words, and what to do about it.
 package struct KeyProblem: Sendable, Hashable {
     package let text: TerminalSafe
     package let remedy: TerminalSafe
@@ -14,11 +14,11 @@ package struct KeyProblem: Sendable, Hashable {
     private init(_ error: CredentialError, of carried: KeyWords.Carried?) {
         let words = KeyWords(error, of: carried) { LocalTime.text($0).description }
         text = "\(words.text)"
-        // It may name a page.
+        // The remedy may include a page's address.
         remedy = TerminalSafe(words.remedy, limit: 2200)
     }
 
-    /// The problems of a key, most urgent first. A person carries a code or a card to its door: it is not broken
+    /// A key's problems, the most urgent first. A code or a card is taken to its door by a person, so it is not broken
     /// because this machine cannot use it.
     package static func all(of key: Credential) -> [KeyProblem] {
         let carried: KeyWords.Carried? =
@@ -31,7 +31,7 @@ package struct KeyProblem: Sendable, Hashable {
         return key.errors.map { KeyProblem($0, of: carried) }
     }
 
-    /// Whether a key is broken, and not only used elsewhere.
+    /// Whether a key is broken, rather than only used elsewhere.
     package static func isBroken(_ key: Credential) -> Bool {
         switch key.accessMethod {
         case .code, .card, .cloudKey: key.errors != [.unsupportedDevice]

@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// Follows how far a session's keys are read from the cloud.
+/// Follows how much of a session's keys has been read from the cloud.
 final class KeyReading {
     private let client: BlockingClient
     private let call: Int64
@@ -17,7 +17,7 @@ final class KeyReading {
         call = try client.start(OutgoingCall(stream: SessionWatch.name, params: params.jsonText).markedIfItOnlyReads)
     }
 
-    /// How current the keys are; nil from a daemon that does not report it.
+    /// How current the keys are; nil from a daemon that does not report this.
     static func sync(_ client: BlockingClient, session: String?) throws(WireError) -> SyncStatus? {
         do throws(WireError) {
             return try client.call(SessionGet.self, SessionParams(session: session)).sync
@@ -27,8 +27,7 @@ final class KeyReading {
         }
     }
 
-    /// The error when the time is over: that the cloud does not answer, if it does not, else that the keys are being
-    /// read.
+    /// The error when the time is up: the cloud does not answer, if so; otherwise the keys are still being read.
     static func late(_ sync: SyncStatus, _ progress: KeyReadingProgress) -> SessionError {
         guard sync.staleSince != nil, let cause = sync.reason.flatMap(SyncReason.init) else {
             return .keysBeingRead(progress)
@@ -36,7 +35,7 @@ final class KeyReading {
         return .internetConnectionRequired(detail: cause.words, cause: cause, after: pause(of: sync))
     }
 
-    /// How long the cloud is not asked, because it has failed; nil if it is about to be asked.
+    /// How long the cloud is not asked after a failure; nil if it is about to be asked.
     static func pause(of sync: SyncStatus) -> Duration? {
         guard sync.staleSince != nil, let next = sync.next else { return nil }
         let wait = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()).duration(to: next)
@@ -54,7 +53,7 @@ final class KeyReading {
         throw error
     }
 
-    /// Ends the following. Its result is of no interest.
+    /// Stops following. The result does not matter.
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
@@ -62,7 +61,7 @@ final class KeyReading {
         while let event = client.next(of: call, within: .seconds(1)) { if case .ended = event { return } }
     }
 
-    /// The words of a status whose keys are not all read; nil if they are.
+    /// Says that not all keys have been read; nil if they have.
     static func words(of sync: SyncStatus) -> TerminalSafe? {
         guard let progress = sync.reading else { return nil }
         guard sync.staleSince != nil, let cause = sync.reason.flatMap(SyncReason.init) else { return words(progress) }

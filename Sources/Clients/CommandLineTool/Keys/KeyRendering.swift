@@ -2,11 +2,11 @@ import SeamModel
 import TermCore
 import Wire
 
-/// How keys look to people.
+/// Shows keys to people.
 enum KeyRendering {
-    /// Writes the table of `keys`, then what to do about those that do not work. As JSON: one key per line.
+    /// Writes a table of `keys`, then what to do about those that do not work. As JSON, writes one key per line.
     ///
-    /// `reading`: how far the keys are read, in words; nil if these are all.
+    /// `reading` says how much has been read; nil if these are all keys.
     static func write(_ keys: [Credential], reading: TerminalSafe? = nil, on console: Console) throws {
         if let reading { console.talk("\(reading): these are not all yet") }
         guard !console.isJSON else {
@@ -38,7 +38,7 @@ enum KeyRendering {
         try console.line("\(change)  \(console.palette.paint("\(key.name)", .strong)) [\(key.id)]  \(painted)")
     }
 
-    /// The present state of a key.
+    /// A key's current state.
     static func state(of key: Credential) -> (TerminalSafe, TextStyle) {
         let problem = KeyProblem.all(of: key).first
         if let problem, KeyProblem.isBroken(key) { return (problem.text, .bad) }
@@ -63,7 +63,7 @@ enum KeyRendering {
         return errors + key.warnings.map { "\(key.name): \(note($0))" }
     }
 
-    /// A warning in words, or its kind if there are no words for it.
+    /// A warning in words, or its kind if it has no words.
     static func note(_ warning: CredentialWarning) -> TerminalSafe {
         warning.message.isEmpty ? "\(warning.kind)" : "\(warning.message)"
     }

@@ -7,8 +7,8 @@ import Wire
 
 /// The bound lock that a person means.
 enum LockChoice {
-    /// Reads the bound locks and takes the one that `wanted` names: by id, else by its name, its own name or its
-    /// address, in whole and in any case. Throws a usage fault if none is meant, or several are.
+    /// Reads the bound locks and returns the one that `wanted` names: by id, or else by its name, its own name or its
+    /// address, in full, ignoring case. Throws a usage fault if none or several match.
     static func lock(_ wanted: String, of client: BlockingClient) throws -> Binding {
         let bindings: [Binding] = try client.list(LocksList.self) { $0 }
         if let exact = bindings.first(where: { $0.id == wanted }) { return exact }

@@ -5,33 +5,33 @@ package import Wire
 
 /// The text for people about a bound lock.
 package enum LockRendering {
-    /// How a lock is called here: its name or, without one, what tells it from others.
+    /// A lock's name here or, without one, what distinguishes it from others.
     package static func name(of binding: Binding) -> String {
         binding.name ?? binding.identity ?? binding.device.address
     }
 
-    /// The bolt's state, and since when that is known: `locked, 3 min ago`. Nothing known is `unknown`.
+    /// The bolt's state, and how old that information is: `locked, 3 min ago`. Without information, it is `unknown`.
     package static func state(of status: LockStatus?, at now: Timestamp) -> (TerminalSafe, TextStyle) {
         guard let status, status.report.state != .unknown else { return ("unknown", .faint) }
         let style: TextStyle = status.report.state == .jammed ? .warning : .plain
         return ("\(status.report.state.rawValue), \(age(of: status, at: now))", style)
     }
 
-    /// The charge, with a warning if it is low; nothing known is a hyphen.
+    /// The charge, with a warning if it is low; a hyphen if it is unknown.
     package static func battery(of status: LockStatus?) -> (TerminalSafe, TextStyle) {
         let charge = status?.report.batteryPercent.map { "\($0) %" as TerminalSafe }
         guard status?.report.isBatteryLow == true else { return (charge ?? "-", .plain) }
         return (charge.map { "low, \($0)" } ?? "low", .warning)
     }
 
-    /// How long ago the lock said it. A clock that was set back since is not an age.
+    /// How long ago the lock said it. If the clock was set back since, there is no age.
     package static func age(of status: LockStatus, at now: Timestamp) -> TerminalSafe {
         let age = status.asOf.duration(to: now)
         guard age > .seconds(-60) else { return "at \(LocalTime.text(status.asOf))" }
         return age < .seconds(10) ? "just now" : "\(TextDuration.text(age)) ago"
     }
 
-    /// All that is known of a lock, a line each, none wider than a narrow terminal needs.
+    /// Everything known about a lock, one item per line, none wider than a narrow terminal.
     package static func lines(of binding: Binding, at now: Timestamp) -> [(TerminalSafe, TextStyle)] {
         let status = binding.status
         let (state, stateStyle) = state(of: status, at: now)

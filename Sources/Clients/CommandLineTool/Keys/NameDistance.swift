@@ -1,7 +1,7 @@
 import TermCore
 
 /// How far a name is from the typed one: the number of characters to add, leave out, change or swap with the next one
-/// (Damerau's distance, as the optimal string alignment), in any case and as both are shown. Only the first 64
+/// (Damerau's distance, as the optimal string alignment), ignoring case, with both as they are shown. Only the first 64
 /// characters are compared.
 struct NameDistance {
     private static let longest = 64

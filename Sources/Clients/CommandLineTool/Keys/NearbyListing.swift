@@ -7,7 +7,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam keys --nearby`: what `credentials.nearby` reports, once or for as long as somebody looks.
+/// `seam keys --nearby`: what `credentials.nearby` reports, once or continuously.
 struct NearbyListing {
     /// Nil for the caller's default session.
     let session: String?
@@ -17,7 +17,7 @@ struct NearbyListing {
 
     /// The reports so far.
     private struct Picture {
-        /// Nil before the radio's state was reported.
+        /// Nil until the radio's state is reported.
         var radio: RadioState?
         var doors: [NearbyDoor.ID: NearbyDoor] = [:]
         var isWhole = false
@@ -42,7 +42,7 @@ struct NearbyListing {
 
     private var params: CredentialsNearby.Params { .init(session: session) }
 
-    /// Lists once: the doors that are here after a first round of listening, or after `time`.
+    /// Lists once: the doors in range after a first round of listening, or after `time`.
     ///
     /// Throws `radio.not_ready` if nothing can be heard.
     func list(_ client: BlockingClient, for time: Duration?, on console: Console) throws {
@@ -99,7 +99,7 @@ struct NearbyListing {
         return picture
     }
 
-    /// Writes each change until Ctrl-C, or until the session is over.
+    /// Writes each change until Ctrl-C, or until the session ends.
     func watch(_ client: BlockingClient, on console: Console) throws {
         var picture = Picture()
         client.cancel(whenReaderLeaves: STDOUT_FILENO)

@@ -4,7 +4,7 @@ import SeamModel
 import TermCore
 import Wire
 
-/// How a session looks to people.
+/// Shows a session to people.
 enum SessionRendering {
     static func write(_ status: SessionStatus, on console: Console) throws {
         let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
@@ -29,7 +29,7 @@ enum SessionRendering {
         try row("radio", radio(status.radio), status.radio == .ready ? .plain : .warning)
     }
 
-    /// Writes the health of the daemon's clock; nothing as long as the clock is right.
+    /// Writes the health of the daemon's clock; nothing if the clock is right.
     static func writeClock(_ health: JSON, on console: Console) throws {
         let clock = health["components"]?.arrayValue?.first { $0["name"] == "clock" }
         guard let clock, clock["status"] != "serving", let reason = clock["reason"]?.stringValue else { return }
@@ -65,7 +65,7 @@ enum SessionRendering {
         return isOffline ? "offline: last read \(age) ago" : "last read \(age) ago"
     }
 
-    /// Why the keys may be behind the cloud's: the reason's name, and its meaning if that is known.
+    /// Why the keys may be older than the cloud's: the reason's name, and its meaning if that is known.
     static func why(_ reason: String) -> TerminalSafe {
         guard let known = SyncReason(rawValue: reason) else { return "\(reason)" }
         return "\(known.rawValue): \(known.words)"

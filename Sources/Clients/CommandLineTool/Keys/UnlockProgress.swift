@@ -7,7 +7,7 @@ import Wire
 
 /// Reports an attempt as it happens.
 ///
-/// Output that fails does not end the attempt: the exit code says how the attempt ends.
+/// Failing output does not end the attempt: the exit status says how the attempt ends.
 final class UnlockProgress {
     private let console: Console
     private let start = SystemClock.monotonic()
@@ -42,7 +42,7 @@ final class UnlockProgress {
         }
     }
 
-    /// The person's part, the page for it, and the page as a code for a phone where there is room.
+    /// What the person must do, the page for it, and the page as a code for a phone if there is room.
     private func show(_ prompt: UnlockPrompt) throws {
         let time = TextDuration.text(prompt.expires)
         try console.line("the lock waits for you, for \(time): \(prompt.text)", .strong)

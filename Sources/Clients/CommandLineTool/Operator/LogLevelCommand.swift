@@ -5,7 +5,7 @@ import Wire
 
 /// `seam log-level`: the daemon's log level.
 struct LogLevelCommand: ConsoleCommand {
-    /// The lowest level that is logged, the most talkative first.
+    /// The lowest level that is logged, the most verbose first.
     enum Level: String, ExpressibleByArgument, CaseIterable {
         case trace, debug, info, notice, warning, error, critical
     }

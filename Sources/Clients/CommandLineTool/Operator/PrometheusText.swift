@@ -4,8 +4,8 @@ package import RPC
 ///
 /// Source: prometheus.io/docs/instrumenting/exposition_formats.
 package enum PrometheusText {
-    /// One line per sample, after the lines that describe its metric. A metric or label whose name the format does
-    /// not allow is left out.
+    /// One line per sample, after the lines that describe its metric. A metric or label whose name the format does not
+    /// allow is left out.
     package static func lines(_ families: [MetricFamily]) -> [String] {
         families.filter { isName($0.name) }.flatMap(lines)
     }
@@ -40,8 +40,8 @@ package enum PrometheusText {
         Int64(exactly: value).map(String.init) ?? "\(value)"
     }
 
-    /// Escapes backslashes and ends of lines, and within quotes also quotes. Other controls have no spelling and are
-    /// replaced.
+    /// Escapes backslashes and line breaks, and also quotes inside quotes. Other control characters cannot be written
+    /// and are replaced.
     private static func escaped(_ text: String, isQuoted: Bool = false) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

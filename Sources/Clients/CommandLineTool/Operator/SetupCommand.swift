@@ -3,7 +3,7 @@ import Glibc
 import LinuxSupport
 import TermCore
 
-/// `seam setup`: replaces itself by the program that makes a machine ready.
+/// `seam setup`: replaces itself with the program that sets up a machine.
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup", abstract: "Make this machine ready to open doors (root).",
@@ -53,7 +53,7 @@ struct SetupCommand: ParsableCommand {
         if undoes { arguments.append("--undo") }
         if wipes { arguments.append("--wipe") }
         do throws(LinuxError) {
-            // The system's programs, whatever the path of the person who became root.
+            // The system's programs, whatever path the person who became root has.
             let path = "PATH=/usr/sbin:/usr/bin:/sbin:/bin"
             try Sandbox.execute(Self.program, arguments: arguments, environment: [path, "LC_ALL=C.UTF-8"])
         } catch {

@@ -1,13 +1,14 @@
 import CQRencode
 import TermCore
 
-/// A QR code in characters, two modules in each: dark on light, in colours of its own, so that a scanner reads it
-/// whatever the terminal's colours are.
+/// A QR code in characters, two modules in each: dark on light, in its own colours, so that a scanner reads it whatever
+/// the terminal's colours are.
 enum QRDrawing {
-    /// The light margin, in modules: what ISO/IEC 18004 demands.
+    /// The light margin, in modules, as ISO/IEC 18004 requires.
     private static let margin = 4
 
-    /// The code's lines, with their colours; nil if the library cannot draw it, or they are wider than `columns`.
+    /// The code's lines, with their colours; nil if the library cannot draw the code, or the lines are wider than
+    /// `columns`.
     static func lines(_ text: String, _ ink: Ink, columns: Int) -> [TerminalSafe]? {
         guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
         defer { unsafe QRcode_free(code) }
@@ -34,14 +35,14 @@ enum QRDrawing {
         }
     }
 
-    /// Black on white, as a terminal can be told.
+    /// How to tell a terminal to use black on white.
     enum Ink: String {
-        /// By the first 16 colours, whose white may be a light grey.
+        /// With the first 16 colours, whose white may be a light grey.
         case basic = "30;47"
-        /// By the colours that no theme changes.
+        /// With the colours that no theme changes.
         case fixed = "38;5;16;48;5;231"
 
-        /// The terminal's form; nil if it takes no colours, or cannot show the blocks.
+        /// The way for this terminal; nil if it has no colours, or cannot show the blocks.
         init?(on console: Console) {
             guard console.palette.hasColour, console.hasBlocks else { return nil }
             let (term, colours) = (console.environment["TERM"], console.environment["COLORTERM"])

@@ -1,9 +1,9 @@
 package import Wire
 
-/// JSON on one line that is safe to look at: the wire's own value. Every character that is not a letter, digit,
-/// punctuation or symbol is written in the form `\u001b`.
+/// A wire value as JSON on one line that is safe to look at. Every character that is not a letter, digit, punctuation
+/// or symbol is written in the form `\u001b`.
 package enum SafeJSON {
-    /// The line, without its end. Every JSON reader reads the same value from it.
+    /// The line, without its terminator. Every JSON reader reads the same value from it.
     package static func line(_ text: JSONText) -> String {
         let bytes = text.bytes
         var line: [UInt8] = []

@@ -1,6 +1,6 @@
 package import TermCore
 
-/// Rows of text in columns that line up, even where characters are two columns wide.
+/// Rows of text in aligned columns, even if characters are two columns wide.
 package struct Table: Sendable {
     /// One field.
     package struct Cell: Sendable, Hashable {
@@ -18,9 +18,9 @@ package struct Table: Sendable {
         enum Room: Sendable, Hashable {
             /// The column is cut.
             case any
-            /// People copy its content: it is never cut.
+            /// People copy its content, so it is never cut.
             case whole
-            /// The column is left out before others are cut, the first of such columns first.
+            /// The column is left out before others are cut; the first of such columns goes first.
             case spare
         }
 
@@ -57,13 +57,13 @@ package struct Table: Sendable {
         self.columns = columns
     }
 
-    /// Adds a row; it has as many cells as there are columns.
+    /// Adds a row, which has as many cells as there are columns.
     package mutating func add(_ cells: Cell...) { rows.append(cells) }
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// The lines of the table, titles first. With a `width`, columns are cut or left out until the lines fit; ids are
-    /// never cut or left out.
+    /// The table's lines, titles first. With a `width`, columns are cut or left out until the lines fit; ids are never
+    /// cut or left out.
     package func lines(palette: TextPalette, width: Int?) -> [TerminalSafe] {
         let head = columns.map { Cell($0.title, .faint) }
         var widths: [Int?] = columns.indices.map { column in
@@ -73,7 +73,7 @@ package struct Table: Sendable {
         return ([head] + rows).map { Self.line($0, widths: widths, palette: palette) }
     }
 
-    /// A width of nil leaves its column out.
+    /// A width of nil leaves the column out.
     private func shrink(_ widths: inout [Int?], to width: Int) {
         for column in columns.indices where columns[column].room == .spare && Self.excess(widths, over: width) > 0 {
             widths[column] = nil
@@ -97,7 +97,7 @@ package struct Table: Sendable {
         var pending = 0
         for case (let cell, let width?) in zip(cells, widths) {
             let text = cell.text.fitted(to: width)
-            // Nothing is padded on the right: a line does not end in spaces.
+            // There is no padding on the right, so that lines do not end in spaces.
             if !text.isEmpty {
                 line += String(repeating: " ", count: pending) + palette.paint(text, cell.style).description
                 pending = 0

@@ -3,10 +3,10 @@ package import TermCore
 
 /// Durations as people write and read them.
 package enum TextDuration {
-    /// The forms that ``parse(_:atMost:)`` reads, for messages and helps.
+    /// The forms that ``parse(_:atMost:)`` reads, for messages and help texts.
     package static let forms: TerminalSafe = "30s, 10m, 1h30m, 2d"
 
-    /// Reads `10s`, `1500ms`, `2m`, `1.5s`, `24h`, `7d`, and several of these from the longest to the shortest:
+    /// Reads `10s`, `1500ms`, `2m`, `1.5s`, `24h`, `7d`, and combinations of these from the longest to the shortest:
     /// `1h30m`, `1d 12h`. A number alone means seconds. Nil for anything else, and above `limit`.
     package static func parse(_ text: String, atMost limit: Duration = .seconds(86_400)) -> Duration? {
         var (rest, milliseconds, last) = (text[...], 0.0, Double.infinity)
@@ -30,7 +30,7 @@ package enum TextDuration {
     private struct Part {
         let number, unit: Double
 
-        /// Takes the next one off `text`. Only a number that is `isAlone` may have no unit.
+        /// Takes the next part off `text`. Only a number that is `isAlone` may lack a unit.
         init?(_ text: inout Substring, isAlone: Bool) {
             let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             let name = text.dropFirst(digits.count).prefix(while: \.isLetter)
@@ -61,7 +61,7 @@ package enum TextDuration {
         return "\(parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " "))"
     }
 
-    /// About how long: `420 ms`, `2.3 s`, `5 min`, `3 h`, `2 d`.
+    /// An approximate duration: `420 ms`, `2.3 s`, `5 min`, `3 h`, `2 d`.
     package static func text(_ duration: Duration) -> TerminalSafe {
         let (seconds, attoseconds) = duration.components
         let milliseconds = attoseconds / 1_000_000_000_000_000

@@ -4,17 +4,17 @@ import LinuxSupport
 import TermCore
 import Wire
 
-/// A time as people write it on a command line, by the clocks here.
+/// A time as people write it on a command line, by the local clock.
 struct TextMoment: Equatable {
-    /// Which way a length of time counts from now, and a time of day without a day.
+    /// The direction in which a length of time counts from now, and a time of day without a date.
     enum Direction {
-        /// `24h` is so long ago; `18:00` was the last time that clocks showed it.
+        /// `24h` means that long ago; `18:00` means the last time that clocks showed it.
         case past
-        /// `24h` is in so long; `18:00` is the next time that clocks show it.
+        /// `24h` means that far in the future; `18:00` means the next time that clocks show it.
         case coming
     }
 
-    /// The forms that are read, for messages and helps.
+    /// The accepted forms, for messages and help texts.
     static let forms: TerminalSafe =
         "24h, 1h30m, 18:00, today, yesterday, tomorrow, 2026-01-31, '2026-01-31 18:00' or 2026-01-31T18:00:00Z"
 
@@ -29,14 +29,14 @@ struct TextMoment: Equatable {
         }
     }
 
-    /// The moment that is meant, if it is now `now`.
+    /// The moment that is meant if it is now `now`.
     func time(at now: Timestamp) -> Timestamp { Self.read(text, direction, now: now) ?? now }
 
-    /// A length of time; a day and a time of day, or one of the two; or RFC 3339, with its zone. A day alone is its
+    /// A length of time; a date and a time of day, or either; or RFC 3339, with its zone. A date alone means its
     /// beginning. Nil for anything else.
     static func read(_ text: String, _ direction: Direction, now: Timestamp) -> Timestamp? {
         if let time = Timestamp(text) ?? Timestamp(withSeconds(text)) { return time }
-        // As a time, a number alone has neither a unit nor a beginning.
+        // As a time, a lone number has neither a unit nor a beginning.
         if !text.allSatisfy(\.isNumber), let length = TextDuration.parse(text, atMost: .seconds(36_525 * 86_400)) {
             return now.advanced(by: direction == .past ? .zero - length : length)
         }
@@ -60,7 +60,7 @@ struct TextMoment: Equatable {
         }
     }
 
-    /// `2026-10-25 02:30+02:00`, as ``LocalTime`` writes it, with seconds, as RFC 3339 wants it.
+    /// `2026-10-25 02:30+02:00`, as ``LocalTime`` writes it, with the seconds that RFC 3339 requires.
     private static func withSeconds(_ text: String) -> String {
         guard let zone = text.dropFirst(16).first, text.count > 16, "+-Zz".contains(zone) else { return text }
         return text.prefix(16) + ":00" + text.dropFirst(16)
@@ -77,7 +77,7 @@ struct TextMoment: Equatable {
         }
     }
 
-    /// The numbers of one to four digits that a text consists of.
+    /// The numbers of one to four digits that make up a text.
     private static func numbers(_ text: String, separator: Character, counts: ClosedRange<Int>) -> [Int]? {
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard counts.contains(parts.count),

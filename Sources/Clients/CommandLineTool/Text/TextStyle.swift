@@ -1,6 +1,6 @@
 package import TermCore
 
-/// How a text stands out. It never carries meaning alone: words say the same.
+/// How a text stands out. A style never carries meaning alone: the words say the same.
 package enum TextStyle: Sendable, Hashable, CaseIterable {
     case plain
     case strong
@@ -18,7 +18,7 @@ package struct TextPalette: Sendable, Hashable {
         self.hasColour = hasColour
     }
 
-    /// The text with the escape sequences of its style, where the palette has colours.
+    /// The text with its style's escape sequences, if the palette has colours.
     package func paint(_ text: TerminalSafe, _ style: TextStyle) -> TerminalSafe {
         guard hasColour, !text.isEmpty, let code = Self.code(style) else { return text }
         return TerminalSafe(trusted: "\u{1b}[\(code)m\(text.description)\u{1b}[0m")

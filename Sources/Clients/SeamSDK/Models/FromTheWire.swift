@@ -26,7 +26,7 @@ extension SeamCredentialError {
         case .awaitingLocalCredential: self = .awaitingLocalCredential
         case .expired: self = .expired
         case .userInteractionRequired(let action):
-            // An address that no page can be opened at is an operator's mistake, or worse.
+            // An address that cannot be opened as a page is an operator's mistake, or worse.
             self = RequiredUserInteraction(action).map(Self.userInteractionRequired) ?? .contactSeamSupport
         case .contactSeamSupport: self = .contactSeamSupport
         case .unsupportedDevice: self = .unsupportedDevice
@@ -36,7 +36,7 @@ extension SeamCredentialError {
 }
 
 extension SeamCredentialError {
-    /// The page at an address; nil if none can be opened there.
+    /// The page at an address; nil if it cannot be opened as one.
     static func page(_ address: String) -> URL? {
         URL(string: address).flatMap { $0.scheme?.lowercased() == "https" && $0.host() != nil ? $0 : nil }
     }
@@ -99,7 +99,7 @@ extension SeamConnectivity {
 }
 
 extension SeamConnectivity.CloudTrouble {
-    /// A newer daemon may have a reason that is not known here.
+    /// A newer daemon may send a reason that is unknown here.
     init(_ reason: String) {
         let known = SyncReason(rawValue: reason)
         self.init(
@@ -109,15 +109,15 @@ extension SeamConnectivity.CloudTrouble {
 }
 
 extension SeamUnlockProgress {
-    /// The attempt reports how far it is.
+    /// The attempt reports its progress.
     mutating func received(_ item: UnlockItem) {
         guard case .phase(let phase, _, let detail) = item.content else { return }
         self.phase = Phase(rawValue: phase.rawValue)
-        // With a detail it says again that the person is waited for.
+        // A detail repeats that the attempt is still waiting for the person.
         if phase != .authenticating || detail == nil { authorization = nil }
     }
 
-    /// The attempt asks its person for something. An address that no page can be opened at is not shown.
+    /// The attempt asks its person to act. An address that cannot be opened as a page is not shown.
     mutating func received(_ prompt: UnlockPrompt) {
         authorization = SeamCredentialError.page(prompt.otpURL).map { page in
             Authorization(
@@ -133,7 +133,7 @@ extension SeamUnlockProgress {
         mayHaveOpened = result.outcome != .granted && result.effect != .none
     }
 
-    /// The caller that would report the outcome is gone, or the attempt was cancelled.
+    /// The process that would report the outcome is gone, or the attempt was cancelled.
     mutating func ended(_ error: WireError) {
         authorization = nil
         mayHaveOpened = error.effect != .none

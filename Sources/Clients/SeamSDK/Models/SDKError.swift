@@ -5,12 +5,12 @@ import Wire
 /// Translates a call's error into the SDK's errors. This is the only place that maps them; it is also the
 /// documentation's table.
 enum SDKError {
-    /// A ``SeamError`` if the seeds have a case for it, else a ``SeamSystemError``.
+    /// A ``SeamError`` if the seeds have a case for it, or else a ``SeamSystemError``.
     static func of(_ error: WireError) -> any Error {
         seamError(error) ?? SeamSystemError(error)
     }
 
-    /// Why the cloud could not be asked, for an error that says that it must be; nil for any other error.
+    /// Why the cloud could not be asked, if the error says that it must be; nil for any other error.
     static func cloudProblem(_ error: WireError) -> SeamSystemError? {
         guard error.reason == "seam.internet_connection_required" else { return nil }
         let after = error.retry.after.map { max($0 / .seconds(1), SeamSystemError.shortestPause) }
@@ -24,7 +24,7 @@ enum SDKError {
             retryAfter: after ?? pause(after: known))
     }
 
-    /// When the cloud may answer, as its words for people say; nil where somebody must do something first.
+    /// When the cloud may answer, consistent with the message; nil if somebody must do something first.
     private static func pause(after cause: SyncReason) -> TimeInterval? {
         switch cause {
         case .offline, .connectionLost, .timedOut, .tooManyWaiting: SeamSystemError.pause
@@ -51,8 +51,8 @@ enum SDKError {
         }
     }
 
-    /// The errors in the order of the answer. An error that cannot be read becomes ``SeamCredentialError/unknown``,
-    /// so that the list is never empty.
+    /// The errors in the order of the answer. An unreadable error becomes ``SeamCredentialError/unknown``, so that the
+    /// list is never empty.
     private static func credentialErrors(_ details: JSON?) -> [SeamCredentialError] {
         let errors = details?["errors"]?.arrayValue?.map { json in
             (try? CredentialError(json: json)).map(SeamCredentialError.init) ?? .unknown
@@ -66,9 +66,9 @@ extension SeamSystemError {
         self.init(reason: error.reason, message: error.message, retryAfter: Self.wait(error))
     }
 
-    /// The least time between two calls of somebody who tries again.
+    /// The shortest pause before a caller retries.
     static let shortestPause: TimeInterval = 0.5
-    /// For a daemon that may be back soon, or a quota that somebody else uses now.
+    /// For a daemon that may be back soon, or a quota that others are using up.
     static let pause: TimeInterval = 1
     /// For a cloud that fails, or asks to slow down.
     static let longPause: TimeInterval = 60
@@ -76,7 +76,7 @@ extension SeamSystemError {
     private static func wait(_ error: WireError) -> TimeInterval? {
         guard error.retry.safe, error.effect == .none else { return nil }
         switch error.code {
-        // The same call ends in the same way, or its caller no longer wants it.
+        // The same call would end the same way, or its caller no longer wants it.
         case .invalidArgument, .cancelled: return nil
         case .unknown, .deadlineExceeded, .notFound, .alreadyExists, .permissionDenied, .resourceExhausted,
             .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal, .unavailable, .dataLoss,

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A key for a list from which a person picks: a snapshot, which ``Seam/credentials`` replaces when something
+/// A key in a list from which a person chooses. It is a snapshot: ``Seam/credentials`` replaces it when something
 /// changes.
 public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable {
     /// The id that ``Seam/unlock(using:timeout:)`` takes: 1 to 128 of `[A-Za-z0-9_:-]`, stable for as long as the key
@@ -10,20 +10,20 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     public let isManaged: Bool
     /// A name for people; at most 1,024 bytes, written by the building's operator: do not treat it as markup or a path.
     public let name: String
-    /// Where the doors are, for people; may be empty.
+    /// Where the doors are, in words for people; may be empty.
     public let location: String
-    /// When the key stops opening; nil if it does not stop by itself.
+    /// When the key stops working; nil if it does not expire.
     public let expiry: Date?
-    /// Masked: at most its last four characters. ``Seam/reveal(_:)`` answers it in clear.
+    /// Masked: at most its last four characters are shown. ``Seam/reveal(_:)`` returns it in clear.
     public let cardNumber: String?
-    /// Masked whatever its length. ``Seam/reveal(_:)`` answers it in clear.
+    /// Masked, whatever its length. ``Seam/reveal(_:)`` returns it in clear.
     public let code: String?
     /// Why the key does not open now, the most urgent first; empty for a key that can be used.
     public let errors: [SeamCredentialError]
-    /// Facts to know before the key is used; none of them keeps the key from opening.
+    /// What to know before using the key; no warning keeps the key from working.
     public let warnings: [SeamCredentialWarning]
 
-    /// Makes a key for previews and tests.
+    /// Creates a key for previews and tests.
     public init(
         id: String, isManaged: Bool, name: String, location: String, expiry: Date?, cardNumber: String?, code: String?,
         errors: [SeamCredentialError], warnings: [SeamCredentialWarning] = []

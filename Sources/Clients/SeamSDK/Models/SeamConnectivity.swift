@@ -8,7 +8,7 @@ public struct SeamConnectivity: Hashable, Sendable {
         case unknown
         /// There is no adapter.
         case absent
-        /// The machine's Bluetooth service does not run.
+        /// The machine's Bluetooth service is not running.
         case noBluetoothd
         /// The machine's Bluetooth service does not answer.
         case bluetoothdSilent
@@ -24,39 +24,39 @@ public struct SeamConnectivity: Hashable, Sendable {
         case wedged
     }
 
-    /// The time since which the cloud has not answered; nil while it does. The keys are as they were then.
+    /// Since when the cloud has not answered; nil while it answers. The keys are as they were at that time.
     public let offlineSince: Date?
-    /// Why the keys may be behind the cloud's; nil if they are current.
+    /// Why the keys may be older than the cloud's; nil if they are current.
     public let cloudTrouble: CloudTrouble?
-    /// How far the keys are read from the cloud; nil once all are. Until then, that a key is missing means nothing.
+    /// How much of the keys has been read from the cloud; nil once all are. Until then, a missing key means nothing.
     public let reading: Reading?
     /// The radio's current state.
     public let radio: Radio
 
-    /// How far the keys are read.
+    /// How much of the keys has been read.
     public struct Reading: Hashable, Sendable {
-        /// How many keys have been read, with the doors that they open.
+        /// How many keys have been read, together with their doors.
         public let done: Int
         /// How many keys there are; nil until the cloud has listed them.
         public let count: Int?
 
-        /// Makes a progress for previews and tests.
+        /// Creates a value for previews and tests.
         public init(done: Int, count: Int? = nil) {
             self.done = done
             self.count = count
         }
     }
 
-    /// Why the cloud could not be asked, or did not answer all.
+    /// Why the cloud could not be asked, or did not answer everything.
     public struct CloudTrouble: Hashable, Sendable {
-        /// The reason, for programs: a name of `Protocol/errors.md`, such as `rate_limited`.
+        /// The reason for programs: a name from `Protocol/errors.md`, such as `rate_limited`.
         public let reason: String
         /// The reason for people, in English.
         public let message: String
-        /// Whether the cloud is not there for this machine; otherwise it answers, but not as it was asked.
+        /// Whether this machine cannot reach the cloud; otherwise the cloud answers, but not as requested.
         public let isOffline: Bool
 
-        /// Makes a trouble for previews and tests.
+        /// Creates a value for previews and tests.
         public init(reason: String, message: String, isOffline: Bool) {
             self.reason = reason
             self.message = message
@@ -64,7 +64,7 @@ public struct SeamConnectivity: Hashable, Sendable {
         }
     }
 
-    /// Makes a state for previews and tests.
+    /// Creates a state for previews and tests.
     public init(
         offlineSince: Date? = nil, cloudTrouble: CloudTrouble? = nil, reading: Reading? = nil, radio: Radio = .unknown
     ) {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Why a key cannot be used now. Each error goes away by itself when its cause is gone.
+/// Why a key cannot be used now. Each error disappears by itself when its cause is gone.
 public enum SeamCredentialError: Error, Equatable, Hashable, Sendable {
     /// Waiting for a local credential to become available.
     case awaitingLocalCredential
@@ -8,14 +8,14 @@ public enum SeamCredentialError: Error, Equatable, Hashable, Sendable {
     case expired
     /// A person must do something.
     case userInteractionRequired(RequiredUserInteraction)
-    /// A configuration error that the building's operator or Seam must repair.
+    /// A configuration error that the building's operator or Seam must fix.
     case contactSeamSupport
     /// This machine cannot open it, for example because it has no Bluetooth.
     case unsupportedDevice
-    /// None of the others.
+    /// Any other error.
     case unknown
 
-    /// The person's part.
+    /// What a person must do.
     public enum RequiredUserInteraction: Equatable, Hashable, Sendable {
         /// Open the page and enter the code there. The address is always `https`.
         case completeOtpAuthorization(otpUrl: URL)
@@ -23,9 +23,9 @@ public enum SeamCredentialError: Error, Equatable, Hashable, Sendable {
         case enableInternet
         /// Switch Bluetooth on.
         case enableBluetooth
-        /// Let the radio broker use Bluetooth: the machine's administrator must.
+        /// Let the radio broker use Bluetooth; only the machine's administrator can do this.
         case grantBluetoothPermission
-        /// Restart. Here that means the Bluetooth service, not the program.
+        /// Restart, which here means the Bluetooth service, not the program.
         case appRestartRequired
     }
 }

@@ -1,19 +1,20 @@
-/// Something to know before a key is used. It stops nothing: the key opens anyway.
+/// Something to know before a key is used. It does not keep the key from working.
 public struct SeamCredentialWarning: Equatable, Hashable, Sendable {
-    /// The subject: ``privacyMode``, ``lockBatteryLow`` or another of Seam's warning codes; at most 64 bytes.
+    /// The kind of warning: ``privacyMode``, ``lockBatteryLow`` or another of Seam's warning codes; at most 64 bytes.
     public let code: String
-    /// The same as an English sentence of at most 1,024 bytes. The people who run the building write some of it: do not
+    /// The warning as an English sentence of at most 1,024 bytes. The building's operators write some of it: do not
     /// treat it as markup.
     public let message: String
-    /// The door that it is about, for people; nil if it is about the whole key. At most 1,024 bytes, and no markup.
+    /// The name of the door in question; nil if the warning is about the whole key. At most 1,024 bytes; do not treat
+    /// it as markup.
     public let entranceName: String?
 
-    /// A door is in privacy mode: somebody inside does not want to be disturbed. Ask before it is opened.
+    /// A door is in privacy mode: somebody inside does not want to be disturbed. Ask the person before opening it.
     public static let privacyMode = "privacy_mode"
-    /// A lock that is bound here said that its battery is low.
+    /// A lock that is bound on this machine has reported a low battery.
     public static let lockBatteryLow = "lock_battery_low"
 
-    /// Makes a warning for previews and tests.
+    /// Creates a warning for previews and tests.
     public init(code: String, message: String, entranceName: String? = nil) {
         self.code = code
         self.message = message

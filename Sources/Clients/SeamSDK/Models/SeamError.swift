@@ -1,11 +1,11 @@
 public import FoundationEssentials
 import SeamWords
 
-/// Why a session refuses a call: a precondition does not hold, and nothing has happened.
+/// Why a session refuses a call: a precondition is not met, and nothing has happened.
 ///
 /// ``Seam/cloudProblem`` says more about ``internetConnectionRequired``.
 public enum SeamError: Error, Equatable, Sendable {
-    /// The operation needs the internet, or the cloud has not been reached for longer than the operator allows.
+    /// The operation needs the internet, or the cloud has been unreachable for longer than the operator allows.
     case internetConnectionRequired
     /// Call ``Seam/initialize(clientSessionToken:)-swift.method`` first, and ``Seam/activate()`` before anything that
     /// needs an active session.
@@ -18,7 +18,7 @@ public enum SeamError: Error, Equatable, Sendable {
     case alreadyInitialized
     /// No key of this session has that id.
     case invalidCredentialId
-    /// No provider for the key's locks is installed; ``Seam/providers()`` names it and what to do.
+    /// No provider for the key's locks is installed; ``Seam/providers()`` gives its name and the remedy.
     case integrationNotFound
     /// The key cannot be used; the most urgent reason first.
     case credentialErrors([SeamCredentialError])

@@ -1,17 +1,17 @@
 internal import SeamModel
 internal import SessionAPI
 
-/// A public screen's state, for the machine's operator. Nothing of any visitor is in it.
+/// A public screen's state, for the machine's operator. It contains nothing about any visitor.
 public struct SeamKioskReport: Hashable, Sendable {
-    /// The screen's content.
+    /// What the screen is doing.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// Nobody is there.
         case waiting
         case visit
-        /// It cannot serve at present.
+        /// The screen cannot serve visitors at present.
         case unavailable
         case outOfService = "out_of_service"
-        /// Staff are at it.
+        /// Staff are using it.
         case staff
     }
 
@@ -21,15 +21,15 @@ public struct SeamKioskReport: Hashable, Sendable {
         case ended
         /// Nobody pressed a key for too long.
         case idle
-        /// It had lasted as long as one may.
+        /// The visit reached its maximum length.
         case cap
-        /// A door was opened, and the time after that is over.
+        /// A door was opened, and the time after that has passed.
         case opened
-        /// The session daemon went, or ended the session.
+        /// The session daemon went away, or ended the session.
         case lost
-        /// Another code was held to the reader.
+        /// Another code was presented to the scanner.
         case nextVisitor = "next_visitor"
-        /// Staff came, or the screen went out of service.
+        /// Staff came, or the screen was taken out of service.
         case staff
         /// The terminal's input could no longer be understood.
         case input
@@ -37,23 +37,23 @@ public struct SeamKioskReport: Hashable, Sendable {
 
     /// The screen's name on its machine, such as `tty1`: 1 to 64 ASCII letters, digits, dots, underscores and hyphens.
     public let name: String
-    /// Its content.
+    /// What the screen is doing.
     public let state: State
-    /// How many visits have ended, by why.
+    /// How many visits have ended, by reason.
     public let endedVisits: [End: Int]
 
-    /// A report; nil for another value.
+    /// Creates a report; nil if the name is invalid.
     public init?(name: String, state: State, endedVisits: [End: Int] = [:]) {
         guard KioskScreen.isName(name) else { return nil }
         (self.name, self.state, self.endedVisits) = (name, state, endedVisits)
     }
 }
 
-/// The administrators' settings for all public screens of this machine.
+/// The administrators' settings for all of this machine's public screens.
 public struct SeamKioskNotice: Hashable, Sendable {
-    /// Nobody is served.
+    /// Whether the screens serve nobody.
     public let isOutOfService: Bool
-    /// A line for visitors; nil without one. It is for showing, and any character can be in it.
+    /// A line for visitors; nil without one. It is for display, and may contain any character.
     public let message: String?
 
     /// A notice.
@@ -63,7 +63,7 @@ public struct SeamKioskNotice: Hashable, Sendable {
 }
 
 extension KioskReport.Params {
-    /// The same on the wire. A count that the wire cannot say is the greatest that it can.
+    /// The report for the wire. A count that is too large for the wire becomes the largest possible one.
     init(_ report: SeamKioskReport) {
         var ends: [KioskScreen.End: Int64] = [:]
         for (end, count) in report.endedVisits {

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// A door of one of the keys whose lock is heard now.
+/// A door of one of the keys whose lock is in range.
 public struct SeamNearbyDoor: Identifiable, Hashable, Sendable {
-    /// Which key, and which of its doors.
+    /// A key, and one of its doors.
     public struct ID: Hashable, Sendable {
         /// The id that ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` takes.
         public let credentialId: String
@@ -10,13 +10,13 @@ public struct SeamNearbyDoor: Identifiable, Hashable, Sendable {
         public let entranceId: String
     }
 
-    /// One for each key and door.
+    /// Unique for each key and door.
     public let id: ID
     /// The key's name.
     public let name: String
     /// The door's name.
     public let entranceName: String
-    /// How strongly the lock is heard, smoothed; nearer to zero is stronger, and usually nearer.
+    /// The smoothed signal strength; closer to zero is stronger, and usually nearer.
     public let rssiDBm: Int
     /// When its lock was last heard.
     public let heardAt: Date

@@ -1,11 +1,12 @@
-/// A key's code and card number in clear. Showing them is recorded in the journal. Printing this value shows neither.
+/// A key's code and card number in clear. The journal records that they were shown. Printing this value reveals
+/// neither.
 public struct SeamRevealedCredential: Hashable, Sendable {
     /// Nil for a key without one.
     public let code: String?
     /// Nil for a key without one.
     public let cardNumber: String?
 
-    /// Makes a value for previews and tests.
+    /// Creates a value for previews and tests.
     public init(code: String?, cardNumber: String?) {
         self.code = code
         self.cardNumber = cardNumber
@@ -13,10 +14,10 @@ public struct SeamRevealedCredential: Hashable, Sendable {
 }
 
 extension SeamRevealedCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Contains neither.
+    /// Reveals neither.
     public var description: String { "code and card number, hidden" }
-    /// Contains neither.
+    /// Reveals neither.
     public var debugDescription: String { description }
-    /// Shows neither.
+    /// Reveals neither.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

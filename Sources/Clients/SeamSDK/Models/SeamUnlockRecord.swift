@@ -9,7 +9,7 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
         case timedOut = "timed_out"
         case connectionFailed = "connection_failed"
         case cancelled
-        /// The lock may have got the command, and its effect is unknown.
+        /// The lock may have got the command; its effect is unknown.
         case unknown
     }
 
@@ -23,14 +23,14 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
     public let entranceName: String?
     /// When the attempt was admitted.
     public let startedAt: Date
-    /// Nil while it runs, and for an attempt whose end nobody saw.
+    /// When it ended; nil while it is running, and for an attempt whose end nobody saw.
     public let endedAt: Date?
     /// How it ended.
     public let outcome: Outcome
-    /// Whether the door may have opened although the attempt did not succeed: look before trying again.
+    /// Whether the door may have opened although the attempt did not succeed: check before trying again.
     public let mayHaveOpened: Bool
 
-    /// Makes a record for previews and tests.
+    /// Creates a record for previews and tests.
     public init(
         id: String, credentialId: String, credentialName: String?, entranceName: String?, startedAt: Date,
         endedAt: Date?, outcome: Outcome, mayHaveOpened: Bool

@@ -6,8 +6,8 @@ package import SeamWords
 // Texts for people about the SDK's values.
 
 extension SeamAccessCredential {
-    /// Each of the key's errors, the most urgent first; for a key without errors, that it is ready. `showing`: what
-    /// shows a code.
+    /// Each of the key's errors, the most urgent first; for a key without errors, that it is ready. `showing` is the
+    /// command that shows a code.
     package func words(showing: String) -> [KeyWords] {
         let carried: KeyWords.Carried? = code != nil ? .code(showing: showing) : cardNumber != nil ? .card : nil
         return errors.isEmpty ? [.ready] : errors.map { KeyWords(CredentialError($0), of: carried) }
@@ -15,7 +15,7 @@ extension SeamAccessCredential {
 }
 
 extension SeamCredentialError {
-    /// The text for people about it, of a key that is not a code and no card.
+    /// The text for people about the error, for a key that is neither a code nor a card.
     package var words: KeyWords { KeyWords(CredentialError(self)) }
 }
 
@@ -45,7 +45,7 @@ extension CredentialError.RequiredUserInteraction {
 }
 
 extension SeamError {
-    /// Why the session refuses, and what to do.
+    /// Why the session refuses, and what to do about it.
     package var refusal: Refusal {
         switch self {
         case .internetConnectionRequired: .internetConnectionRequired
@@ -61,6 +61,6 @@ extension SeamError {
 }
 
 extension SeamUnlockProgress.Confirmation {
-    /// How sure it is that the door is open.
+    /// How certain it is that the door is open.
     package var words: AttemptWords { .open(Confirmation(rawValue: rawValue)) }
 }

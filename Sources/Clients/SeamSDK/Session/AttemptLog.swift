@@ -1,11 +1,11 @@
 import LinuxSupport
 import OpenCombine
 
-/// The events of one attempt for any number of followers, each from the first event. The attempt is cancelled when
-/// all followers have gone, or when nobody follows and nobody holds the log.
+/// The events of one attempt for any number of followers, each from the first event. The attempt is cancelled when all
+/// followers have left, or when the log is released without any.
 final class AttemptLog: Sendable {
     private struct State {
-        /// Set until the first follower comes.
+        /// Set until the first follower arrives.
         var events: SeamUnlockEvents?
         var told: [SeamAccessUnlockEvent] = []
         var isOver = false
@@ -50,7 +50,7 @@ final class AttemptLog: Sendable {
         let followers = state.withLock { state in
             state.isOver = true
             if state.told.last?.isTerminal != true {
-                // The attempt was cancelled; later followers learn that much.
+                // The attempt was cancelled; later followers learn at least that.
                 state.told.append(.connectionFailed(debugDescription: "rpc.cancelled: the attempt was cancelled"))
             }
             defer { state.followers = [:] }
@@ -67,7 +67,7 @@ final class AttemptLog: Sendable {
         reader?.cancel()
     }
 
-    /// Sends to its subscribers on the main actor: a view model's code is bound to that actor, whether it says so or
-    /// not.
+    /// Sends to its subscribers on the main actor, because a view model's code is bound to that actor, whether it says
+    /// so or not.
     var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> { MainOutlet.publisher { self.follow() } }
 }

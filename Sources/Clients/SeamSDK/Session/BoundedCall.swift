@@ -1,8 +1,8 @@
 import LinuxSupport
 import Wire
 
-/// One call by somebody who can suspend. It ends with its work, with its caller's task, when the daemon is found to
-/// hang, or when its time is over, whichever comes first. Work without a waiting caller is cancelled.
+/// One call for a caller that can suspend. It ends with its work, with its caller's task, when the daemon is found to
+/// hang, or when its time is up, whichever comes first. Work without a waiting caller is cancelled.
 final class BoundedCall<Answer: Sendable>: Sendable {
     private struct State {
         var caller: CheckedContinuation<Result<Answer, any Error>, Never>?
@@ -22,7 +22,7 @@ final class BoundedCall<Answer: Sendable>: Sendable {
         self.noReply = noReply
     }
 
-    /// Runs `body` on the SDK's thread, and goes on where its caller is.
+    /// Runs `body` on the SDK's thread, and resumes on the caller's.
     func run(
         within limit: Duration, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) async throws -> Answer {
@@ -59,7 +59,7 @@ final class BoundedCall<Answer: Sendable>: Sendable {
         if isOver { for task in tasks { task.cancel() } }
     }
 
-    /// Asks now and then whether the daemon is still there.
+    /// Checks now and then whether the daemon still answers.
     private func doubt() async {
         while true {
             try? await SDKLoop.sleep(for: patience.silence)

@@ -1,7 +1,7 @@
 import LinuxSupport
 
-/// The newest value, for any number of followers. Each follower gets the current value, then each new one; a slow
-/// follower gets only the newest. A value that equals the last one is not sent.
+/// The latest value, for any number of followers. Each follower gets the current value, then each new one; a slow
+/// follower gets only the latest. A value that equals the previous one is not sent.
 final class Broadcast<Value: Sendable & Equatable>: Sendable {
     private struct State {
         var value: Value
@@ -18,7 +18,7 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
 
     deinit { finish() }
 
-    /// Ends the broadcast: current followers come to the end; new ones get the last value and the end.
+    /// Ends the broadcast: current followers reach the end, and new ones get the last value and then the end.
     func finish() {
         let followers = state.withLock { state in
             state.isOver = true
@@ -30,8 +30,8 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
 
     var value: Value { state.withLock { $0.value } }
 
-    /// Also yields within the lock, so that no follower gets the older of two values last. No outside code runs
-    /// there: a waiting follower is only scheduled.
+    /// Also yields inside the lock, so that no follower gets the older of two values last. No outside code runs there:
+    /// a waiting follower is only scheduled.
     func send(_ change: @Sendable (inout Value) -> Void) {
         state.withLock { state in
             let old = state.value
@@ -45,7 +45,7 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
         send { $0 = value }
     }
 
-    /// Ends when its reader goes, or with the broadcast.
+    /// Ends when its reader stops, or with the broadcast.
     func follow() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in

@@ -2,9 +2,9 @@ import LinuxSupport
 import RPC
 import Wire
 
-/// The only connection to the daemon: made when somebody needs it, and made again when it has ended.
+/// The only connection to the daemon: opened when it is needed, and reopened after it ends.
 ///
-/// It is not an actor: callers that wait for a bounded exchange may hold all threads that actors run on.
+/// It is not an actor, because callers that wait for a bounded exchange may occupy all threads that actors run on.
 final class Connector: Sendable {
     private struct State {
         var current: RPCClient?
@@ -30,8 +30,8 @@ final class Connector: Sendable {
         self.ended = ended
     }
 
-    /// A living connection that the daemon has welcomed; all concurrent callers get the same. Throws the reason if
-    /// there is no connection; then nothing was sent.
+    /// An open connection that the daemon has welcomed; all concurrent callers share it. Throws the reason if there is
+    /// no connection; nothing was sent then.
     func client() async throws(WireError) -> RPCClient {
         enum Found {
             case client(RPCClient)
@@ -49,7 +49,7 @@ final class Connector: Sendable {
         }
     }
 
-    /// Ends the connection. The next call makes another one, unless this end is `forGood`. Waiting calls end with
+    /// Ends the connection. The next call opens another, unless this end is `forGood`. Waiting calls end with
     /// `rpc.closed_by_client`.
     func close(forGood: Bool) async {
         let client = state.withLock { state in
@@ -83,7 +83,7 @@ final class Connector: Sendable {
         return result
     }
 
-    /// Without a ping: each wait for an answer has its own limit, and a daemon that goes closes the socket.
+    /// No pings: each wait for an answer has its own limit, and a daemon that ends closes the socket.
     private func connect() async -> Result<RPCClient, WireError> {
         let silence = ClientConnection.Patience(welcome: patience.connecting, silence: .seconds(86_400))
         let options = RPCClient.Options(hello: Self.hello, connectPatience: patience.connecting, patience: silence)

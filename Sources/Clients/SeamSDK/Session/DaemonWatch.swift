@@ -2,16 +2,16 @@ import LinuxSupport
 import RPC
 import Wire
 
-/// Finds out whether a daemon that is silent still answers. It only asks when somebody doubts that, so that a program
-/// that waits for nothing is not woken.
+/// Finds out whether a silent daemon still answers. It asks only when there is doubt, so that a program that waits for
+/// nothing is not woken.
 final class DaemonWatch: Sendable {
-    /// The knowledge of the daemon.
+    /// What is known of the daemon.
     enum Finding: Sendable {
         /// It answers, or there is no connection on which it could.
         case answers
-        /// A call takes long. The daemon was asked, and has time to answer.
+        /// A call is taking long. The daemon was asked, and still has time to answer.
         case asked
-        /// Likewise, after it let a caller down who held a thread.
+        /// The same, after it failed to answer a caller that was blocking a thread.
         case suspect
         /// It did not answer in time, and has not answered since.
         case hangs
@@ -29,13 +29,13 @@ final class DaemonWatch: Sendable {
         self.patience = patience
     }
 
-    /// Doubts the daemon so much that nobody may wait for it and hold a thread, before it has answered.
+    /// Raises so much doubt that nobody may block a thread waiting for the daemon until it has answered.
     func suspect() {
         doubt()
         finding.send { if $0 == .asked { $0 = .suspect } }
     }
 
-    /// Asks the daemon for a sign of life, unless that was done and the answer is still awaited.
+    /// Asks the daemon for a sign of life, unless an answer is already awaited.
     func doubt() {
         let isFirst = isAsking.withLock { isAsking in
             defer { isAsking = true }
@@ -54,7 +54,7 @@ final class DaemonWatch: Sendable {
         }
     }
 
-    /// A connection; nil if nobody listens. A daemon that hangs does not greet: it is asked until it does.
+    /// A connection; nil if nobody is listening. A hanging daemon does not greet, so it is asked until it does.
     private func connection() async -> RPCClient? {
         while true {
             do throws(WireError) {
@@ -68,10 +68,10 @@ final class DaemonWatch: Sendable {
         }
     }
 
-    /// Waits for an answer for as long as that takes: a stopped process may go on. Returns whether the connection ended
-    /// before.
+    /// Waits for an answer, however long it takes, because a stopped process may continue. Returns whether the
+    /// connection ended before that.
     private func losesConnection(_ client: RPCClient) async -> Bool {
-        // The alarm and this run on one thread, so that a cancelled alarm says nothing.
+        // The alarm and this code run on one thread, so that a cancelled alarm reports nothing.
         let alarm = Task(executorPreference: SDKLoop.executor) {
             try? await SDKLoop.sleep(for: self.patience.signOfLife)
             guard !Task.isCancelled else { return }
@@ -92,7 +92,7 @@ final class DaemonWatch: Sendable {
 }
 
 extension WireError {
-    /// The daemon was found to hang before the call was sent, or while a call was waited for that may be repeated.
+    /// The daemon was found to hang, either before the call was sent, or while waiting for a call that may be repeated.
     static let daemonHangs = WireError(
         .deadlineExceeded, "rpc.no_reply", "the session daemon does not answer", effect: .none,
         retry: Retry(safe: true, after: .seconds(5)))

@@ -7,12 +7,12 @@ import Wire
 /// A bounded wait for a caller that cannot suspend.
 enum Exchange {
     private static let logger = Logger(label: "seam-sdk")
-    /// From then on a wait on a thread of Swift's pool is worth a line in the log.
+    /// From this length on, a wait on a thread of Swift's pool is logged.
     private static let noticeable = Duration.milliseconds(200)
 
     /// Runs `body` on the SDK's thread and waits for it, for at most ``Patience/synchronous``. Throws its error, or
-    /// `rpc.no_reply`; then `body` is cancelled, and nobody waits like this again before the daemon has answered: all
-    /// threads of a program could be such callers. Do not call it on the SDK's thread.
+    /// `rpc.no_reply`; then `body` is cancelled, and nobody may wait like this again until the daemon has answered,
+    /// because such callers could occupy all threads of a program. Do not call it on the SDK's thread.
     static func run<Answer: Sendable>(
         _ watch: DaemonWatch, _ patience: Patience, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) throws(WireError) -> Answer {
@@ -43,8 +43,8 @@ enum Exchange {
         return try result.get()
     }
 
-    /// Such a wait in a task keeps a thread from other tasks, of which there are only as many as processors. The main
-    /// thread is its own.
+    /// Such a wait in a task blocks one of the few threads that tasks have, only as many as there are processors. The
+    /// main thread is not one of them.
     private static func notice(_ waited: Duration) {
         let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
         guard waited > noticeable, isInTask, !MainThread.isCurrent else { return }

@@ -2,8 +2,8 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// The session's keys as the daemon last reported them, in its order: by name, then by id. A value; the task that
-/// follows the topic feeds it.
+/// The session's keys as the daemon last reported them, in its order: by name, then by id. A value that is updated by
+/// the task that follows the topic.
 struct KeyMirror {
     /// Sorted by ``isBefore(_:_:)``, each id once.
     private(set) var keys: [SeamAccessCredential] = []
@@ -33,7 +33,7 @@ struct KeyMirror {
         }
     }
 
-    /// Replaces the whole list by the one that was read page after page from `credentials.list`.
+    /// Replaces the whole list with the one that was read page by page from `credentials.list`.
     mutating func replace(with keys: [SeamAccessCredential]) {
         self.keys = keys.sorted(by: Self.isBefore)
     }

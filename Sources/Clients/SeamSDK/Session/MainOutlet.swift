@@ -1,8 +1,7 @@
 import LinuxSupport
 import OpenCombine
 
-/// A subject that only the main actor sends to. OpenCombine's subjects are safe from any thread, and older than
-/// `Sendable`.
+/// A subject that only the main actor sends to. OpenCombine's subjects are thread-safe, but older than `Sendable`.
 struct MainOutlet<Element: Sendable>: @unchecked Sendable {
     private let subject = PassthroughSubject<Element, Never>()
 
@@ -10,16 +9,16 @@ struct MainOutlet<Element: Sendable>: @unchecked Sendable {
 
     @MainActor private func end() { subject.send(completion: .finished) }
 
-    /// Sends a stream's elements on the main actor. Each subscriber has a stream of its own, which ends when the
-    /// subscriber cancels.
+    /// Sends a stream's elements on the main actor. Each subscriber has its own stream, which ends when the subscriber
+    /// cancels.
     static func publisher(_ follow: @escaping @Sendable () -> AsyncStream<Element>) -> AnyPublisher<Element, Never> {
         Deferred { () -> AnyPublisher<Element, Never> in
             let outlet = MainOutlet()
             let pump = Locked<Task<Void, Never>?>(nil)
             return outlet.subject
-                // For a subscriber that asks for one element after the other.
+                // For a subscriber that requests one element at a time.
                 .buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest)
-                // Nothing is sent before a subscriber is there for it.
+                // Nothing is sent before there is a subscriber for it.
                 .handleEvents(
                     receiveSubscription: { _ in
                         let elements = follow()

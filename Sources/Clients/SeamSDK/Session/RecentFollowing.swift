@@ -3,9 +3,9 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// Follows the journal of a session: sends the latest attempts, and the whole list again after each change.
+/// Follows a session's journal: sends the latest attempts, and the whole list again after each change.
 enum RecentFollowing {
-    /// `owner` is kept alive while the stream is read: the connection would go with it.
+    /// `owner` is kept alive while the stream is read, because releasing it would close the connection.
     static func start(on link: SessionLink, keeping owner: Seam, limit: Int) -> AsyncStream<[SeamUnlockRecord]> {
         let (lists, continuation) = AsyncStream.makeStream(
             of: [SeamUnlockRecord].self, bufferingPolicy: .bufferingNewest(1))
@@ -24,8 +24,8 @@ enum RecentFollowing {
         return lists
     }
 
-    /// Applies what the topic reports. Returns whether the list must be read once more: when the topic begins again,
-    /// and for an attempt that is not in the list.
+    /// Applies what the topic reports. Returns whether the list must be read again: when the topic restarts, and for an
+    /// attempt that is not in the list.
     private static func mend(
         _ records: inout [SeamUnlockRecord], with element: TopicReader.Element, limit: Int
     ) throws(WireError) -> Bool {

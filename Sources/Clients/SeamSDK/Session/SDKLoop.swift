@@ -4,16 +4,16 @@ import NIOPosix
 import RPC
 import Wire
 
-/// The one thread on which the SDK talks to daemons, whatever the program's own threads do: threads that wait for a
-/// bounded exchange may be all threads that Swift's concurrency has.
+/// The one thread on which the SDK talks to daemons, whatever the program's own threads do: those that wait for a
+/// bounded exchange may occupy Swift's whole thread pool.
 ///
-/// The tasks that follow a session do not use Swift's thread pool. Once the pool was used, for example by
-/// `Task.sleep`, the dispatch library looks after it every second for as long as the process lives.
+/// The tasks that follow a session do not use Swift's thread pool. Once the pool has been used, for example by
+/// `Task.sleep`, the dispatch library checks on it every second for the rest of the process's life.
 enum SDKLoop {
     static let loop: any EventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     static let executor = EventLoopTaskExecutor(loop)
 
-    /// Waits on the loop's clock. Throws at once when its task is cancelled.
+    /// Sleeps on the loop's clock. Throws immediately when its task is cancelled.
     static func sleep(for duration: Duration) async throws {
         let timer = loop.scheduleTask(in: TimeAmount(duration)) {}
         try await withTaskCancellationHandler {

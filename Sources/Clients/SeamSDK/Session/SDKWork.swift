@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Work that a screen asks of the SDK, done on the SDK's own thread. `await` on the main actor would resume in
-/// Swift's pool, and once that was used, the dispatch library wakes the process every second for as long as it lives.
+/// Work that a screen gives to the SDK, done on the SDK's own thread. `await` on the main actor would resume in Swift's
+/// pool, and once that has been used, the dispatch library wakes the process every second for the rest of its life.
 package enum SDKWork {
-    /// Does `work`, and then calls `done` with the result on the main actor, through the main queue.
+    /// Does `work`, then calls `done` with the result on the main actor, through the main queue.
     package static func start<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value,
         then done: @escaping @MainActor (Result<Value, any Error>) -> Void
@@ -15,7 +15,7 @@ package enum SDKWork {
         }
     }
 
-    /// The same for work that is the main actor's own.
+    /// Does the same for work that belongs to the main actor.
     @discardableResult
     package static func onMain(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         Task(executorPreference: SDKLoop.executor) { await work() }

@@ -22,9 +22,10 @@ extension SessionLink {
         do throws(WireError) {
             status = try await client.call(SessionInitialize.self, params)
         } catch {
-            // The same token again does nothing. An ephemeral session begins on the connection that goes on.
+            // Repeating the same token is harmless. An ephemeral session must begin on the connection that stays in
+            // use.
             guard error.reason == "rpc.connection_lost", !params.isEphemeral else {
-                // The daemon may have signed the person in, and nobody knows the session's name.
+                // The daemon may have signed the person in without anyone knowing the session's name.
                 if params.isEphemeral, error.effect != .none { await connector.close(forGood: false) }
                 throw error
             }
@@ -40,7 +41,7 @@ extension SessionLink {
         }
         let params = SessionExchange.Params(code: code, idleTimeout: Self.idle(timeout))
         _ = try params.checkedParams()
-        // One intent, so that a code that works once is not lost with a connection.
+        // One intent, so that a single-use code is not lost with a connection.
         let intent = try IdempotencyKey.make()
         let client = try await connector.client()
         do throws(WireError) {
@@ -50,7 +51,7 @@ extension SessionLink {
                 let next = try await connector.client()
                 return await begun(try await next.call(SessionExchange.name, with: params, idem: intent), on: next)
             }
-            // The daemon may have signed the visitor in, and nobody knows the session's name.
+            // The daemon may have signed the visitor in without anyone knowing the session's name.
             if error.effect != .none { await connector.close(forGood: false) }
             throw error
         }
@@ -61,7 +62,7 @@ extension SessionLink {
     }
 
     private func begun(_ status: SessionStatus, on client: RPCClient) async {
-        // The caller is gone: the person must not stay signed in.
+        // The caller has gone, so the person must not stay signed in.
         if Task.isCancelled, status.isEphemeral { return await connector.close(forGood: false) }
         if status.isEphemeral { stopFollowing() }
         following.withLock { following in

@@ -5,8 +5,8 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// One session of one daemon: its state, kept current, and the calls that change it. It is the core below every API
-/// of this module, and runs only on the SDK's thread.
+/// One session of one daemon: its state, kept current, and the calls that change it. It is the core of every API in
+/// this module, and runs only on the SDK's thread.
 ///
 /// It follows the session from the first use until ``close()``, even if the daemon restarts.
 final class SessionLink: Sendable {
@@ -14,12 +14,12 @@ final class SessionLink: Sendable {
     let keys = Broadcast<[SeamAccessCredential]>([])
     let isActive = Broadcast(false)
     let connectivity = Broadcast<SeamConnectivity?>(nil)
-    /// The person to whom the keys belong.
+    /// The person that the keys belong to.
     let holder = Broadcast<SeamHolder?>(nil)
-    /// Why there is no connection; nil while there is one, and before the first one was needed.
+    /// Why there is no connection; nil while there is one, and before one was needed.
     let trouble = Broadcast<SeamSystemError?>(nil)
 
-    /// Why the cloud could not be asked when that last stopped a call.
+    /// Why the cloud could not be asked when that last made a call fail.
     let cloudProblem = Locked<SeamSystemError?>(nil)
 
     let patience: Patience
@@ -32,7 +32,7 @@ final class SessionLink: Sendable {
     struct Following {
         var tasks: [Task<Void, Never>] = []
         var isClosed = false
-        /// The id that the daemon gave an ephemeral session, and the connection with which it ends.
+        /// The id that the daemon gave to an ephemeral session, and the connection with which it ends.
         var ephemeral: (id: String, connection: ObjectIdentifier)?
         /// Counts the sign-ins through this object, so that a late sign-out does not affect the next person.
         var visit = 0
@@ -41,13 +41,13 @@ final class SessionLink: Sendable {
     private static let logger = Logger(label: "seam-sdk")
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(5)
-    /// As few signs of life as possible: a waiting program should not be woken for them.
+    /// Heartbeats are as rare as possible, so that they do not wake a waiting program.
     private static let terms = StreamTerms(heartbeat: .seconds(300))
-    /// How long to wait until a topic reports a call's result: it takes milliseconds on a machine that is not busy.
+    /// How long to wait for a topic to report a call's result: it takes milliseconds unless the machine is busy.
     private static let settling = Duration.seconds(2)
-    /// The time for signing out, in which a try may begin, and for each try.
+    /// The total time for signing out, the time within which a try may begin, and the time for each try.
     private static let leaving = (limit: Duration.seconds(8), all: Duration.seconds(6), each: Duration.seconds(2))
-    /// Where nobody listens, the time in which a daemon may come.
+    /// If nobody is listening, how long to wait for a daemon to start.
     private static let starting = Duration.milliseconds(500)
 
     init(_ configuration: SeamConfiguration, _ patience: Patience) {
@@ -57,7 +57,7 @@ final class SessionLink: Sendable {
         self.following = following
         let (keys, isActive, holder, status, mirror) = (keys, isActive, holder, status, mirror)
         connector = Connector(path: configuration.socketPath, patience: patience, trouble: trouble) { client in
-            // An ephemeral session ends with its connection, whether a daemon is there to say so or not.
+            // An ephemeral session ends with its connection, whether or not a daemon reports it.
             let tasks = following.withLock { following -> [Task<Void, Never>]? in
                 guard following.ephemeral?.connection == ObjectIdentifier(client) else { return nil }
                 following.ephemeral = nil
@@ -73,8 +73,8 @@ final class SessionLink: Sendable {
 
     // MARK: - Calls
 
-    /// The session's name in parameters. Throws `seam.initialization_required` for an ephemeral session that does not
-    /// exist: without a name the daemon would take the call for one about the user's own session.
+    /// The session's name for parameters. Throws `seam.initialization_required` for an ephemeral session that does not
+    /// exist: without a name, the daemon would apply the call to the user's own session.
     func name() throws(WireError) -> String? {
         switch configuration.session {
         case .default: return nil
@@ -87,15 +87,15 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// Runs a call for somebody who can suspend; see ``BoundedCall``.
+    /// Runs a call for a caller that can suspend; see ``BoundedCall``.
     func bounded<Answer: Sendable>(
         by limit: Duration, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) async throws -> Answer {
         try await BoundedCall(watch, patience).run(within: limit, body)
     }
 
-    /// Calls a method. Parameters that cannot be right are not sent. If the connection had ended, it is made again,
-    /// once. A call that was not answered then is only sent again if that is safe.
+    /// Calls a method. Invalid parameters are not sent. If the connection has ended, it is reopened once. A call that
+    /// then gets no answer is sent again only if that is safe.
     func call<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil, isSafeToRepeat: Bool = true
     ) async throws(WireError) -> Method.Result {
@@ -120,7 +120,7 @@ final class SessionLink: Sendable {
         return Array(elements.prefix(limit))
     }
 
-    /// The attempts in the session's journal, the newest first. The same journal also records codes that were shown.
+    /// The attempts in the session's journal, newest first. That journal also records codes that were shown.
     func recentUnlocks(limit: Int) async throws(WireError) -> [SeamUnlockRecord] {
         let name = try name()
         let attempts = try await list(AuditList.self, limit: limit) { page in
@@ -131,7 +131,7 @@ final class SessionLink: Sendable {
         return attempts.compactMap(SeamUnlockRecord.init)
     }
 
-    /// Starts a stream; ``call(_:_:isSafeToRepeat:)`` says what happens if the connection had ended. `idem` makes it
+    /// Starts a stream; ``call(_:_:isSafeToRepeat:)`` says what happens if the connection has ended. `idem` makes it
     /// safe to repeat.
     func stream(_ call: OutgoingCall) async throws(WireError) -> ClientStream {
         try await connector.client().stream(call)
@@ -152,8 +152,8 @@ final class SessionLink: Sendable {
         return try await readKeys()
     }
 
-    /// When this returns nobody is signed in, unless the daemon cannot be reached or refuses, which is logged. An
-    /// ephemeral session is over in any case: if nothing else helps, its connection is ended.
+    /// When this returns, nobody is signed in, unless the daemon cannot be reached or refuses, which is logged. An
+    /// ephemeral session always ends: if nothing else works, its connection is closed.
     func deactivate(deintegrate: Bool) async {
         let visit = following.withLock { $0.visit }
         do {
@@ -169,11 +169,11 @@ final class SessionLink: Sendable {
                 let metadata: Logger.Metadata = ["reason": "\(error.reason)"]
                 Self.logger.log(level: isMissing ? .debug : .warning, "not deactivated", metadata: metadata)
             }
-            // Somebody may be signed in whose session's name was never heard.
+            // Somebody may be signed in to a session whose name was never received.
             if case .ephemeral = configuration.session { await connector.close(forGood: false) }
             return
         }
-        // A person who has signed in meanwhile stays signed in.
+        // A person who has signed in since then stays signed in.
         let isLast = following.withLock { following in
             guard following.visit == visit else { return false }
             following.ephemeral = nil
@@ -202,7 +202,7 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// All keys, page by page. The mirror has them, too, when this returns, unless they have changed since.
+    /// All keys, page by page. When this returns, the mirror has them, too, unless they have changed since.
     private func readKeys() async throws(WireError) -> [SeamAccessCredential] {
         let name = try name()
         let list = try await list(CredentialsList.self) { CredentialsList.Params(session: name, page: $0) }
@@ -211,8 +211,8 @@ final class SessionLink: Sendable {
         return keys
     }
 
-    /// Waits until a topic has reported a call's result. Only topics are believed, because they are in order: a call's
-    /// answer may be out of date when its caller goes on.
+    /// Waits until a topic has reported a call's result. Only topics are trusted, because they are in order: a call's
+    /// answer may be outdated when its caller continues.
     private static func settle<Value>(_ broadcast: Broadcast<Value>, _ holds: @escaping @Sendable (Value) -> Bool) async
     {
         guard !holds(broadcast.value) else { return }
@@ -230,7 +230,7 @@ final class SessionLink: Sendable {
 
     // MARK: - Following
 
-    /// Follows the session from now on, if that has not begun before. An ephemeral session that does not exist has
+    /// Begins to follow the session, unless that has already begun. An ephemeral session that does not exist has
     /// nothing to report.
     func follow() {
         following.withLock { following in
@@ -251,7 +251,7 @@ final class SessionLink: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Ends everything, also for followers. An ephemeral session ends with its connection.
+    /// Ends everything, including for followers. An ephemeral session ends with its connection.
     func close() {
         following.withLock { $0.isClosed = true }
         stopFollowing()
@@ -291,7 +291,7 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// Follows a topic until the task is cancelled. While there is nothing to hear, tries again less and less often.
+    /// Follows a topic until the task is cancelled. While it cannot be followed, retries with growing pauses.
     func follow(
         _ method: String, while isWanted: () -> Bool = { true },
         _ receive: (TopicReader.Element) async throws(WireError) -> Void
@@ -354,7 +354,7 @@ final class SessionLink: Sendable {
     ) throws(Failure) {
         try mirror.withLock { (mirror) throws(Failure) in
             try change(&mirror)
-            // Within the lock, so that the later of two changes is reported last.
+            // Inside the lock, so that the later of two changes is reported last.
             keys.send(mirror.keys)
         }
     }

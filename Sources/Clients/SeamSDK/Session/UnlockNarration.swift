@@ -2,12 +2,12 @@ import SeamModel
 import Wire
 
 /// A reader's events about one attempt: launched once, then exactly one terminal event, whatever the daemon reports or
-/// leaves out. A value.
+/// leaves out. This is a value.
 struct UnlockNarration {
     private var hasLaunched = false
     private var hasEnded = false
 
-    /// The event for an item, if the item is an event in its right place.
+    /// The event for an item, if it is an event in the right place.
     mutating func received(_ item: UnlockItem) -> SeamAccessUnlockEvent? {
         guard case .event(let event) = item.content, !hasEnded else { return nil }
         let told = SeamAccessUnlockEvent(event)
@@ -19,7 +19,7 @@ struct UnlockNarration {
         return told
     }
 
-    /// The call has ended with a result, which supplies the parts that the events left out.
+    /// The call has ended with a result, which supplies what the events left out.
     mutating func ended(_ result: UnlockResult) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true
@@ -32,8 +32,8 @@ struct UnlockNarration {
         }
     }
 
-    /// The call has ended with an error: somebody else cancelled it, or the process that would report the outcome is
-    /// gone.
+    /// The call has ended with an error: somebody else cancelled the attempt, or the process that would report the
+    /// outcome is gone.
     mutating func ended(_ error: WireError) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true

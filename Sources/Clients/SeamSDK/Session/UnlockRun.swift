@@ -4,14 +4,14 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// A person's wish: one intent, which has one idempotency key.
+/// A request to open a door: one intent, with one idempotency key.
 struct UnlockWish: Sendable {
     let credentialID: String
     let timeout: Duration
     let proximity: SeamUnlockProximity?
     let entranceID: String?
 
-    /// `timeout` in seconds, 1 to 60.
+    /// `timeout` is in seconds, 1 to 60.
     init(credentialID: String, timeout: TimeInterval, proximity: SeamUnlockProximity?, entranceID: String?) {
         self.credentialID = credentialID
         self.timeout = .milliseconds(Int64(timeout.bounded(by: 1...60, otherwise: 10) * 1000))
@@ -19,10 +19,10 @@ struct UnlockWish: Sendable {
         self.entranceID = entranceID
     }
 
-    /// How much longer than the attempt the caller waits for the daemon to report the outcome.
+    /// How much longer than the attempt the caller waits for the daemon's report of the outcome.
     static let grace = Duration.seconds(2)
 
-    /// How long somebody waits for the first event, at least `least`.
+    /// How long to wait for the first event, at least `least`.
     func limit(_ least: Duration) -> Duration { max(least, timeout + Self.grace) }
 
     func call(in session: String?) throws(WireError) -> OutgoingCall {
@@ -51,13 +51,13 @@ struct UnlockRun: Sendable {
         do throws(WireError) {
             return try await begin(try await link.stream(call))
         } catch {
-            // The same call again is the same attempt.
+            // Repeating the same call means the same attempt.
             guard error.reason == "rpc.connection_lost" else { throw error }
             return try await again(call, on: link, after: error)
         }
     }
 
-    /// The second call cannot undo the possible effect of the first by not being sent.
+    /// Even if the second call is not sent, the first may have had an effect.
     private static func again(
         _ call: OutgoingCall, on link: SessionLink, after first: WireError
     ) async throws(WireError) -> UnlockRun {
@@ -86,7 +86,7 @@ struct UnlockRun: Sendable {
     }
 
     /// All events, from the first. Dropping them cancels the attempt. Until then, or until the end, `owner` is kept
-    /// alive, because the connection would go with it.
+    /// alive, because releasing it would close the connection.
     func events(keeping owner: Seam) -> AsyncStream<SeamAccessUnlockEvent> {
         // Room for two: launched, and one terminal event.
         let (events, continuation) = AsyncStream.makeStream(
@@ -118,7 +118,7 @@ struct UnlockRun: Sendable {
                     progress.send { $0.received(item) }
                     tell(narration.received(item))
                 case .prompt(let prompt):
-                    // The attempt's time stands still meanwhile.
+                    // The attempt's time is paused until the prompt is answered.
                     stream.wait(longer: prompt.expires + .seconds(60) + UnlockWish.grace)
                     progress.send { $0.received(prompt) }
                 case nil: break
@@ -128,7 +128,7 @@ struct UnlockRun: Sendable {
             progress.send { $0.ended(result) }
             tell(narration.ended(result))
         } catch {
-            // A door that the lock has opened is open, even if the daemon goes then.
+            // A door that the lock has opened is open, even if the daemon then goes away.
             if !wasGranted { progress.send { $0.ended(error) } }
             tell(narration.ended(error))
         }

@@ -1,14 +1,14 @@
-/// How long an unused login stays: a value that gets the time. A warning comes before the end, and any key puts that
-/// off, however often (WCAG 2.2.1).
+/// How long an unused login stays open: a value that is given the time. A warning precedes the end, and any key
+/// postpones that, however often (WCAG 2.2.1).
 nonisolated struct IdleLimit: Equatable, Sendable {
-    /// The end comes that long after the last key, and the warning stands for the last part of it.
+    /// How long after the last key the login ends, and for how long before that the warning is shown.
     static let (whole, notice) = (Duration.seconds(600), Duration.seconds(60))
 
-    /// The state at a time.
+    /// The state at a given time.
     enum Stage: Equatable, Sendable {
-        /// Somebody is there.
+        /// Somebody is using it.
         case used
-        /// It ends then.
+        /// It ends at that time.
         case warning(until: ContinuousClock.Instant)
         case over
     }
@@ -23,13 +23,14 @@ nonisolated struct IdleLimit: Equatable, Sendable {
         return now < last + Self.whole ? .warning(until: last + Self.whole) : .over
     }
 
-    /// A key came. Returns whether it is used up: a person who is warned answers the warning, not what is behind it.
+    /// A key was pressed. Returns whether this uses it up: a person who sees the warning answers that, not what is
+    /// behind it.
     mutating func touched(at now: ContinuousClock.Instant) -> Bool {
         defer { last = now }
         return stage(at: now) != .used
     }
 
-    /// When the stage changes unless a key comes; nil when it is over.
+    /// When the stage changes unless a key is pressed; nil once it is over.
     func due(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         switch stage(at: now) {
         case .used: last + Self.whole - Self.notice

@@ -2,9 +2,9 @@ import SeamCombine
 import TermCore
 import TermUI
 
-/// Whether somebody uses a login, for its screen.
+/// Whether a login is being used, for its screen.
 final class LoginIdle: ObservableObject {
-    /// When it ends, while somebody is warned of that.
+    /// When it ends, while the warning is shown.
     @Published private(set) var warnedUntil: ContinuousClock.Instant?
     /// When ``passed()`` is due; each time has its number.
     @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?)
@@ -18,15 +18,15 @@ final class LoginIdle: ObservableObject {
         wake = (0, limit.due(after: now()))
     }
 
-    /// A key came, or something like one. Returns whether it is used up.
+    /// A key press or something similar. Returns whether this uses it up.
     func touched() -> Bool {
         let isUsedUp = limit.touched(at: now())
-        // Before a warning nothing is drawn for a key: the time that was planned is looked at when it comes.
+        // Before a warning, a key redraws nothing: the planned time is checked when it comes.
         if isUsedUp { look() }
         return isUsedUp
     }
 
-    /// The time that was planned has come. Returns whether the login is over.
+    /// The planned time has come. Returns whether the login is over.
     func passed() -> Bool {
         look()
         return limit.stage(at: now()) == .over
@@ -39,7 +39,7 @@ final class LoginIdle: ObservableObject {
     }
 }
 
-/// The input of a login's terminal, on its way to the screen.
+/// A login's terminal input, on its way to the screen.
 final class LoginGate: TerminalGate {
     private let idle: LoginIdle
 
@@ -54,7 +54,7 @@ final class LoginGate: TerminalGate {
             _ = idle.touched()
             return event
         case .key(KeyEvent(.character("z"), .control)):
-            // No shell is there to go on with a program that has stopped.
+            // There is no shell to resume a stopped program.
             _ = idle.touched()
             return nil
         case .key, .mouse, .paste, .burst: return idle.touched() ? nil : event

@@ -5,8 +5,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The screen of a login, which ends by itself when nobody uses it. The screen of a login, which ends by itself when it
-/// is not used. A warning stands in front of everything: people who read a page must see it as well.
+/// The screen of a login, which ends by itself when it is not used. The warning is in front of everything, so that
+/// people who are reading a page also see it.
 struct LoginScreen<Content: View>: View {
     @StateObject private var idle: LoginIdle
     private let content: Content
@@ -34,7 +34,7 @@ struct LoginScreen<Content: View>: View {
     }
 }
 
-/// That a login ends soon, and what puts that off.
+/// Says that the login is about to end, and how to postpone that.
 private struct LoginWarning: View {
     let end: ContinuousClock.Instant
     let now: () -> ContinuousClock.Instant
@@ -46,7 +46,7 @@ private struct LoginWarning: View {
             Text(verbatim: language("Ends by itself in %@ s. Press any key to stay.", "\(Int(left))"))
                 .bold().foregroundColor(LMKColor.warning)
         }
-        // In lines it is said once, and a line ends with Enter.
+        // In the line mode it is said once, and a line ends with Enter.
         .accessibilityLabel(
             language("Ends by itself in %@ s.", "\(IdleLimit.notice.components.seconds)") + " "
                 + language("Press Enter") + ".")

@@ -3,37 +3,37 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// The person who has logged in over ssh: the key that sshd accepted, as the name of a session. sshd writes it to a
-/// file (`ExposeAuthInfo`), a line for each method that succeeded: `publickey TYPE BASE64`.
-/// The last key counts. Nothing of it is a secret.
+/// The person who has logged in over ssh: the key that sshd accepted, used as a session name. sshd writes it to a file
+/// (`ExposeAuthInfo`), with a line for each method that succeeded: `publickey TYPE BASE64`. The last key counts. None
+/// of this is secret.
 nonisolated struct SSHLogin: Equatable, Sendable {
-    /// The key's session, and the folder of its settings: `ssh-`, and the first 26 digits, so 130 bits, of the key's
-    /// SHA-256 in base32 with small letters (RFC 4648). It is the digest that sshd's log has in base64.
+    /// The key's session, and the folder of its settings: `ssh-`, then the first 26 digits (130 bits) of the key's
+    /// SHA-256 in lower-case base32 (RFC 4648). sshd's log has the same digest in base64.
     let name: String
 
     /// Why nobody is let in.
     enum Refusal: Error, Equatable, Sendable {
-        /// The client asks for a command, or for a subsystem.
+        /// The client requests a command or a subsystem.
         case command
         /// sshd does not say who has logged in.
         case notTold
-        /// The file in which it does is not to be believed, or cannot be read.
+        /// The file with that information is not trustworthy, or cannot be read.
         case file(LinuxError)
-        /// It was not by a key.
+        /// The login was not by key.
         case noKey
-        /// sshd does not write such a line about a key.
+        /// sshd does not write a line about a key in this form.
         case malformed(line: Int)
-        /// The key has a certificate. The next certificate for the same key would be another person.
+        /// The key has a certificate. The next certificate for the same key could be another person's.
         case certificate
     }
 
     /// The largest file, in bytes: a dozen of the largest keys.
     static let fileLimit = 16_384
-    /// The longest name of a kind of key.
+    /// The longest name of a key type.
     private static let kindLimit = 64
     private static let digits = 26
 
-    /// As sshd tells it in the environment of the program that it starts. Only root, or this program's user, may have
+    /// Reads what sshd says in the environment of the program that it starts. Only root or this program's user may have
     /// written the file.
     static func read(_ environment: [String: String]) throws(Refusal) -> SSHLogin {
         guard environment["SSH_ORIGINAL_COMMAND"] == nil else { throw .command }
@@ -50,7 +50,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
     /// The content of sshd's file.
     init(told: [UInt8]) throws(Refusal) {
         let lines = told.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // A line without its end may be a part of a key.
+        // A line without a terminator may contain only a part of a key.
         guard lines.last?.isEmpty == true else { throw .malformed(line: lines.count) }
         var key: [UInt8]?
         for (place, line) in lines.dropLast().enumerated() {
@@ -68,8 +68,8 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         name = "ssh-" + Self.base32(digest)
     }
 
-    /// The key's bytes; nil unless this is its base64 as everyone writes it, and the bytes begin with the same kind
-    /// (RFC 4253, section 6.6).
+    /// The key's bytes; nil unless this is its canonical base64, and the bytes begin with the same type (RFC 4253,
+    /// section 6.6).
     private static func key(_ base64: ArraySlice<UInt8>, kind: ArraySlice<UInt8>) -> [UInt8]? {
         let text = Data(base64)
         guard (1...kindLimit).contains(kind.count), kind.allSatisfy({ (0x21...0x7E).contains($0) }),
@@ -79,7 +79,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         return key.starts(with: start) && key.count > start.count ? Array(key) : nil
     }
 
-    /// The first digits; each is five bits.
+    /// The first digits, with five bits each.
     private static func base32(_ bytes: [UInt8]) -> String {
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
         let digits = (0..<digits).map { place in
@@ -92,7 +92,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
 }
 
 nonisolated extension SSHLogin.Refusal {
-    /// For the person who has logged in, and for the machine's operator, whom they will ask.
+    /// The text for the person who has logged in, and for the machine's operator, whom they will ask.
     var message: String {
         switch self {
         case .command: "this login runs no command and no sftp: leave the command out"
@@ -104,6 +104,6 @@ nonisolated extension SSHLogin.Refusal {
         }
     }
 
-    /// The exit status: the client's mistake, or the machine's configuration.
+    /// The exit status: either the client or the machine's configuration is at fault.
     var status: CInt { self == .command ? EX_USAGE : EX_CONFIG }
 }

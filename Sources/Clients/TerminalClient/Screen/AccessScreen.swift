@@ -4,10 +4,11 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The screen of `seam tui`: a person's keys and the doors they open, with who it is above, settings and help.
+/// The screen of `seam tui`: a person's keys and the doors that they open, with the person's name above, and settings
+/// and help.
 struct AccessScreen: View {
     let service: any SeamServiceProtocol
-    /// Whether the person has logged in to this screen, and has nothing else on this machine.
+    /// Whether the person has logged in directly to this screen, and can do nothing else on this machine.
     var isLogin = false
 
     @State private var isHelp = false
@@ -20,7 +21,7 @@ struct AccessScreen: View {
             SessionHeader(service: service)
             SeamAccessView(style: .list)
                 .seamUnlocksAtOnce()
-                // Somebody has signed out: the next person is asked.
+                // After somebody has signed out, the next person is asked.
                 .seamActivates(false)
                 .seamReadsTokenFiles(!isLogin)
                 .seamKeyBindings([help, quit, settings], leave: [leave])

@@ -3,9 +3,9 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Every key of the keyboard and its action.
+/// Every key of the keyboard, and what it does.
 struct HelpView: View {
-    /// Whether there is a shell to go back to.
+    /// Whether there is a shell to return to.
     let hasShell: Bool
     @Environment(\.dismiss) private var dismiss
     @Environment(\.seamLanguage) private var language

@@ -4,7 +4,7 @@ import SeamComponents
 import SeamWords
 import TermUI
 
-/// How a person reads: the values of the command line, nil for the others.
+/// How a person likes to read: the values from the command line, nil where none is given.
 nonisolated struct Preferences: Equatable, Sendable {
     var language: SeamLanguage?
     var density: SeamDensity?
@@ -17,13 +17,12 @@ nonisolated struct Preferences: Equatable, Sendable {
     }
 }
 
-/// The screen with its person's settings, which are kept for them: those of the command line, and those of the page of
-/// settings.
+/// The screen with the person's stored settings: those from the command line and those from the settings page.
 struct Preferred<Content: View>: View {
     private let content: Content
     private let usual: SeamLanguage
 
-    /// The settings from the command line, until they are kept.
+    /// The settings from the command line, until they are stored.
     @State private var given: Preferences
     @AppStorage("language") private var language = ""
     @AppStorage("density") private var density = ""
@@ -31,7 +30,7 @@ struct Preferred<Content: View>: View {
     @AppStorage("stillness") private var isStill = false
     @Environment(\.reduceMotion) private var reduceMotion
 
-    /// `usual`: the language of people who have not chosen one.
+    /// `usual` is the language of people who have not chosen one.
     init(_ given: Preferences, usual: SeamLanguage, @ViewBuilder content: () -> Content) {
         _given = State(wrappedValue: given)
         (self.usual, self.content) = (usual, content())
@@ -43,7 +42,7 @@ struct Preferred<Content: View>: View {
             .environment(\.seamDensity, given.density ?? SeamDensity(rawValue: density) ?? .regular)
             .environment(\.reduceMotion, isStill || reduceMotion)
             .onAppear {
-                // The strange one is for finding texts without a translation.
+                // The pseudo-language is for finding texts without a translation.
                 if let given = given.language, given != .pseudo { language = given.code }
                 if let given = given.density { density = given.rawValue }
                 if let given = given.theme { theme = given }
@@ -53,7 +52,7 @@ struct Preferred<Content: View>: View {
             .onChange(of: theme) { _, name in show(name) }
     }
 
-    /// A file that can no longer be read is not a fault here: the usual colours are shown.
+    /// A theme file that can no longer be read is not an error here: the default colours are used.
     private func show(_ name: String) {
         guard !name.isEmpty else { return }
         LMKThemeManager.shared.apply((try? LMKDesign.load(name)) ?? LMKDesign())

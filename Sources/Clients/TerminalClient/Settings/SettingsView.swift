@@ -3,7 +3,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Language, spacing and colours. Each change is seen at once, and kept for the person.
+/// Language, spacing and colours. Each change takes effect immediately, and is stored for the person.
 struct SettingsView: View {
     @AppStorage("language") private var code = ""
     @AppStorage("density") private var density = ""
@@ -21,7 +21,7 @@ struct SettingsView: View {
             Text(verbatim: language("Settings")).bold()
             Text(verbatim: "")
             Picker(language("Language"), selection: Binding(get: { language.code }, set: { code = $0 })) {
-                // In their own words, for people who cannot read the others.
+                // Each in its own language, for people who cannot read the others.
                 Text(verbatim: "English").tag("en")
                 Text(verbatim: "Español").tag("es")
                 Text(verbatim: "Deutsch").tag("de")
