@@ -177,13 +177,13 @@ public final class Seam: Sendable {
     ///
     /// - Parameters:
     ///   - credentialId: The key's ``SeamAccessCredential/id``. Its ``SeamAccessCredential/errors`` should be empty.
-    ///   - timeout: Seconds after which the attempt ends, 1 to 60. A value outside becomes the nearest of these; a
-    ///     value that is not a number becomes 10. While ``SeamUnlockProgress/authorization`` is there, the time stands
-    ///     still, for five minutes in all.
+    ///   - timeout: Seconds after which the attempt ends, 1 to 60. A value outside this range becomes the
+    ///     nearest bound; a value that is not a number becomes 10. While ``SeamUnlockProgress/authorization`` is set,
+    ///     the time is paused, for at most five minutes in total.
     ///   - proximity: How near the person must be; nil for the key's first way that works now.
-    ///   - entranceId: The door, for a key that opens several; nil if only one can be meant.
+    ///   - entranceId: The door, for a key that opens several; nil if the key opens only one.
     ///
-    /// - Returns: The events. The first one is already there.
+    /// - Returns: The events. The first one is already available.
     /// - Throws: ``SeamError/initializationRequired``, ``SeamError/invalidCredentialId``,
     ///   ``SeamError/integrationNotFound``, ``SeamError/credentialErrors(_:)`` and ``SeamSystemError``. After
     ///   ``SeamSystemError/noReply`` the attempt is cancelled, but may have begun.

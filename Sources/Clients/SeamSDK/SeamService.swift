@@ -80,7 +80,7 @@ public final class SeamService: SeamServiceProtocol {
         try await seam.reveal(credentialId)
     }
 
-    /// Signs out, as ``Seam/deactivate(deintegrate:)`` does.
+    /// Ends what ``activate()`` began: signs out, as ``Seam/deactivate(deintegrate:)`` does.
     public func deactivate(deintegrate: Bool = false) async {
         await seam.deactivate(deintegrate: deintegrate)
         showAll()

@@ -21,10 +21,10 @@ public final class SeamVisit: Sendable {
     ///
     /// - Parameters:
     ///   - code: The typed or scanned code: 1 to 128 characters of printable ASCII, without blanks.
-    ///   - idleTimeout: Seconds without use after which the visit ends by itself, 10 to 3,600.
-    ///   - socketPath: The session daemon's socket; nil as in ``SeamConfiguration``.
-    /// - Returns: The visit; ``Seam/credentials`` of its session are there.
-    /// - Throws: as ``Seam/signIn(code:)``. Then nobody is signed in.
+    ///   - idleTimeout: After how many seconds without use the visit ends by itself, 10 to 3,600.
+    ///   - socketPath: The session daemon's socket; nil means the default of ``SeamConfiguration``.
+    /// - Returns: The visit, whose session already has its ``Seam/credentials``.
+    /// - Throws: The errors of ``Seam/signIn(code:)``; nobody is signed in then.
     public static func begin(
         code: String, idleTimeout: TimeInterval = 120, socketPath: String? = nil
     ) async throws -> SeamVisit {

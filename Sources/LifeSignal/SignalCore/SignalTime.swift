@@ -122,8 +122,8 @@ package struct SignalTime: Sendable, Hashable {
         return reading.wall
     }
 
-    /// The time was moved to its current value. A long move puts it in doubt for a day; during that day, no further
-    /// move ends the doubt.
+    /// The time was moved to its current value. A long move puts it in doubt for a day; a further move does not shorten
+    /// the doubt.
     private mutating func moved(by distance: Duration) {
         base.doubtedUntil =
             distance > Self.leap

@@ -66,7 +66,7 @@ struct MailChannel: SenderChannel {
         return "\(parts[2]) \(months[month - 1]) \(parts[0]) \(parts[3]) +0000"
     }
 
-    /// Base 64, in lines of 76 characters.
+    /// Base64, in lines of 76 characters.
     private static func base64(_ bytes: [UInt8]) -> String {
         var letters = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
         while letters.count % 4 != 0 { letters.append("=") }

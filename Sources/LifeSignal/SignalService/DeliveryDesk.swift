@@ -19,7 +19,7 @@ actor DeliveryDesk {
         let sink: ItemSink
         /// The messages that it has and has not reported yet.
         var open: [Claim: Slot]
-        /// Slow messages. They give up their slots as long as an equal number of slots is free.
+        /// Slow messages. They give up their slots for a second set, as large as the first, while that has room.
         var slow: [Claim: Slot] = [:]
 
         /// The remaining room.
@@ -83,7 +83,7 @@ actor DeliveryDesk {
     private(set) var channels: [String: ChannelKind] = [:]
     /// The result of the last survey.
     private let surveyed = Locked<Survey?>(nil)
-    /// Since when nobody has claimed deliveries, as far as is known.
+    /// When claims stopped, as far as is known; nil while there are any.
     private var missingSince: Timestamp?
     private var isClaiming = false
     private var isAskedAgain = false

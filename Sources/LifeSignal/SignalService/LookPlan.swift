@@ -7,7 +7,7 @@ final class LookPlan: Sendable {
     private struct State {
         var nearest: Timestamp?
         var sleep: PollingSleep?
-        /// Until when a caller is sleeping.
+        /// How long a caller is sleeping.
         var until: Timestamp?
     }
 

@@ -66,7 +66,7 @@ actor SignalSessions {
 
     // MARK: - Signing in
 
-    /// Requests a code, and returns until when it is valid. A repeated request for the same number keeps the code.
+    /// Requests a code, and returns when it expires. A repeated request for the same number keeps the code.
     func signIn(_ session: SessionID, phone: String) async throws(WireError) -> Timestamp {
         let now = clock.now()
         if let open = try await waiting(session, at: now), open.phone == phone { return open.expiresAt }

@@ -26,7 +26,7 @@ enum SignalSchema {
         }
         migrator.registerMigration("3-pretended") { db in try db.execute(sql: pretended) }
         migrator.registerMigration("4-doubted") { db in
-            // Until when nothing is removed for its age; null if the time was never moved far.
+            // Before this time, nothing is removed for its age; null if the time was never moved far.
             try db.execute(sql: "ALTER TABLE signal_time ADD COLUMN doubted_until_ms INTEGER")
         }
         // From here on, texts are stored as patterns and arguments, which an earlier release could not read.

@@ -15,14 +15,14 @@ extension SignalStore {
         var isSilent: Bool
         /// When they became a contact.
         var since: Timestamp
-        /// Until when they have muted this person's calls for help; nil if they have not.
+        /// The end of their mute for this person's calls for help; nil if they have none.
         var mutedUntil: Timestamp?
         /// Whether the person's own sessions see them.
         var isSeen: Bool
     }
 
     /// The people who are alerted when a person needs help, the first tier first, including those who have turned
-    /// alarms off. `asSeen`: as the person's own sessions see them, who were forced to remove some of them.
+    /// alarms off. `asSeen`: as the person's own sessions see them, if the person was forced to remove some of them.
     func responders(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
     ) throws -> [Responder] {
@@ -177,8 +177,8 @@ extension SignalStore {
             arguments: [Data(person), unseen?.millisecondsSince1970])
     }
 
-    /// Since when `owner` does not see that a responder's addresses fail: since their own secret call, whose messages
-    /// may have revealed that. Nil if they see it.
+    /// When `owner` stopped seeing that a responder's addresses fail: at their own secret call, whose messages may have
+    /// revealed the failures. Nil if they see them.
     private func unseenFailures(
         of responder: SignalPersonID, by owner: SignalPersonID, in db: Database
     ) throws -> Timestamp? {

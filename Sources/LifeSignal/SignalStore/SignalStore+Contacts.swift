@@ -19,7 +19,7 @@ extension SignalStore {
         /// When the owner was last asked whether the other side should still be a responder; nil means when the role
         /// began.
         var askedAt: Timestamp?
-        /// Until when the owner has muted the other side's calls for help.
+        /// The end of the owner's mute for the other side's calls for help; nil without one.
         var mutedUntil: Timestamp?
         /// Set if the owner is still the other side's responder, although the other side was forced to change that and
         /// sees it as changed.

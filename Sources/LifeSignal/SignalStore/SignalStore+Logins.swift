@@ -66,7 +66,7 @@ extension SignalStore {
         try write { db in
             let pending = try pending ?? self.pending(of: session, in: db)
             let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
-            // Version 1 stored a number as it was written.
+            // Version 1 stored a number as the person had written it.
             let written = try hmac(ofPhone: pending.flatMap { PhoneNumber.withTrunkZero($0.phone) } ?? "", in: db)
             // Until the code is correct, a known number takes as long as an unknown one.
             let isKnown =

@@ -7,7 +7,7 @@ internal import SignalCore
 package import Wire
 
 extension SignalStore {
-    /// The signed-in person to a session, and the account's name at sign-in; nil if nobody is signed in.
+    /// The person who is signed in to a session, and the account's name at sign-in; nil if nobody is signed in.
     package func person(
         of session: SessionID
     ) throws(StoreError) -> (person: PersonRecord, account: String?)? {

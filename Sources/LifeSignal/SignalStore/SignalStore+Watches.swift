@@ -95,7 +95,7 @@ extension SignalStore {
         try apply(request, with: use, at: now) { db in try known(id, in: db) }
     }
 
-    /// Does the same for the signed-in person to a session: the look-up and the event are one turn of the store.
+    /// Does the same for the person who is signed in to a session: the look-up and the event are one turn of the store.
     /// Returns nil, with nothing written, if nobody is signed in or `isTheirs` returns false; it gets the person, and
     /// the account's name at sign-in.
     package func apply(

@@ -21,7 +21,7 @@ package struct StoredContact: Sendable, Hashable {
     package var isLast = false
     package var status: Status?
     package var lastCheckIn: Timestamp?
-    /// Until when the person has muted the contact's calls for help.
+    /// The end of the person's mute for the contact's calls for help; nil without one.
     package var mutedUntil: Timestamp?
     package var alert: RunningAlert?
     package var note: String?

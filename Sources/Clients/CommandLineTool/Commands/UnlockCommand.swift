@@ -63,7 +63,8 @@ struct UnlockCommand: QuietCommand {
         }
     }
 
-    /// The remaining time for the attempt, at least a second; nil, the daemon's default, if there was no wait.
+    /// The remaining time for the attempt, at least a second. Without a wait, it is the given time; nil means the
+    /// daemon's own.
     private func rest(of patience: Duration, since start: Duration) -> Duration? {
         let waited = SystemClock.monotonic() - start
         guard waited > .milliseconds(500) else { return timeout }

@@ -18,7 +18,7 @@ final class SeamDesk: KioskDesk {
     /// Whether the log already says that the daemon takes no reports.
     private var hasSaid = false
     private let log: (String) -> Void
-    /// Since when the daemon has not answered.
+    /// When the daemon stopped answering; nil while it answers.
     private(set) var askedSince: ContinuousClock.Instant?
 
     /// The seconds between two reports to the daemon; one second while it does not answer.

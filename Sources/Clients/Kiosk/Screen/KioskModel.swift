@@ -29,7 +29,7 @@ nonisolated struct KioskRefusal: Error, Equatable {
     var reason = "unknown"
 }
 
-/// A kiosk's effects other than showing things: the edge of the program.
+/// What a kiosk does other than showing things: the edge of the program.
 struct KioskHands {
     /// Ends the process with everything that it knows of the visit; the next process starts immediately.
     var forget: (KioskState.Reason) -> Void

@@ -9,7 +9,7 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
     public var hotelName: String
     /// The key's name.
     public var roomLabel: String
-    /// Until when the key opens, in words; may be empty.
+    /// When the key stops working, in words; may be empty.
     public var checkoutText: String
     /// The card's look; nil means the theme's.
     public var style: SeamTheme.KeyCard?

@@ -1,7 +1,7 @@
 package import SeamWords
 package import Wire
 
-/// The text about an alarm: at most 140 characters, all of which a text message can carry.
+/// The text about an alarm: at most 140 characters, all of them possible in a text message.
 package enum AlarmText {
     /// The most people in one message: even with names of four-byte letters, it stays below 1,024 bytes.
     package static let listLength = 6
