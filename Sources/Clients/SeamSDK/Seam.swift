@@ -181,7 +181,7 @@ public final class Seam: Sendable {
     ///     nearest bound; a value that is not a number becomes 10. While ``SeamUnlockProgress/authorization`` is set,
     ///     the time is paused, for at most five minutes in total.
     ///   - proximity: How near the person must be; nil for the key's first way that works now.
-    ///   - entranceId: The door, for a key that opens several; nil if the key opens only one.
+    ///   - entranceId: The door, for a key that opens several; nil if only one is possible.
     ///
     /// - Returns: The events. The first one is already available.
     /// - Throws: ``SeamError/initializationRequired``, ``SeamError/invalidCredentialId``,

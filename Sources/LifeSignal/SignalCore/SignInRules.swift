@@ -1,6 +1,6 @@
 package import Wire
 
-/// The rules for asking for a code and trying one (NIST SP 800-63B-4 and LifeSignal's threats T5, T6).
+/// The rules for requesting a code and trying one (NIST SP 800-63B-4 and LifeSignal's threats T5, T6).
 package enum SignInRules {
     /// How long a code is valid.
     package static let codeLifetime = Duration.seconds(600)

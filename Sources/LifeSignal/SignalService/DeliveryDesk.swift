@@ -176,7 +176,7 @@ actor DeliveryDesk {
     /// Whether a claim is of a delivery that is not stored.
     func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }
 
-    /// Takes a channel's answer about a delivery that is not stored. Returns false if it is stored.
+    /// Takes a channel's answer about an unstored delivery. Returns false if the delivery is stored.
     func report(unstored claim: Claim, _ outcome: DeliveryOutcome, asked: Duration?) -> Bool {
         guard unstored.report(claim, outcome, asked: asked, at: clock.now()) else { return false }
         reported(claim)

@@ -52,7 +52,7 @@ struct SignalFollowers {
     private let language: SeamLanguage
     private var followed: [SessionID: Followed] = [:]
 
-    /// Nothing is followed yet.
+    /// Starts with nothing followed.
     init(_ topics: TopicSource, _ language: SeamLanguage) {
         (self.topics, self.language) = (topics, language)
         outbox = topics.topic()

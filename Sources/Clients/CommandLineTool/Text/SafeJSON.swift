@@ -25,7 +25,7 @@ package enum SafeJSON {
             if isInString, byte < 0x20 {
                 append(Unicode.Scalar(byte), to: &line)
             } else if !isInString {
-                // White space between tokens; nothing else there is below the exclamation mark.
+                // Skips white space between tokens; no other byte there is below the exclamation mark.
                 if byte > 0x20 { line.append(byte) }
                 isInString = byte == UInt8(ascii: "\"")
             } else {

@@ -111,7 +111,7 @@ nonisolated struct KioskState: Equatable, Sendable {
     private var openedEnds: ContinuousClock.Instant?
     /// Whether the door's lock is waiting for the visitor.
     private var isAsked = false
-    /// How often ``visitEnds`` was put off.
+    /// How often ``visitEnds`` was postponed.
     private var extensions = 0
 
     init(times: KioskTimes, hasLanguages: Bool, isOutOfService: Bool = false, at now: ContinuousClock.Instant) {

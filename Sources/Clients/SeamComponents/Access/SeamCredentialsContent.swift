@@ -222,7 +222,7 @@ private struct SeamFollower: ViewModifier {
     }
 }
 
-/// The sheet in front of the keys.
+/// A sheet in front of the keys.
 nonisolated enum SeamFront: Hashable, Identifiable, Sendable {
     /// A key's details, as long as the cursor is on it.
     case detail(of: String)

@@ -18,6 +18,6 @@ public struct SeamNearbyDoor: Identifiable, Hashable, Sendable {
     public let entranceName: String
     /// The smoothed signal strength; closer to zero is stronger, and usually nearer.
     public let rssiDBm: Int
-    /// When its lock was last heard.
+    /// When the lock was last heard.
     public let heardAt: Date
 }

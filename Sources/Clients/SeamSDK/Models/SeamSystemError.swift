@@ -18,7 +18,7 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// Nobody listens at the socket.
+    /// Nobody is listening on the socket.
     public static let unreachable = "rpc.unreachable"
     /// The daemon is running, but did not answer in time.
     public static let noReply = "rpc.no_reply"

@@ -20,6 +20,6 @@ package enum SenderText {
     /// Marks a text that the reader may already have received.
     package static func repeated(_ text: String) -> SeamText { "\(text) (repeat)" }
 
-    /// The lines below a mail.
+    /// The lines at the bottom of a mail.
     package static let below: SeamText = "LifeSignal is not an emergency service. Replies to this mail are not read."
 }
