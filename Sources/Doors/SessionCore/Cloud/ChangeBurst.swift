@@ -1,11 +1,11 @@
-/// Makes one event of many that come together: a network that comes up reports each address and route separately.
-/// Time is a duration since any fixed start.
+/// Merges a burst of changes into one event: a network that comes up reports each address and route separately. Time is
+/// a duration since any fixed start.
 package struct ChangeBurst: Sendable, Equatable {
-    /// How long nothing more may come before a burst counts as over.
+    /// How long it must be quiet before a burst counts as over.
     package static let quiet = Duration.seconds(2)
-    /// How long a burst may last before it counts even so.
+    /// How long a burst may last before it is reported anyway.
     package static let longest = Duration.seconds(10)
-    /// The least time between two events.
+    /// The minimum time between two events.
     package static let apart = Duration.seconds(30)
 
     private struct Burst: Equatable {
@@ -16,10 +16,10 @@ package struct ChangeBurst: Sendable, Equatable {
     private var burst: Burst?
     private var lastEvent: Duration?
 
-    /// No change yet.
+    /// Starts without a change.
     package init() {}
 
-    /// Something changed.
+    /// Notes that something changed.
     package mutating func changed(at now: Duration) {
         burst = Burst(begun: burst?.begun ?? now, last: now)
     }
@@ -27,7 +27,7 @@ package struct ChangeBurst: Sendable, Equatable {
     /// How long until ``take(at:)`` may return true; nil if nothing has changed.
     package func wait(at now: Duration) -> Duration? { dueAt.map { max(.zero, $0 - now) } }
 
-    /// Whether the event is due; if it is, this takes it.
+    /// Takes the event if it is due; returns whether it was.
     package mutating func take(at now: Duration) -> Bool {
         guard let dueAt, dueAt <= now else { return false }
         burst = nil

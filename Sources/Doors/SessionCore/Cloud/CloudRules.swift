@@ -2,7 +2,7 @@ internal import CloudModel
 internal import SeamModel
 internal import Wire
 
-/// The meaning of the cloud's codes for a key. The set of codes is open: an unlisted error stops the key as unknown; an
+/// What the cloud's codes mean for a key. The set of codes is open: an unlisted error stops the key as unknown; an
 /// unlisted warning is passed on and stops nothing.
 enum CloudRules {
     // MARK: - Errors
@@ -37,8 +37,8 @@ enum CloudRules {
         }
     }
 
-    /// The cloud's issues with the access grant that the key was made for, or with the grant's way to open. A client
-    /// session may not list grants; the cloud repeats their codes at the key.
+    /// The cloud's issues with the access grant that the key was made for, or with the grant's access method. A client
+    /// session may not list grants; the cloud repeats their codes on the key.
     private static func meaning(ofGrantCode code: String) -> CredentialError? {
         switch code {
         case "failed_to_issue", "cannot_create_requested_access_methods": .contactSeamSupport
@@ -100,8 +100,7 @@ enum CloudRules {
         return (identity.issues.hasWarning("being_deleted") ? [.expired] : []) + errors.map { _ in .unknown }
     }
 
-    /// Reasons that stop those of a person's keys that belong to the user, or to the access system, that an issue
-    /// names.
+    /// Reasons that stop only those of a person's keys that belong to the user or access system named by an issue.
     static func errors(of identity: CloudUserIdentity?, for credential: CloudCredential) -> [CredentialError] {
         let concerns = { (issue: CloudIssue) in
             if let user = issue.userID, let own = credential.userID { return user == own }
@@ -111,7 +110,7 @@ enum CloudRules {
         return isConcerned ? [.contactSeamSupport] : []
     }
 
-    /// The access system's own issue on that user names the fault; this issue only says that there is one.
+    /// The access system's own issue about that user names the fault; this issue only says that there is one.
     private static func isAboutUser(_ issue: CloudIssue) -> Bool { issue.code == "issue_with_acs_user" }
 
     // MARK: - Systems and locks
@@ -140,7 +139,7 @@ enum CloudRules {
         }
     }
 
-    /// Whether the cloud cannot unlock the lock now, although it usually can.
+    /// Whether the cloud cannot unlock the lock now, though it usually can.
     static func forbidsRemote(_ lock: CloudLock) -> Bool {
         lock.isOnline == false || lock.issues.hasWarning("hub_required_for_additional_capabilities")
             || lock.issues.hasWarning("ttlock_lock_gateway_unlocking_not_enabled")
@@ -179,7 +178,7 @@ enum CloudRules {
         return ofDoors + issues.map(warning)
     }
 
-    /// The warning that the doors shown are from an earlier read, or that no doors have been read yet.
+    /// The warning that the doors shown come from an earlier read, or that no doors have been read yet.
     static func warning(ofUnreadDoors isKnown: Bool) -> CredentialWarning {
         let message =
             isKnown
@@ -195,8 +194,8 @@ enum CloudRules {
         return issues.map(warning)
     }
 
-    /// The warnings of doors whose locks, which are bound here, said that their batteries are low. They stop nothing:
-    /// the lock still opens.
+    /// The warnings for doors whose locks are bound here and have reported low batteries. They stop nothing: the lock
+    /// still opens.
     static func batteryWarnings(_ doors: [DerivedCredential.Door], low: Set<String>) -> [CredentialWarning] {
         guard !low.isEmpty else { return [] }
         return doors.filter { door in door.binding.map { low.contains($0.id) } ?? false }.map { door in
@@ -218,7 +217,7 @@ enum CloudRules {
             entranceID: entranceID)
     }
 
-    /// The warnings, each once, and no more than a key may bear.
+    /// The warnings without repetitions, and no more than a key may have.
     static func listed(_ warnings: [CredentialWarning]) -> [CredentialWarning] {
         var listed: [CredentialWarning] = []
         for warning in warnings where !listed.contains(warning) && listed.count < warningLimit {
@@ -227,7 +226,7 @@ enum CloudRules {
         return listed
     }
 
-    /// The longest beginning of the text, in whole characters, that fits.
+    /// The longest prefix of the text, in whole characters, that fits.
     static func clipped(_ text: String, toBytes limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var clipped = ""

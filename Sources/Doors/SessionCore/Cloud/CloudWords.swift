@@ -1,6 +1,6 @@
-/// Words for people where the cloud sends a code without any.
+/// Words for people when the cloud sends a code without any.
 enum CloudWords {
-    /// The cloud's own words; else our words for the code; else the code.
+    /// The cloud's own words, otherwise our words for the code, otherwise the code.
     static func text(_ code: String, _ message: String) -> String {
         guard message.allSatisfy(\.isWhitespace) else { return message }
         return words[code] ?? "the cloud says '\(code)' and nothing else"

@@ -1,53 +1,53 @@
 import DaemonCore
 package import Wire
 
-/// In which order, and how fast, one machine's questions go to the cloud: a bucket of tokens and those who wait for
-/// one.
+/// Decides in which order and how fast one machine's requests go to the cloud: a token bucket, and the requests that
+/// wait for a token.
 ///
-/// The pace is the cloud's: each time that it asks to slow down, or fails, the bucket fills half as fast, down to a
-/// ``mostSlowing``th, and twice as fast again after each ``recovery`` without that.
+/// The cloud sets the pace: each time it asks to slow down, or fails, the bucket fills half as fast, down to one
+/// ``mostSlowing``th, and twice as fast again after each ``recovery`` without a complaint.
 ///
-/// Questions of a lane that is in a hurry, because a person waits, come before the others. Within both groups users
-/// take turns, so do the lanes of a user, and a lane's questions go in their order. After ``hurriedRun`` hurried
-/// questions one of the others goes, so that nobody's polling stops altogether. The first questions of a user for whom
-/// a person waits do not wait for others at all. Time is a duration since any fixed start.
+/// Requests from a lane that is in a hurry, because a person is waiting, go before the others. Within both groups,
+/// users take turns, and so do a user's lanes; a lane's requests go in order. After ``hurriedRun`` hurried requests,
+/// one of the others goes, so nobody's polling stops altogether. The first requests of a user for whom a person is
+/// waiting do not wait for others at all. Time is a duration since any fixed start.
 package struct RequestPace: Sendable {
-    /// The questions of one session.
+    /// The requests of one session.
     package struct Lane: Hashable, Sendable {
         private let number: UInt64
         fileprivate let user: UInt32
 
-        /// A lane of a user; the same number is the same lane.
+        /// Creates a user's lane; the same number means the same lane.
         package init(number: UInt64, of user: UInt32) {
             self.number = number
             self.user = user
         }
     }
 
-    /// A place among the questions that wait.
+    /// A place among the waiting requests.
     package struct Ticket: Hashable, Sendable {
         fileprivate let number: UInt64
     }
 
-    /// The fate of a question.
+    /// What becomes of a request.
     package enum Answer: Hashable, Sendable {
-        /// Ask now.
+        /// Send it now.
         case go
-        /// Wait: ask when ``RequestPace/admit(at:)`` names the ticket, or give it back with
+        /// Wait: send it when ``RequestPace/admit(at:)`` returns the ticket, or give it back with
         /// ``RequestPace/leave(_:)``.
         case wait(Ticket)
-        /// Too many wait; do not ask.
+        /// Too many are waiting; do not send it.
         case tooMany
     }
 
-    /// How many hurried questions go before one of the others does.
+    /// How many hurried requests go before one of the others does.
     package static let hurriedRun = 8
 
-    /// How long questions that cannot wait may hold up the others.
+    /// How long requests that cannot wait may hold up the others.
     package static let longestDebt: Duration = .seconds(5)
 
-    /// A user's first questions, when others have used up the burst: as many as a sign-in asks, and later one every
-    /// half minute.
+    /// A user's first requests when others have used up the burst: as many as a sign-in takes, and later one every half
+    /// minute.
     package static let firstQuestions = TokenBucket.Rate(burst: 16, every: .seconds(30))
 
     private struct Place {
@@ -55,11 +55,11 @@ package struct RequestPace: Sendable {
         let lane: Lane
     }
 
-    /// How many times slower than usual the bucket fills at most.
+    /// How many times slower than usual the bucket may fill.
     package static let mostSlowing = 16
-    /// After how long without a complaint of the cloud the bucket fills twice as fast again.
+    /// How long the cloud must not complain before the bucket fills twice as fast again.
     package static let recovery: Duration = .seconds(2)
-    /// Complaints that come closer together than this are one: their questions were under way at the same time.
+    /// Complaints that are closer together than this count as one: their requests were under way at the same time.
     package static let oneComplaint: Duration = .milliseconds(250)
 
     private let longestQueue: Int
@@ -74,29 +74,29 @@ package struct RequestPace: Sendable {
     private var hurriedInARow = 0
     private var lastTicket: UInt64 = 0
     private var first = PersonRateLimit(Self.firstQuestions)
-    /// When each user with waiting questions had the last turn, as a number that grows with each turn.
+    /// The last turn of each user with waiting requests, as a number that grows with each turn.
     private var turns: [UInt32: UInt64] = [:]
-    /// The same for each lane with waiting questions.
+    /// The same for each lane with waiting requests.
     private var laneTurns: [Lane: UInt64] = [:]
     private var lastTurn: UInt64 = 0
 
-    /// A full bucket, and room for `waiting` questions besides, and for as many more hurried ones; a user has a
-    /// quarter of that room.
+    /// Starts with a full bucket, room for `waiting` requests, and room for as many hurried ones; a user gets a quarter
+    /// of that room.
     package init(_ rate: TokenBucket.Rate, waiting: Int, at now: Duration) {
         self.rate = rate
         bucket = TokenBucket(rate, at: now)
         longestQueue = max(waiting, 1)
     }
 
-    /// How many questions of a user wait at most; as many more if they are hurried.
+    /// How many of a user's requests may wait, plus the same number of hurried ones.
     package var longestQueueOfUser: Int { max(longestQueue / 4, 1) }
 
-    /// How many wait.
+    /// How many requests are waiting.
     package var waitingCount: Int { queue.count }
 
     // MARK: - The cloud's limits
 
-    /// The cloud asked to slow down, or failed.
+    /// Notes that the cloud asked to slow down, or failed.
     package mutating func complained(at now: Duration) {
         recover(at: now)
         defer { complainedAt = now }
@@ -117,10 +117,10 @@ package struct RequestPace: Sendable {
 
     // MARK: - Questions
 
-    /// Asks for a place for a question of `lane`.
+    /// Asks for a place for one of `lane`'s requests.
     package mutating func ask(_ lane: Lane, at now: Duration) -> Answer {
         recover(at: now)
-        // A question that finds others waiting comes after them, even if a token has come meanwhile.
+        // A request that finds others waiting comes after them, even if a token has become available by now.
         if queue.isEmpty, bucket.wait(at: now) == .zero {
             bucket.take(at: now)
             return .go
@@ -130,10 +130,10 @@ package struct RequestPace: Sendable {
             charge(at: now)
             return .go
         }
-        // A hurried question finds room even if polling has taken all of it.
+        // A hurried request finds room even if polling has taken all of it.
         let factor = hurried[lane] == nil ? 1 : 2
         guard queue.count < longestQueue * factor, waiting < longestQueueOfUser * factor else { return .tooMany }
-        // A user who waited for nothing has no earlier turn to make up for.
+        // A user with no waiting requests has no missed turn to make up for.
         if waiting == 0 { turns[lane.user] = lastTurn }
         if !queue.contains(where: { $0.lane == lane }) { laneTurns[lane] = lastTurn }
         lastTicket += 1
@@ -142,14 +142,14 @@ package struct RequestPace: Sendable {
         return .wait(ticket)
     }
 
-    /// A question that cannot wait, and that was limited elsewhere: it is asked at once, and the waiting questions
-    /// wait longer for it, up to ``longestDebt``.
+    /// Counts a request that cannot wait and is limited elsewhere: it is sent immediately, and the waiting requests
+    /// wait longer because of it, up to ``longestDebt``.
     package mutating func charge(at now: Duration) {
         guard bucket.wait(at: now) < Self.longestDebt else { return }
         bucket.take(at: now)
     }
 
-    /// The place is no longer needed; nothing happens if it was admitted.
+    /// Gives back a place that is no longer needed; has no effect if it has been admitted.
     package mutating func leave(_ ticket: Ticket) {
         guard let place = queue.firstIndex(where: { $0.ticket == ticket }) else { return }
         left(queue.remove(at: place))
@@ -160,19 +160,19 @@ package struct RequestPace: Sendable {
         if !queue.contains(where: { $0.lane.user == place.lane.user }) { turns[place.lane.user] = nil }
     }
 
-    /// A person waits for `lane`'s questions, including those that wait already. It ends when ``calm(_:)`` was called
-    /// as often as this.
+    /// Notes that a person is waiting for `lane`'s requests, including those already waiting. Ends once ``calm(_:)``
+    /// has been called as often as this.
     package mutating func hurry(_ lane: Lane) {
         hurried[lane, default: 0] += 1
     }
 
-    /// One person fewer waits for `lane`.
+    /// Notes that one person fewer is waiting for `lane`.
     package mutating func calm(_ lane: Lane) {
         guard let count = hurried[lane] else { return }
         hurried[lane] = count > 1 ? count - 1 : nil
     }
 
-    /// The questions that may be asked now, in order.
+    /// The requests that may be sent now, in order.
     package mutating func admit(at now: Duration) -> [Ticket] {
         recover(at: now)
         var admitted: [Ticket] = []
@@ -189,7 +189,7 @@ package struct RequestPace: Sendable {
         return admitted
     }
 
-    /// How long until ``admit(at:)`` names a ticket; nil if nothing waits.
+    /// How long until ``admit(at:)`` returns a ticket; nil if nothing is waiting.
     package func wait(at now: Duration) -> Duration? {
         guard !queue.isEmpty else { return nil }
         let wait = bucket.wait(at: now)

@@ -5,7 +5,7 @@ package import CloudModel
 package struct SyncPlan: Sendable, Equatable {
     /// The next request.
     package enum Kind: Sendable, Hashable {
-        /// Events: a cheap question whose answer may lead to a full read.
+        /// Events: a cheap request whose answer may lead to a full read.
         case events
         /// Everything.
         case full
@@ -13,16 +13,16 @@ package struct SyncPlan: Sendable, Equatable {
 
     /// The periods.
     package struct Periods: Sendable, Equatable {
-        /// The time between two questions for events while somebody uses the session, give or take a fifth.
+        /// The time between two requests for events while somebody uses the session, give or take a fifth.
         package var events: Duration
-        /// The time between two questions for events while nobody does, chosen at random, and never less than the
-        /// above.
+        /// The time between two requests for events while nobody uses the session, chosen at random and never less than
+        /// `events`.
         package var idle: ClosedRange<Duration>
         /// How long after its last use a session counts as used.
         package var use: Duration
         /// The longest time between two full reads.
         package var full: Duration
-        /// The first and the longest bound of the time after a failure.
+        /// The first and the longest upper bound of the wait after a failure.
         package var backoff: ClosedRange<Duration>
         /// The longest time that a cloud may ask us to stay away.
         package var longestRetryAfter: Duration
@@ -45,14 +45,14 @@ package struct SyncPlan: Sendable, Equatable {
         }
     }
 
-    /// The next question.
+    /// The next request and its time.
     package struct Step: Sendable, Equatable {
         /// The earliest time for it.
         package let at: Duration
         /// The next request.
         package let kind: Kind
 
-        /// A question for `kind`, not before `at`.
+        /// Creates a request for `kind`, not before `at`.
         package init(at: Duration, kind: Kind) {
             self.at = at
             self.kind = kind
@@ -64,12 +64,12 @@ package struct SyncPlan: Sendable, Equatable {
     private var lastFull: Duration?
     private var lastAnswer: Duration?
     private var lastUse: Duration
-    /// The time before which the cloud wants no questions.
+    /// The time before which the cloud wants no requests.
     private var heldUntil: Duration?
-    /// The next question; nil once the cloud refused the token: then no more questions follow.
+    /// The next request; nil once the cloud has refused the token, because no more requests follow then.
     package private(set) var next: Step?
 
-    /// A plan whose first question is a full read, now, for a session that is in use.
+    /// Creates a plan that begins with a full read, now, for a session that is in use.
     package init(periods: Periods = Periods(), at now: Duration) {
         self.periods = periods
         lastUse = now
@@ -84,40 +84,40 @@ package struct SyncPlan: Sendable, Equatable {
         heldUntil.flatMap { now < $0 ? $0 - now : nil }
     }
 
-    /// Someone asked for it, an event reported a change, or a validity began or ended. A cloud that asked to be left
-    /// alone is left alone for as long as it said.
+    /// Requests a full read, because someone asked for it, an event reported a change, or a validity began or ended. A
+    /// cloud that asked to be left alone is still left alone for as long as it said.
     package mutating func requested(at now: Duration) {
         guard next != nil else { return }
         next = Step(at: max(now, heldUntil ?? now), kind: .full)
     }
 
-    /// Somebody uses the session: a question that was put off while nobody used it is now asked as soon as for a used
-    /// session. Returns whether the next question comes sooner because of that.
+    /// Notes that somebody uses the session: a request that was put off while nobody did is now made as soon as for a
+    /// session in use. Returns whether that brings the next request forward.
     package mutating func used(at now: Duration) -> Bool {
         lastUse = max(lastUse, now)
         guard let next, failures == 0, let lastAnswer else { return false }
         let due = max(now, lastAnswer + periods.events)
-        // If the question is less than a fifth too late, that is only the random spread.
+        // If the request is less than a fifth late, that is only the random spread.
         guard next.at > due, next.at > lastAnswer + periods.events * 1.2 else { return false }
         self.next = Step(at: due, kind: .events)
         return true
     }
 
-    /// The network may have come up: what failed is tried again, and the events since are asked for, unless the cloud
-    /// asked to be left alone. Returns whether the next question comes sooner because of that.
+    /// Notes that the network may have come up: unless the cloud asked to be left alone, failed requests are repeated
+    /// and missed events are fetched. Returns whether that brings the next request forward.
     package mutating func networkCameUp(at now: Duration) -> Bool {
         guard let next, lastFull != nil || failures > 0, hold(at: now) == nil, next.at > now else { return false }
         self.next = Step(at: now, kind: failures > 0 ? .full : .events)
         return true
     }
 
-    /// This machine had too many questions to ask this one now; that says nothing about the cloud.
+    /// Notes that this request was put off because this machine had too many; that says nothing about the cloud.
     package mutating func postponed(at now: Duration, using generator: inout some RandomNumberGenerator) {
         guard let step = next else { return }
         next = Step(at: now + periods.events * Double.random(in: 0.5...1, using: &generator), kind: step.kind)
     }
 
-    /// The cloud answered. `boundary` is when the keys next change by themselves.
+    /// Notes that the cloud answered. `boundary` is when the keys next change by themselves.
     package mutating func succeeded(
         _ kind: Kind,
         at now: Duration,
@@ -141,7 +141,7 @@ package struct SyncPlan: Sendable, Equatable {
         return max(used, periods.idle.lowerBound + (periods.idle.upperBound - periods.idle.lowerBound) * chance)
     }
 
-    /// The cloud could not be asked, or asked us to come back later.
+    /// Notes that the cloud could not be asked, or told us to come back later.
     package mutating func failed(
         at now: Duration,
         retryAfter: Duration? = nil,
@@ -152,27 +152,27 @@ package struct SyncPlan: Sendable, Equatable {
         var bound = periods.backoff.lowerBound
         for _ in 1..<failures where bound < periods.backoff.upperBound { bound = bound * 2 }
         bound = min(bound, periods.backoff.upperBound)
-        // The whole wait is random, so that kiosks that lost the cloud together do not come back together.
+        // The whole wait is random: kiosks that lost the cloud together should not come back together.
         let wait = bound * Double.random(in: 0...1, using: &generator)
         let asked = min(max(retryAfter ?? .zero, .zero), periods.longestRetryAfter)
         if asked > .zero { heldUntil = now + asked }
         next = Step(at: now + max(wait, asked), kind: .full)
     }
 
-    /// The cloud refused the token: asking again could only annoy it.
+    /// Notes that the cloud refused the token: asking again would only annoy it.
     package mutating func refused() {
         next = nil
     }
 }
 
-/// The change to the cache when the cloud has been read.
+/// How a read of the cloud changes the cache.
 package enum SnapshotMerge {
-    /// The new cache; nil if the read belongs to another workspace or person than the session: then the cache stays.
+    /// The new cache; nil if the read belongs to a different workspace or person than the session's: then the cache
+    /// stays.
     ///
-    /// A list that was read to its end is the truth, even if it is shorter or empty: what was taken back must go,
-    /// whatever another list lacks. A list that was not read to its end adds and changes, but removes nothing. The same
-    /// holds for the doors of keys whose doors were not read, this time or ever. A list that was read to its end is the
-    /// truth, even if it is shorter or empty: keys that were taken back must go, whatever another list lacks.
+    /// A list that was read to its end is authoritative, even if it is shorter or empty: revoked keys must go, whatever
+    /// another list lacks. A list that was not read to its end adds and changes, but removes nothing. The same applies
+    /// to keys whose doors were not read, this time or ever.
     package static func merged(
         _ old: CloudSnapshot?,
         with new: CloudSnapshot,
@@ -184,7 +184,7 @@ package enum SnapshotMerge {
         else { return nil }
         guard !new.isComplete, let old, old.session.seesTheSame(as: new.session) else { return new }
         let isWhole = { (endpoint: String) in
-            // Keys that were left out of a list must not come back from an older list.
+            // Keys left out of a list must not come back from an older list.
             !new.gaps.contains(.listTooLong(endpoint: endpoint))
                 || new.gaps.contains { if case .rowsLeftOut(endpoint, _) = $0 { true } else { false } }
         }
@@ -213,7 +213,7 @@ package enum SnapshotMerge {
         )
     }
 
-    /// The cache with the current state of a few keys, and the doors that they open. Removes nothing.
+    /// The cache, updated with the current state of a few keys and the doors they open. Removes nothing.
     package static func merged(
         _ old: CloudSnapshot, with rows: [(credential: CloudCredential, entrances: [CloudEntrance])]
     ) -> CloudSnapshot {

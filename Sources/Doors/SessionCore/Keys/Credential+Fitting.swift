@@ -2,9 +2,10 @@ package import SeamModel
 internal import Wire
 
 extension Credential {
-    /// The limit of a credential's JSON, in bytes: with what surrounds it, it is one item of a stream.
+    /// The size limit of a credential's JSON, in bytes; together with what surrounds it, it must fit into one stream
+    /// item.
     package static let longestJSON = 30_000
-    /// The limit of a list of doors, whatever their names.
+    /// The maximum number of doors in a list, whatever their names.
     private static let mostEntrances = 900
 
     /// The credential with as many of its doors and warnings as fit into one item of a stream; doors with a lock here
@@ -26,7 +27,7 @@ extension Credential {
         return fitting
     }
 
-    /// An upper bound of the JSON's bytes, found without writing it: a character that must be escaped takes six.
+    /// An upper bound for the JSON's bytes, computed without writing it: a character that must be escaped takes six.
     private var longestEstimate: Int {
         let doors = entrances.reduce(0) { $0 + 160 + $1.id.utf8.count + 6 * $1.name.utf8.count }
         let notes = warnings.reduce(0) { $0 + 64 + 6 * ($1.kind.utf8.count + $1.message.utf8.count) }

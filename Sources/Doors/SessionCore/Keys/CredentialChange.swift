@@ -1,16 +1,16 @@
 package import SeamModel
 
-/// A change of one key between two lists.
+/// A change to one key between two lists.
 package enum CredentialChange: Sendable, Equatable {
     /// It is new.
     case added(Credential)
-    /// It was there and differs now.
+    /// It was there, but differs now.
     case changed(Credential)
     /// It is gone.
     case removed(id: String)
 
-    /// The changes that turn `old` into `new`: first the keys that are gone, then the keys that are there, in the new
-    /// order. Nothing for equal lists, whatever their order.
+    /// The changes that turn `old` into `new`: first the keys that are gone, then the new and changed ones, in the new
+    /// order. Empty for equal lists, whatever their order.
     package static func changes(from old: [Credential], to new: [Credential]) -> [CredentialChange] {
         let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let after = Set(new.map(\.id))

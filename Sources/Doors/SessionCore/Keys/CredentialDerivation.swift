@@ -3,18 +3,18 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// Whether the cloud can be asked, as far as it matters to keys.
+/// Whether the cloud can be reached, as far as it matters to keys.
 package enum CloudReach: Sendable, Hashable, CaseIterable {
     /// The cloud answers.
     case reachable
-    /// The cloud does not answer; the cache still serves.
+    /// The cloud does not answer; the cache is still usable.
     case unreachable
-    /// The cloud has not answered for longer than the cache may serve.
+    /// The cloud has not answered for longer than the cache may be used.
     case graceExpired
 }
 
 /// Makes a person's keys from what the cloud said, the bindings here, the installed providers, the radio's state and
-/// the time. The result is not kept: when a cause is gone, its error is also gone.
+/// the time. The result is not kept: once a cause is gone, so is its error.
 package struct CredentialDerivation: Sendable {
     /// The cloud's last answer.
     package var snapshot: CloudSnapshot
@@ -28,17 +28,17 @@ package struct CredentialDerivation: Sendable {
     package var cloud: CloudReach
     /// The kiosk's preference.
     package var policy: ProximityPolicy
-    /// The authorizations that a provider waits for, by credential id: the page to open.
+    /// The pages to open for authorizations that a provider waits for, by credential id.
     package var pendingAuthorizations: [String: String]
-    /// Credentials that the cloud has called invalid or deleted since its snapshot; only the next read of everything
-    /// says whether they go.
+    /// Credentials that the cloud has reported invalid or deleted since its snapshot; only the next full read says
+    /// whether they go.
     package var invalidated: Set<String>
-    /// The bindings whose locks said that their batteries are low.
+    /// The bindings whose locks have reported low batteries.
     package var lowBatteries: Set<String> = []
-    /// Whether the clock is so doubtful that the cloud must be asked before a key that expires is used.
+    /// Whether the clock is so doubtful that the cloud must be asked before an expiring key is used.
     package var isClockSuspect: Bool
 
-    /// A derivation without pending authorizations, with a trusted clock.
+    /// Creates a derivation without pending authorizations, with a trusted clock.
     package init(
         snapshot: CloudSnapshot,
         bindings: [Binding],
@@ -58,7 +58,7 @@ package struct CredentialDerivation: Sendable {
         isClockSuspect = false
     }
 
-    /// The keys at that time, sorted by name and id.
+    /// The keys at the given time, sorted by name and id.
     package func credentials(at now: Timestamp) -> [DerivedCredential] {
         Array(KeyList(self, KeyOrder(snapshot), at: now))
     }
@@ -127,7 +127,7 @@ package struct CredentialDerivation: Sendable {
         )
     }
 
-    /// Whether a row that was left out may forbid what the key allows.
+    /// Whether a row that was left out could forbid what the key allows.
     private func mayBeForbidden(_ cloud: CloudCredential, _ user: CloudUser?, _ system: CloudSystem?) -> Bool {
         guard !snapshot.gaps.isEmpty else { return false }
         let hasHolder = cloud.userID != nil || cloud.userIdentityID != nil
@@ -205,7 +205,7 @@ package struct CredentialDerivation: Sendable {
         }
     }
 
-    /// Reasons that stop a key that has an end; a smart lock's key ends with its session.
+    /// Reasons that stop an expiring key; a smart lock's key expires with its session.
     private var clockErrors: [CredentialError] {
         isClockSuspect ? [.userInteractionRequired(.enableInternet)] : []
     }
@@ -225,7 +225,7 @@ extension RadioState {
         case .absent: [.unsupportedDevice]
         case .off, .blocked: [.userInteractionRequired(.enableBluetooth)]
         case .noPermission: [.userInteractionRequired(.grantBluetoothPermission)]
-        // All of these are repaired in the same way: by a restart of what does not answer.
+        // All of these are repaired in the same way: by restarting whatever does not answer.
         case .wedged, .noBluetoothd, .bluetoothdSilent, .unknown: [.userInteractionRequired(.appRestartRequired)]
         }
     }
@@ -243,7 +243,7 @@ struct Validity: Equatable {
 }
 
 extension CredentialError {
-    /// The error for a provider that waits at the lock for its person to open the page; none if there is no page.
+    /// The error while a provider waits at the lock for its person to open the page; none if there is no page.
     static func authorization(_ page: String?) -> [CredentialError] {
         page.map { [.userInteractionRequired(.completeOtpAuthorization(otpURL: $0))] } ?? []
     }

@@ -1,8 +1,8 @@
 package import SeamModel
 
-/// A credential as its owner sees it, with what decides an unlock.
+/// A credential as its owner sees it, with what is needed to decide on an unlock.
 package struct DerivedCredential: Sendable, Equatable {
-    /// A door that it opens, and the lock there.
+    /// A door that it opens, with the door's lock.
     package struct Door: Sendable, Equatable {
         /// The entrance as the owner sees it.
         package var entrance: Entrance
@@ -12,9 +12,10 @@ package struct DerivedCredential: Sendable, Equatable {
 
     /// The credential as the owner sees it. Its proximities are the ways that work now.
     package var credential: Credential
-    /// The ways in which such a key can open here at all, the preferred one first, even if something stops it now.
+    /// The ways in which such a key can open here in principle, even if something stops it now; the preferred one comes
+    /// first.
     package var ways: [Proximity]
-    /// The provider that is not installed and without which the key does not open at the door.
+    /// The provider that the key needs to open at the door but that is not installed.
     package var missingProvider: ProviderDescription?
     /// The doors.
     package var doors: [Door]
@@ -28,8 +29,9 @@ package struct DerivedCredential: Sendable, Equatable {
         Self.ordered(commonErrors + (wayErrors[way] ?? []))
     }
 
-    /// Errors that stop the key: those that stop it in every way and, if no way is free, those that stop it in any. If
-    /// nothing stops it but there is no way at all, that is the error: a key without errors must open something.
+    /// Errors that stop the key: those that stop it in every way and, if no way is open, those that stop it in any one
+    /// way. If nothing stops it but there is no way at all, that is the error: a key without errors must open
+    /// something.
     static func errors(
         common: [CredentialError],
         ways: [Proximity],
@@ -43,7 +45,7 @@ package struct DerivedCredential: Sendable, Equatable {
         return ordered(common + (isWayFree ? [] : ways.flatMap { wayErrors[$0] ?? [] }))
     }
 
-    /// The errors without repetitions, most urgent first, equals in their order.
+    /// The errors without repetitions, most urgent first, equally urgent ones in their order.
     static func ordered(_ errors: [CredentialError]) -> [CredentialError] {
         var unique: [CredentialError] = []
         for error in errors where !unique.contains(error) { unique.append(error) }

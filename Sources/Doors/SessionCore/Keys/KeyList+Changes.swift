@@ -2,8 +2,8 @@ internal import CloudModel
 internal import Wire
 
 extension KeyList {
-    /// Calls its closure with each change that turns `old` into `new`: first the keys that are gone, then the keys that
-    /// are there, in the new order. Only keys that may differ are derived and compared.
+    /// Calls its closure with each change that turns `old` into `new`: first the keys that are gone, then the new and
+    /// changed ones, in the new order. Only keys that may differ are derived and compared.
     package static func forEachChange(
         from old: KeyList?, to new: KeyList?, _ tell: (CredentialChange) -> Void
     ) {
@@ -32,8 +32,8 @@ extension KeyList {
         }
     }
 
-    /// For each key of `new` its place in `old`, and the keys of `old` that are not in `new`. Both are sorted, so
-    /// they are walked together; only a key with a new name is looked up.
+    /// The place in `old` of each key in `new`, and the keys of `old` that are not in `new`. Both are sorted, so they
+    /// are traversed together; only a key with a new name is looked up.
     private static func pairs(_ old: KeyList, _ new: KeyList) -> (pairs: [Int32?], removed: [Int]) {
         var pairs: [Int32?] = Array(repeating: nil, count: new.count)
         var (moved, arrived, left, right) = ([String: Int](), [Int](), 0, 0)
@@ -68,13 +68,13 @@ extension KeyList {
     }
 }
 
-/// The reasons for which the keys of two lists may differ.
+/// The reasons why the keys of two lists may differ.
 private struct Difference {
     let old: KeyList
     let new: KeyList
     /// Whether something that affects every key differs.
     private let isOfAll: Bool
-    /// Whether a validity has begun or ended between the two lists' times, which follow.
+    /// Whether a validity has begun or ended between the two lists' times, given below.
     private let isOfTime: Bool
     private let from: Timestamp
     private let to: Timestamp

@@ -2,14 +2,14 @@ import CloudModel
 internal import SeamModel
 package import Wire
 
-/// A person's keys at one time, by name and id. Each key is derived when it is looked at, so that a very long list
-/// takes no more memory than the cloud's answers about the keys.
+/// A person's keys at one time, by name and id. Each key is derived when it is accessed, so a very long list takes no
+/// more memory than the cloud's answers about the keys.
 package struct KeyList: RandomAccessCollection, Sendable {
     let derivation: CredentialDerivation
     let order: KeyOrder
     let time: Timestamp
 
-    /// The keys of `order` as `derivation` makes them; both must have the same snapshot.
+    /// Creates the list of `order`'s keys as `derivation` derives them; both must have the same snapshot.
     package init(_ derivation: CredentialDerivation, _ order: KeyOrder, at now: Timestamp) {
         (self.derivation, self.order, time) = (derivation, order, now)
     }
@@ -33,7 +33,7 @@ package struct KeyList: RandomAccessCollection, Sendable {
     /// The name and id by which the list is sorted, without deriving anything.
     package func place(at index: Int) -> (name: String, id: String) { order.place(at: index) }
 
-    /// Whether both lists belong to the same snapshot.
+    /// Whether both lists come from the same snapshot.
     package func isOfSameOrder(as other: KeyList?) -> Bool { order === other?.order }
 
     /// The key with that id.

@@ -5,11 +5,11 @@ package import Wire
 /// The keys of one snapshot in the order of lists: by name and id. Made once for each snapshot, and shared by
 /// everything that is derived from it.
 package final class KeyOrder: Sendable {
-    /// One key, as the cloud has it.
+    /// One key, as reported by the cloud.
     enum Entry: Sendable {
         /// A key of an access system. `doors` is nil if none of its doors have been read.
         case credential(CloudCredential, Credential.AccessMethod, doors: [String]?, isUnread: Bool)
-        /// The smart lock at that place of the snapshot's list.
+        /// The smart lock at that index in the snapshot's list.
         case lock(Int)
     }
 
@@ -20,16 +20,16 @@ package final class KeyOrder: Sendable {
     /// Every beginning and end of a validity, the earliest first, each once.
     private let boundaries: [Timestamp]
 
-    /// Puts the keys in order, off the caller's thread: with many keys it takes long.
+    /// Sorts the keys off the caller's thread: with many keys, this takes a while.
     @concurrent package static func made(_ snapshot: CloudSnapshot) async -> KeyOrder { KeyOrder(snapshot) }
 
-    /// Puts the keys in order.
+    /// Sorts the keys.
     package init(_ snapshot: CloudSnapshot) {
         self.snapshot = snapshot
         holders = Holders(snapshot.users.values)
         boundaries = Self.boundaries(of: snapshot)
         let unread = Set(snapshot.outdatedDoors)
-        // A key that was made for one phone of many is not this machine's; its parent stands for all of them.
+        // A key made for one of several phones is not this machine's; its parent stands for all of them.
         let isAnyChild = snapshot.credentials.contains { $0.parentID != nil }
         let parents = isAnyChild ? Set(snapshot.credentials.map(\.id)) : []
         var seen: Set<String> = []
@@ -68,7 +68,7 @@ package final class KeyOrder: Sendable {
         }
     }
 
-    /// The user whom a credential belongs to, as its access system knows them.
+    /// The user that a credential belongs to, as its access system knows them.
     func holder(of credential: CloudCredential) -> CloudUser? {
         guard let id = credential.userID else { return holders.holder(of: credential) }
         return snapshot.users[id]
@@ -105,7 +105,7 @@ package final class KeyOrder: Sendable {
     }
 }
 
-/// The access systems' users by person, for credentials that name only the person.
+/// The access systems' users, by person, for credentials that name only the person.
 struct Holders: Sendable {
     private struct Place: Hashable, Sendable {
         let systemID: String
@@ -122,7 +122,7 @@ struct Holders: Sendable {
     }
 
     /// Nil if the credential names nobody, or a person whom its system does not know, or knows as several users: then
-    /// nothing says whose it is.
+    /// its holder is unknown.
     func holder(of credential: CloudCredential) -> CloudUser? {
         guard let person = credential.userIdentityID else { return nil }
         let users = users[Place(systemID: credential.systemID, identityID: person)] ?? []

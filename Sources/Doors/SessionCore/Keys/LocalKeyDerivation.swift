@@ -15,14 +15,14 @@ package struct LocalKeyDerivation: Sendable {
     package var radio: RadioState
     /// The kiosk's preference.
     package var policy: ProximityPolicy
-    /// Whether the clock is so doubtful that the cloud must be asked before a key that ends is used.
+    /// Whether the clock is so doubtful that the cloud must be asked before an expiring key is used.
     package var isClockSuspect: Bool
-    /// The bindings whose locks said that their batteries are low.
+    /// The bindings whose locks have reported low batteries.
     package var lowBatteries: Set<String> = []
-    /// The authorizations that a provider waits for, by credential id: the page to open.
+    /// The pages to open for authorizations that a provider waits for, by credential id.
     package var pendingAuthorizations: [String: String] = [:]
 
-    /// A derivation without pending authorizations.
+    /// Creates a derivation without pending authorizations.
     package init(
         grants: [LocalGrant], bindings: [Binding], providers: ProviderCatalog, radio: RadioState,
         policy: ProximityPolicy, isClockSuspect: Bool
@@ -54,8 +54,8 @@ package struct LocalKeyDerivation: Sendable {
         grants.flatMap { [$0.startsAt, $0.endsAt] }.compactMap { $0 }.filter { $0 > now }.min()
     }
 
-    /// The one that counts among several grants of one person: of those in force the one that ends last; else the next
-    /// to begin; else the last that ended. Nil without a grant.
+    /// The grant that counts among several of one person: of those in force, the one that ends last; otherwise the next
+    /// to begin; otherwise the last that ended. Nil without a grant.
     private static func deciding(_ grants: [LocalGrant], at now: Timestamp) -> LocalGrant? {
         let inForce = grants.filter { $0.isInForce(at: now) }
         if let endless = inForce.first(where: { $0.endsAt == nil }) { return endless }

@@ -2,13 +2,13 @@ import CloudModel
 package import RadioModel
 package import SeamModel
 
-/// A door that a key opens here, and the lock that must be heard for it. Only the key's owner hears of it.
+/// A door that a key opens here, and the lock that must be heard for it. Only the key's owner is told about it.
 package struct NearbyKey: Sendable, Hashable, Identifiable {
     package var id: NearbyDoor.ID
     /// The key's name.
     package var name: String
     package var entranceName: String
-    /// The lock's address, by which an unlock also finds it.
+    /// The lock's address, which an unlock also uses to find it.
     package var device: DeviceAddress
 
     package init(id: NearbyDoor.ID, name: String, entranceName: String, device: DeviceAddress) {
@@ -36,8 +36,8 @@ extension DerivedCredential {
 }
 
 extension PersonKeys {
-    /// Every door here that one of the keys opens nearby now, in the order of the keys. Only keys to doors with a
-    /// lock here are derived; even so it takes long if there are many.
+    /// Every door here that one of the keys opens nearby now, in the order of the keys. Only keys to doors with a lock
+    /// here are derived; even so, this takes a while if there are many.
     package var nearbyKeys: [NearbyKey] {
         let found = (cloud?.nearbyKeys ?? []) + local.flatMap(\.nearbyKeys)
         return found.enumerated()
@@ -60,7 +60,7 @@ extension KeyList {
             case .credential(_, .mobileKey, let doors, _):
                 guard let doors, doors.contains(where: entrances.contains) else { return [] }
             case .lock(let place): guard devices.contains(order.snapshot.locks[place].id) else { return [] }
-            // No other way opens at the door.
+            // No other method opens at the door.
             case .credential: return []
             }
             return self[index].nearbyKeys

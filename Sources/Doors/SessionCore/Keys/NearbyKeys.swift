@@ -1,11 +1,11 @@
 package import RadioModel
 package import SeamModel
 
-/// Which of a person's keys are near, for a watcher: decided from which locks are heard, and when.
+/// Decides for a watcher which of a person's keys are near, from which locks are heard and when.
 ///
-/// A lock counts as near for a while after it was last heard. Its signal is smoothed, and reported again only when it
-/// has moved by more than ``step``: noise of up to half of that either way changes neither the reports nor an order
-/// made from them. Times are on one monotonic clock; a time before an earlier one counts as the latest.
+/// A lock counts as near for a while after it was last heard. Its signal is smoothed, and reported again only after a
+/// change of more than ``step``: noise of up to half of that either way changes neither the reports nor a ranking based
+/// on them. Times are on one monotonic clock; a time that goes back counts as the latest one so far.
 package struct NearbyKeys: Sendable {
     /// A watcher's item.
     package enum Change: Sendable, Hashable {
@@ -13,10 +13,10 @@ package struct NearbyKeys: Sendable {
         case gone(NearbyDoor.ID)
     }
 
-    /// A door that is here.
+    /// A door that is near.
     package struct Near: Sendable, Hashable {
         package var key: NearbyKey
-        /// Smoothed, in dBm.
+        /// The smoothed signal, in dBm.
         package var rssiDBm: Int
         /// When the lock was last heard.
         package var heardAt: Duration
@@ -39,31 +39,31 @@ package struct NearbyKeys: Sendable {
         var at: Duration
     }
 
-    /// How far a signal moves, in dB, before it is reported again.
+    /// How much a signal must change, in dB, before it is reported again.
     package static let step = 6.0
     /// The time over which a signal is smoothed: a sample of that age counts half.
     package static let smoothing = Duration.seconds(2)
-    /// The limit of locks that are listened for; further bindings are not heard.
+    /// The maximum number of locks to listen for; further bindings are not heard.
     package static let mostSignals = 512
-    /// The limit of doors that are near at a time; if there are more, the first that were heard count.
+    /// The maximum number of doors near at a time; if there are more, the first ones heard count.
     package static let mostNear = 128
 
     /// How long a lock counts as near after it was last heard.
     package let hold: Duration
-    /// A door is reported at most once in this time; that it is gone is reported at once.
+    /// A door is reported at most once per interval; its disappearance is reported immediately.
     package let interval: Duration
     private var keys: [NearbyKey] = []
     private var keysByDevice: [DeviceAddress: [NearbyKey]] = [:]
     private var signals: [DeviceAddress: Signal] = [:]
     private var told: [NearbyDoor.ID: Told] = [:]
 
-    /// Nothing is near.
+    /// Starts with nothing near.
     package init(hold: Duration, interval: Duration) {
         self.hold = hold
         self.interval = interval
     }
 
-    /// The near doors, as last reported: the strongest first, then by ids.
+    /// The near doors, as last reported: the strongest first, then by id.
     package var near: [Near] {
         told.values.map(near)
             .sorted { left, right in
@@ -72,7 +72,7 @@ package struct NearbyKeys: Sendable {
             }
     }
 
-    /// When ``passed(_:)`` must be called; nil: not before something else happens.
+    /// When ``passed(_:)`` must be called; nil if not before something else happens.
     package var nextDue: Duration? {
         let ends = signals.values.map { $0.heardAt + hold }
         let updates = told.values.compactMap { told in
@@ -81,7 +81,7 @@ package struct NearbyKeys: Sendable {
         return (ends + updates).min()
     }
 
-    /// A device was heard. `device` should be one with a binding: others are remembered, too, but never reported.
+    /// Notes that a device was heard. `device` should be a bound one: others are remembered too, but never reported.
     package mutating func heard(_ device: DeviceAddress, rssiDBm: Int, at now: Duration) -> [Change] {
         guard signals[device] != nil || signals.count < Self.mostSignals else { return [] }
         let sample = Double(rssiDBm)
@@ -96,7 +96,7 @@ package struct NearbyKeys: Sendable {
         return (keysByDevice[device] ?? []).compactMap { tell($0, at: now) }
     }
 
-    /// The keys have changed, or may have. Doors that are no longer there are gone at once.
+    /// Takes keys that have, or may have, changed. Doors no longer among them are gone immediately.
     package mutating func keysChanged(_ keys: [NearbyKey], at now: Duration) -> [Change] {
         self.keys = keys
         keysByDevice = Dictionary(grouping: keys, by: \.device)
@@ -106,7 +106,7 @@ package struct NearbyKeys: Sendable {
         return forget(gone) + keys.compactMap { tell($0, at: now) }
     }
 
-    /// Time has passed: returns the changes that are due now.
+    /// Notes that time has passed; returns the changes that are due now.
     package mutating func passed(_ now: Duration) -> [Change] {
         let silent = signals.filter { $0.value.heardAt + hold <= now }.map(\.key)
         for device in silent { signals[device] = nil }
@@ -114,7 +114,7 @@ package struct NearbyKeys: Sendable {
         return forget(gone) + keys.compactMap { tell($0, at: now) }
     }
 
-    /// Nothing can be heard now: nothing is near.
+    /// Notes that nothing can be heard now, so nothing is near.
     package mutating func silenced() -> [Change] {
         signals = [:]
         return forget(Array(told.keys))
@@ -151,7 +151,7 @@ package struct NearbyKeys: Sendable {
             || keysByDevice[told.key.device]?.contains { $0.id == told.key.id && $0 != told.key } == true
     }
 
-    /// The weight of a new sample that comes `gap` after the one before.
+    /// The weight of a new sample that comes `gap` after the previous one.
     private static func weight(of gap: Duration) -> Double {
         let gap = max(.zero, gap)
         return gap / (gap + smoothing)

@@ -1,15 +1,15 @@
 internal import SeamModel
 
-/// All keys of a person at one time, by name and id: the cloud's keys, each derived when it is looked at, and among
-/// them this machine's own keys.
+/// All keys of a person at one time, by name and id: the cloud's keys, each derived when it is accessed, and among them
+/// this machine's own keys.
 package struct PersonKeys: RandomAccessCollection, Sendable {
     /// This machine's own keys, by name and id.
     package let local: [DerivedCredential]
     let cloud: KeyList?
-    /// The place of each of ``local`` among all keys; ascending.
+    /// The index of each of ``local`` among all keys, ascending.
     private let localIndices: [Int]
 
-    /// The keys of `cloud`, if there are any, and `local`. The local keys are few, and sorted by name and id.
+    /// Merges the keys of `cloud`, if any, and `local`. The local keys are few, and sorted by name and id.
     package init(_ cloud: KeyList?, _ local: [DerivedCredential]) {
         (self.cloud, self.local) = (cloud, local)
         localIndices = local.enumerated().map { number, key in
@@ -31,7 +31,7 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    /// The key with that id; a key of the cloud comes before a local key with the same id.
+    /// The key with that id; one of the cloud's keys takes precedence over a local key with the same id.
     package subscript(id: String) -> DerivedCredential? {
         cloud?.key(id) ?? local.first { $0.credential.id == id }
     }
@@ -44,7 +44,7 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    /// How many keys stand before that place.
+    /// How many keys come before that place.
     package func count(before place: (name: String, id: String)) -> Int {
         sortedCount(endIndex) { self.place(at: $0) < place }
     }
@@ -63,7 +63,7 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
 }
 
 extension KeyList {
-    /// How many keys stand before that place.
+    /// How many keys come before that place.
     func count(before place: (name: String, id: String)) -> Int {
         sortedCount(count) { self.place(at: $0) < place }
     }

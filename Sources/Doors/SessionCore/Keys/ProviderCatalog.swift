@@ -1,15 +1,15 @@
 package import SeamModel
 
-/// The lock providers that this system has, and those that it only knows.
+/// The lock providers that this system has, and those it only knows of.
 package struct ProviderCatalog: Sendable, Equatable {
     /// One provider, with the names by which the cloud's credentials ask for it.
     package struct Entry: Sendable, Equatable {
-        /// The provider as `providers.list` answers it; bindings use its name.
+        /// The provider as `providers.list` returns it; bindings use its name.
         package var description: ProviderDescription
-        /// Seam's names for the providers that it serves: `salto_ks`, `salto_space`.
+        /// Seam's names for what this provider serves, such as `salto_ks` and `salto_space`.
         package var seamNames: Set<String>
 
-        /// An entry.
+        /// Creates an entry.
         package init(description: ProviderDescription, seamNames: Set<String>) {
             self.description = description
             self.seamNames = seamNames
@@ -19,7 +19,7 @@ package struct ProviderCatalog: Sendable, Equatable {
     /// All of them.
     package var entries: [Entry]
 
-    /// A catalog of these.
+    /// Creates a catalog.
     package init(_ entries: [Entry]) {
         self.entries = entries
     }
@@ -29,7 +29,7 @@ package struct ProviderCatalog: Sendable, Equatable {
         entries.contains { $0.description.name == name && $0.description.state == .installed }
     }
 
-    /// Nil if the provider that a binding names can be run; else the missing provider.
+    /// Nil if the provider that a binding names can be run; otherwise the missing provider.
     package func missing(named name: String) -> ProviderDescription? {
         guard !isInstalled(name) else { return nil }
         return entries.first { $0.description.name == name }?.description
@@ -38,8 +38,8 @@ package struct ProviderCatalog: Sendable, Equatable {
                 remedy: "install the provider, or unbind the lock")
     }
 
-    /// Nil if a provider for Seam's name is installed; else the missing provider. A name that nobody knows is missing
-    /// under that name, so that people can search for it.
+    /// Nil if a provider for Seam's name is installed; otherwise the missing provider. An unknown name is reported as
+    /// missing under that name, so people can search for it.
     package func missing(for seamName: String) -> ProviderDescription? {
         let standing = entries.filter { $0.seamNames.contains(seamName) }.map(\.description)
         guard !standing.contains(where: { $0.state == .installed }) else { return nil }

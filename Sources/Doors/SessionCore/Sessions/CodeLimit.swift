@@ -1,9 +1,9 @@
 import Wire
 
-/// How often the operator's desk may refuse codes of this machine (`Protocol/token-source.md` section 3). Times are the
-/// caller's, on a clock that never goes back.
+/// How often the operator's desk may refuse codes from this machine (`Protocol/token-source.md` section 3). Times are
+/// the caller's, on a clock that never goes back.
 ///
-/// A try counts from ``begin(at:)`` on, so that tries at once cannot exceed the limit; ``end(_:at:)`` gives it back
+/// A try counts from ``begin(at:)`` on, so simultaneous tries cannot exceed the limit; ``end(_:at:)`` gives it back
 /// unless the code was refused.
 package struct CodeLimit: Sendable, Equatable {
     /// How a try ended.
@@ -11,35 +11,35 @@ package struct CodeLimit: Sendable, Equatable {
         case refused
         /// The code was accepted, or the desk did not say.
         case costsNothing
-        /// The desk asks to be left alone for so long.
+        /// The desk asks to be left alone for this long.
         case pause(Duration)
     }
 
-    /// How many codes may be refused at once.
+    /// How many codes may be refused in a row.
     package static let burst = 6
     /// The time in which one more may be refused.
     package static let interval = Duration.seconds(10)
-    /// How many refusals within ``window`` make a machine slow.
+    /// How many refusals within ``window`` slow a machine down.
     package static let patience = 30
     /// How long a refusal is remembered.
     package static let window = Duration.seconds(600)
-    /// The time between refusals of a slow machine.
+    /// The time between refusals for a machine that has been slowed down.
     package static let slowInterval = Duration.seconds(30)
     /// The longest that a desk may ask to be left alone.
     package static let longestPause = Duration.seconds(3_600)
 
     private var bucket: TokenBucket
-    /// When codes were refused, the oldest first: the last ``patience``.
+    /// When the last ``patience`` codes were refused, the oldest first.
     private var refusals: [Duration] = []
     private var underWay = 0
     private var pausedUntil = Duration.zero
 
-    /// Nothing was refused yet.
+    /// Starts with nothing refused.
     package init(at now: Duration) {
         bucket = TokenBucket(.init(burst: Self.burst, every: Self.interval), at: now)
     }
 
-    /// How long to wait before the next try; zero if it may be now.
+    /// How long to wait before the next try; zero if it may begin now.
     package func wait(at now: Duration) -> Duration {
         var wait = max(bucket.wait(at: now), pausedUntil - now, .zero)
         if isSlow(at: now), let last = refusals.last {
@@ -48,7 +48,7 @@ package struct CodeLimit: Sendable, Equatable {
         return wait
     }
 
-    /// A try begins. Returns nil; or how long to wait before the next one, and counts nothing.
+    /// Begins a try and returns nil; or counts nothing, and returns how long to wait before the next one.
     package mutating func begin(at now: Duration) -> Duration? {
         let wait = wait(at: now)
         guard wait == .zero else { return wait }
@@ -57,7 +57,7 @@ package struct CodeLimit: Sendable, Equatable {
         return nil
     }
 
-    /// A try that began has ended.
+    /// Ends a try.
     package mutating func end(_ outcome: Outcome, at now: Duration) {
         underWay -= 1
         switch outcome {
@@ -71,7 +71,7 @@ package struct CodeLimit: Sendable, Equatable {
         }
     }
 
-    /// Whether so many codes were refused lately that somebody guesses.
+    /// Whether so many codes have been refused lately that somebody must be guessing.
     private func isSlow(at now: Duration) -> Bool {
         refusals.count == Self.patience && refusals[0] > now - Self.window
     }

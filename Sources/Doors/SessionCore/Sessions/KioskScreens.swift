@@ -1,35 +1,35 @@
 package import SeamModel
 
-/// The public screens of a machine, as far as they have reported.
+/// The public screens of a machine that have reported.
 package struct KioskScreens: Sendable {
     private struct Heard {
         var screen: KioskScreen
-        /// On the monotonic clock.
+        /// When it reported, on the monotonic clock.
         var moment: Duration
     }
 
     private var heard: [String: Heard] = [:]
-    /// How many visits have ended since the first report of each screen, by why.
+    /// How many visits have ended since each screen's first report, by reason.
     package private(set) var ended: [KioskScreen.End: Int] = [:]
 
-    /// As many as are kept.
+    /// The maximum number of screens kept.
     package static let most = 64
-    /// A screen reports every five seconds; one that has not for so long does not run, or hangs.
+    /// A screen reports every five seconds; one that has been silent for this long is not running, or hangs.
     package static let silence = Duration.seconds(15)
 
-    /// No screen has reported.
+    /// Starts without any reports.
     package init() {}
 
     /// Whether no screen has reported.
     package var isEmpty: Bool { heard.isEmpty }
 
-    /// A screen has reported; `moment` is the monotonic clock's. For one more than are kept, the one that was heard
-    /// longest ago is forgotten.
+    /// Takes a screen's report; `moment` is on the monotonic clock. If there is no room, the screen heard from longest
+    /// ago is forgotten.
     package mutating func take(_ screen: KioskScreen, moment: Duration) {
         if let last = heard[screen.kiosk]?.screen.endedVisits {
             for (end, count) in screen.endedVisits {
-                // A screen that counts less has started again. A screen may say any numbers: at the greatest the sum
-                // stays.
+                // A screen whose count is lower has restarted. A screen may report any number: the sum stops at the
+                // largest integer.
                 let before = last[end] ?? 0
                 let sum = (ended[end] ?? 0).addingReportingOverflow(Int(count < before ? count : count - before))
                 ended[end] = sum.overflow ? .max : sum.partialValue
@@ -49,7 +49,7 @@ package struct KioskScreens: Sendable {
         }
     }
 
-    /// Whether there is a screen, and each serves.
+    /// Whether there is at least one screen, and every screen serves.
     package func areWell(at moment: Duration) -> Bool {
         let screens = list(at: moment)
         return !screens.isEmpty && screens.allSatisfy { !$0.isSilent && $0.state.serves }

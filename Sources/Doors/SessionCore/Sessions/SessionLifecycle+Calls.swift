@@ -4,9 +4,9 @@ package import Wire
 extension SessionLifecycle {
     /// The next steps, in the order given.
     package enum Action: Sendable, Equatable {
-        /// Store the session durably, as ``SessionLifecycle/isActive`` and the other properties describe it now.
+        /// Store the session durably, as ``SessionLifecycle/isActive`` and the other properties now describe it.
         case store
-        /// Answer the current caller: it is done.
+        /// Tell the current caller that the call has succeeded.
         case succeed
         /// Answer the current caller with the error.
         case fail(SessionError)
@@ -16,19 +16,19 @@ extension SessionLifecycle {
         case finishActivation(SessionError?)
         /// Ask the cloud about the token in use, then call ``SessionLifecycle/answered(_:_:at:)``.
         case validate(ClientSessionToken, Question)
-        /// Ask the cloud whose that other token is, then call ``SessionLifecycle/candidateAnswered(_:_:)``. The
+        /// Ask the cloud who that other token belongs to, then call ``SessionLifecycle/candidateAnswered(_:_:)``. The
         /// current caller waits for it.
         case prove(ClientSessionToken, Question)
-        /// Answer the caller that waits for the proof.
+        /// Answer the caller that waits for the cloud's proof.
         case finishProof(SessionError?)
         /// Remove the snapshot: it belongs to somebody else, or to nobody.
         case discardCache
         /// Begin to sync and to derive credentials.
         case startSync
-        /// End everything that runs for this session: sync, streams, and attempts that are not past their gate. Then
-        /// call ``SessionLifecycle/workEnded()``.
+        /// End everything running for this session: sync, streams, and attempts that are not past their gate. Then call
+        /// ``SessionLifecycle/workEnded()``.
         case endWork(SessionEnd)
-        /// Forget the token, keep the cache sealed; then call ``SessionLifecycle/forgotten()``.
+        /// Forget the token, but keep the cache sealed; then call ``SessionLifecycle/forgotten()``.
         case forgetToken
         /// Erase the session's key and everything sealed with it; then call ``SessionLifecycle/forgotten()``.
         case erase
@@ -56,7 +56,7 @@ extension SessionLifecycle {
     }
 
     // Another token may replace the one in use only if the cloud says that both belong to the same person. Without a
-    // proof of the one in use there is nothing to compare with. One question at a time is enough.
+    // proof for the one in use, there is nothing to compare it with. One such question at a time is enough.
     private mutating func propose(_ token: ClientSessionToken?, beside signedIn: SignedIn) -> [Action] {
         guard let token, signedIn.proof?.identityID != nil, candidate == nil else {
             return [.fail(.alreadyInitialized)]
@@ -66,7 +66,7 @@ extension SessionLifecycle {
         return [.prove(token, question)]
     }
 
-    /// The cloud answered whose the other token is.
+    /// Takes the cloud's answer on who the other token belongs to.
     package mutating func candidateAnswered(
         _ question: Question,
         _ verdict: TokenVerdict,
@@ -86,7 +86,8 @@ extension SessionLifecycle {
             state = .initialized(SignedIn(token: candidate.token, proof: proof, lastOK: now, isCached: old.isCached))
             return [.store, .finishProof(nil)]
         case .activating(let old, _):
-            // The question about the old token is void; the new token was just answered, and becomes active.
+            // The question about the old token is void; the cloud has just accepted the new token, which becomes
+            // active.
             state = .active(SignedIn(token: candidate.token, proof: proof, lastOK: now, isCached: old.isCached))
             return [.store, .startSync, .finishActivation(nil), .finishProof(nil)]
         case .signedOut, .deactivating:
@@ -108,8 +109,8 @@ extension SessionLifecycle {
         }
     }
 
-    /// The cloud answered about the token in use. `now` is the time by which access is decided, `named` the cloud's
-    /// own time.
+    /// Takes the cloud's answer about the token in use. `now` is the time by which access is decided, `named` the
+    /// cloud's own time.
     package mutating func answered(
         _ question: Question,
         _ verdict: TokenVerdict,
@@ -119,7 +120,7 @@ extension SessionLifecycle {
         guard case .activating(let signedIn, let asked) = state, asked == question else { return [] }
         switch verdict {
         case .valid(let proof):
-            // A cloud that accepts the token is more reliable than a clock here that is ahead.
+            // A cloud that accepts the token is more reliable than a local clock that is ahead.
             let time = named ?? now
             guard proof.expiresAt > time else { return refuse(detail: "the token has expired") }
             let (isCached, discard) = keepCache(for: proof)
@@ -133,7 +134,7 @@ extension SessionLifecycle {
         }
     }
 
-    /// The cache is used again only for the same person in the same workspace, which is proved now.
+    /// The cache is reused only for the same person in the same workspace, as just proved.
     private mutating func keepCache(for proof: ProvenSession) -> (isCached: Bool, discard: [Action]) {
         if cache?.mayServe(proof.owner) ?? false { return (true, []) }
         defer { cache = nil }
@@ -142,12 +143,12 @@ extension SessionLifecycle {
 
     private mutating func refuse(detail: String) -> [Action] {
         state = .deactivating(deintegrate: false)
-        // The caller that gets this error finds the session ended, and can sign in again.
+        // The caller that gets this error finds the session ended and can sign in again.
         return [.endWork(.revoked), .finishActivation(.invalidClientSessionToken(detail: detail))]
     }
 
-    /// The cloud is slow to answer about the token in use. If the cache can serve, it does from now on, and that
-    /// answer no longer counts; the sync asks again. Otherwise nothing changes.
+    /// Notes that the cloud is slow to answer about the token in use. If the cache is usable, it is used from now on,
+    /// and that answer no longer counts; the sync asks again. Otherwise nothing changes.
     package mutating func cloudIsSlow(at now: Timestamp) -> [Action] {
         guard case .activating(let signedIn, let question) = state else { return [] }
         let actions = activateFromCache(
@@ -166,8 +167,7 @@ extension SessionLifecycle {
         guard let proof = signedIn.proof, let lastOK = signedIn.lastOK, signedIn.isCached else {
             return [.finishActivation(refusal)]
         }
-        // Each use checks the time again, and the sync goes on asking the cloud: both happen only for active
-        // sessions.
+        // Each use checks the time again, and the sync keeps asking the cloud; both happen only for active sessions.
         guard !signedIn.wasActive else {
             var resumed = signedIn
             resumed.wasActive = false
@@ -195,7 +195,7 @@ extension SessionLifecycle {
             state = .deactivating(deintegrate: true)
             return [.join, .erase]
         case .deactivating(let already):
-            // The stronger wish wins: it can still be granted until the store has acted.
+            // The stronger request wins: it can still be met until the store has acted.
             state = .deactivating(deintegrate: already || deintegrate)
             return [.join]
         case .dormant, .initialized, .active:
@@ -213,13 +213,13 @@ extension SessionLifecycle {
         return [.finishProof(.deactivationInProgress)]
     }
 
-    /// Nothing runs for this session now.
+    /// Notes that nothing is running for this session any more.
     package mutating func workEnded() -> [Action] {
         guard case .deactivating(let deintegrate) = state else { return [] }
         return [deintegrate ? .erase : .forgetToken]
     }
 
-    /// The store has forgotten the token, or everything.
+    /// Notes that the store has forgotten the token, or everything.
     package mutating func forgotten(everything: Bool) -> [Action] {
         guard case .deactivating(let deintegrate) = state else { return [] }
         if deintegrate, !everything { return [.erase] }
@@ -230,8 +230,8 @@ extension SessionLifecycle {
 
     // MARK: - The sync's findings
 
-    /// The cloud answered a full read with the token in use, and a snapshot was stored. `session` is the cloud's
-    /// present answer about the token: its time may have been shortened or extended.
+    /// Notes that the cloud answered a full read with the token in use, and that a snapshot was stored. `session` is
+    /// the cloud's present answer about the token: its validity may have been shortened or extended.
     package mutating func synced(at now: Timestamp, as session: ProvenSession) -> [Action] {
         guard case .active(var signedIn) = state else { return [] }
         signedIn.proof = session
@@ -243,11 +243,11 @@ extension SessionLifecycle {
         return [.store]
     }
 
-    /// The cloud answered, but not as documented. It may have taken keys back, so the earlier read serves for an hour
-    /// at most, until the next read that is understood.
+    /// Notes that the cloud answered, but not as documented. It may have revoked keys, so the earlier read is used for
+    /// an hour at most, until a read is understood again.
     package mutating func misunderstood() { isMisunderstood = true }
 
-    /// The snapshot could not be stored, and the one that was stored before is out of date.
+    /// Notes that the snapshot could not be stored, and that the one stored before is out of date.
     package mutating func lostCache() {
         guard case .active(var signedIn) = state else { return }
         signedIn.isCached = false
@@ -255,8 +255,8 @@ extension SessionLifecycle {
         cache = nil
     }
 
-    /// The cloud now says that the token in use belongs to somebody else, or that it belongs to somebody, where it
-    /// belonged to nobody before.
+    /// Notes that, according to the cloud, the token in use now belongs to somebody else, or belongs to somebody when
+    /// it belonged to nobody before.
     package mutating func reproved(_ proof: ProvenSession) -> [Action] {
         guard case .active(var signedIn) = state else { return [] }
         let (isCached, discard) = keepCache(for: proof)
@@ -266,17 +266,17 @@ extension SessionLifecycle {
         return discard + [.store]
     }
 
-    /// The cloud refused the token in use, or said that the session was deleted.
+    /// Notes that the cloud refused the token in use, or said that the session was deleted.
     package mutating func revoked() -> [Action] {
         endSession(.revoked)
     }
 
-    /// The cloud said that the time of the token in use is over.
+    /// Notes that, according to the cloud, the token in use has expired.
     package mutating func expired() -> [Action] {
         endSession(.expired)
     }
 
-    /// The time is now surely `now`, because the cloud has named it. A token whose time is over ends its session.
+    /// Takes the certain time `now`, reported by the cloud. A token that has expired ends its session.
     package mutating func passed(_ now: Timestamp) -> [Action] {
         guard case .active(let signedIn) = state, let proof = signedIn.proof, proof.expiresAt <= now else { return [] }
         return endSession(.expired)

@@ -11,7 +11,8 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Reads the journal for those who may see it: a session sees what its visitor did, administrators see everything.
+/// Reads the journal for callers who may see it: a session sees its own visitor's actions, administrators see
+/// everything.
 struct AuditReader: Sendable {
     let store: SessionStoreThread
     let directory: SessionDirectory
@@ -20,12 +21,12 @@ struct AuditReader: Sendable {
 
     /// Whose attempts a call may see.
     enum Scope: Sendable {
-        /// All attempts, for this administrator on the administrators' socket.
+        /// All attempts, for this administrator, who called on the administrators' socket.
         case everybody(UInt32)
-        /// Those of the person who is signed in. Empty while the cloud has not said who that is.
+        /// The attempts of the person who is signed in. Empty until the cloud has said who that is.
         case session(SessionID, SessionVisitor)
 
-        /// For whom the store works.
+        /// The caller on whose behalf the store works.
         var turn: StoreTurn {
             switch self {
             case .everybody(let uid): .user(uid)
@@ -64,8 +65,8 @@ struct AuditReader: Sendable {
             () async throws(WireError) -> [Attempt] in
             try await page(of: scope, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
         }
-        // A session that ended meanwhile has ended its topics. If this topic was made after that, it would never report
-        // anything, or it would report on another visitor.
+        // A session that has ended in the meantime has also ended its topics. A topic made after that would never
+        // report anything, or would report on another visitor.
         guard case .session(let session, let seen) = scope else { return topic }
         do throws(WireError) {
             let visitor = try await directory.session(session).visitor()
@@ -89,10 +90,10 @@ struct AuditReader: Sendable {
         }
     }
 
-    /// The most reads of the journal for one page, whatever they find.
+    /// The maximum number of journal reads for one page, whatever they find.
     private static let mostReads = 40
 
-    /// A page of the journal with a filter. If a part of the journal has no match, it reads on, and frees the store
+    /// A filtered page of the journal. Where a part of the journal has no match, reading continues; the store is free
     /// between reads.
     func search(
         _ filter: AuditFilter, of scope: Scope, before: Int64?, limit: Int
@@ -109,9 +110,9 @@ struct AuditReader: Sendable {
         return found
     }
 
-    /// The number before which a token's page begins. A token names an attempt by its id: the number would reveal how
-    /// many attempts all users have made. Throws `rpc.invalid_page_token` for an attempt of another session, and for
-    /// one that the journal has deleted.
+    /// The number that the token's page ends just before. A token names an attempt by its id: the number would reveal
+    /// how many attempts all users have made. Throws `rpc.invalid_page_token` for another session's attempt, and for
+    /// one deleted from the journal.
     func place(_ token: String?, in scope: Scope) async throws(WireError) -> Int64? {
         guard let token else { return nil }
         guard let id = Paging.id(of: token, in: Attempt.list), let rows = scope.rows else { throw Paging.invalidToken }
@@ -129,7 +130,7 @@ struct AuditReader: Sendable {
 
     // MARK: - The chain
 
-    /// How many rows are checked against the chain at once; writers to the journal get their turn in between.
+    /// How many rows are checked against the chain in one go; writers to the journal get their turn in between.
     private static let rowsAtOnce = 500
 
     /// Checks the whole chain.

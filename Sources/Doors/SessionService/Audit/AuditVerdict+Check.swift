@@ -15,7 +15,7 @@ extension AuditVerdict {
 }
 
 extension AuditVerdict.Fault {
-    /// Damage may show a number or an id that no entry or attempt can have; those are omitted.
+    /// Damage may produce a number or an id that no entry or attempt can have; these are omitted.
     fileprivate init(_ fault: AuditFault) {
         let numbers = 1...JSON.largestInteger
         self.init(

@@ -43,7 +43,7 @@ struct ExchangeHandler: Sendable {
             return await (try directory.session(id)).status
         }
         let answer = try await exchange.answer(to: params.code, of: uid, on: connection, intent)
-        // The caller is gone, so no one is signed in.
+        // The caller is gone, so nobody gets signed in.
         try context.checkCancelled()
         guard let answer else { throw .cancelled }
         guard case .token(let token) = answer else { throw answer.wireError ?? .kioskNotConfigured }
@@ -65,10 +65,10 @@ struct ExchangeHandler: Sendable {
         }
     }
 
-    /// Gives a session its token, if it has not ended meanwhile.
+    /// Gives a session its token, unless it has ended in the meantime.
     func give(_ token: ClientSessionToken?, to id: SessionID) async throws(WireError) -> SessionStatus {
         let status = try await directory.initialize(id, token: token)
-        // The session may have ended while it began; then nobody else wipes it.
+        // The session may have ended while it was being opened; then nothing else wipes it.
         guard callers.ephemeral.isOpen(id) else {
             await directory.wipe(id, as: .disconnected)
             throw SessionError.initializationRequired.wireError

@@ -10,9 +10,9 @@ import SessionStore
 import Telemetry
 import Wire
 
-/// Public screens and those who run them: each screen's state, and the settings for all of them. The methods `kiosk.*`.
+/// The state of each public screen, and the settings for all of them: the methods `kiosk.*`.
 ///
-/// The settings are in the store; the screens' states are known only as long as they report.
+/// The settings are in the store; a screen's state is known only for as long as it reports.
 final class KioskBoard: Sendable {
     private let users: Set<UInt32>
     private let store: SessionStoreThread
@@ -20,10 +20,10 @@ final class KioskBoard: Sendable {
     private let now: @Sendable () -> Timestamp
     private let monotonic: @Sendable () -> Duration
     private let screens = Locked(KioskScreens())
-    /// As the store has it; nil until it was read.
+    /// The stored notice; nil until it has been read.
     private let notice = Locked(KioskNotice?.none)
 
-    /// A board on which `users` may report.
+    /// Creates a board that takes reports from `users`.
     init(
         users: Set<UInt32>, store: SessionStoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         monotonic: @escaping @Sendable () -> Duration = SystemClock.monotonic
@@ -56,7 +56,7 @@ final class KioskBoard: Sendable {
         }
     }
 
-    /// Why no heartbeat goes out; nil while the screens serve.
+    /// Why no heartbeat is sent; nil while the screens serve.
     var trouble: String? {
         screens.withLock { screens in
             if screens.areWell(at: monotonic()) { return nil }
@@ -89,7 +89,7 @@ final class KioskBoard: Sendable {
         let read = try await store.found(logger, for: .user(uid)) { store throws(StoreError) in
             try store.kioskNotice()
         }
-        // One that was set meanwhile is newer.
+        // A notice set in the meantime is newer.
         return notice.withLock { notice in
             notice = notice ?? read
             return notice ?? read
@@ -103,7 +103,7 @@ final class KioskBoard: Sendable {
             let next = KioskNotice(
                 isOutOfService: params.isOutOfService ?? last.isOutOfService, message: params.message ?? last.message)
             try store.setKioskNotice(next, at: now)
-            // On the store's thread, so that of two callers the later one counts.
+            // Runs on the store's thread: if two callers set it, the later one wins.
             notice.withLock { $0 = next }
             return next
         }

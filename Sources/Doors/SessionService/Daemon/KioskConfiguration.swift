@@ -4,16 +4,16 @@ package import LinuxSupport
 package import SeamCloud
 import Wire
 
-/// `kiosk` of the configuration: the operator's desk, the users who may pass codes to it, and the watcher that hears
-/// that the screens serve.
+/// The configuration's `kiosk`: the operator's desk, the users who may pass codes to it, and the watcher that receives
+/// the screens' heartbeat.
 package struct KioskConfiguration: Sendable {
-    /// Where the desk is; nil where visitors only show tokens.
+    /// The desk's address; nil if visitors only show tokens.
     package let source: CloudAddress?
-    /// Where to say that the screens serve; nil: nowhere.
+    /// Where to send the heartbeat that the screens serve; nil for nowhere.
     package let heartbeat: CloudAddress?
-    /// How often.
+    /// How often the heartbeat is sent.
     package let heartbeatInterval: Duration
-    /// The only users that may exchange codes and report screens; root is not among them unless it is named.
+    /// The only users that may exchange codes and report screens; root is not one of them unless it is listed.
     package let users: Set<UInt32>
     /// A file of mode 0600 with the kiosk's secret, for machines without systemd credentials.
     package let secret: String?
@@ -22,7 +22,7 @@ package struct KioskConfiguration: Sendable {
     static let credential = "seam-kiosk-secret"
     /// The users who may exchange codes unless the configuration says otherwise.
     private static let account = "seam-kiosk"
-    /// Where systemd looks for a credential that a unit loads by its name alone.
+    /// Where systemd looks for a credential that a unit loads by name alone.
     private static let stores = ["/etc", "/run", "/usr/lib"].flatMap {
         ["\($0)/credstore.encrypted", "\($0)/credstore"]
     }
@@ -37,7 +37,7 @@ package struct KioskConfiguration: Sendable {
         try fields.end()
     }
 
-    /// The users who may report screens where the configuration has no `kiosk`.
+    /// The users who may report screens if the configuration has no `kiosk`.
     static func usualUsers(_ accounts: AccountLookup) throws -> Set<UInt32> {
         Set(try accounts.user(account).map { [$0] } ?? [])
     }
@@ -66,8 +66,8 @@ package struct KioskConfiguration: Sendable {
             })
     }
 
-    /// Reads the kiosk's secret: the systemd credential, otherwise the file; nil without a desk. Another reader makes
-    /// it unusable, as with the machine key.
+    /// Reads the kiosk's secret: from the systemd credential, otherwise from the file; nil without a desk. As with the
+    /// machine key, a file that anyone else can read is refused.
     ///
     /// `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
     package func loadSecret(credentialsDirectory: String?) throws(ConfigurationError) -> KioskSecret? {
@@ -87,8 +87,8 @@ package struct KioskConfiguration: Sendable {
         return found
     }
 
-    /// Throws if the daemon could not start with this configuration for want of the secret. Where a service manager
-    /// would hand it over, only its place can be looked at.
+    /// Throws if the daemon could not start with this configuration because the secret is missing. If a service manager
+    /// would pass the secret, only its place can be checked.
     package func checkSecret(credentialsDirectory: String?) throws(ConfigurationError) {
         guard source != nil else { return }
         guard credentialsDirectory == nil, secret == nil else {
@@ -97,7 +97,7 @@ package struct KioskConfiguration: Sendable {
         }
         for store in Self.stores {
             var status = stat()
-            // Only root can look into these directories; for anyone else the secret may be there.
+            // Only root can look into these directories; for anyone else, the secret counts as possibly there.
             if unsafe lstat("\(store)/\(Self.credential)", &status) == 0 || errno == EACCES { return }
         }
         throw Self.missing

@@ -1,19 +1,20 @@
 import Logging
 import SeamCloud
 
-/// Beats, as long as every public screen serves.
+/// Sends heartbeats for as long as every public screen serves.
 struct KioskPulse: Sendable {
     let heartbeat: KioskHeartbeat
     let interval: Duration
     let board: KioskBoard
     let logger: Logger
 
-    /// After trouble it is looked again that soon.
+    /// How soon to look again after trouble.
     private static let again = Duration.seconds(5)
 
-    /// Beats until the task is cancelled. The log says when beats begin to fail or to be left out, and when they go on.
+    /// Sends heartbeats until the task is cancelled. Logs when they begin to fail or to be left out, and when they
+    /// resume.
     func run() async {
-        // The screens of a machine that starts need a moment.
+        // When the machine starts, its screens need a moment.
         var told: String? = board.trouble
         while !Task.isCancelled {
             var trouble = board.trouble

@@ -3,18 +3,18 @@ import Logging
 import NIOPosix
 import SessionCore
 
-/// Reports when the machine may have come onto a network, once per burst of changes.
+/// Reports when the machine may have joined a network, once per burst of changes.
 final class NetworkWatch: Sendable {
     private let socket: RouteSocket
     private let logger: Logger
 
-    /// Begins to follow the network. Throws if the kernel does not allow it.
+    /// Starts watching the network. Throws if the kernel does not allow it.
     init(logger: Logger) throws(LinuxError) {
         socket = try RouteSocket()
         self.logger = logger
     }
 
-    /// Follows the network on its own thread until the task is cancelled.
+    /// Watches the network on its own thread until the task is cancelled.
     func run(cameUp: @escaping @Sendable () async -> Void) async {
         let (bursts, seen) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let pool = NIOThreadPool(numberOfThreads: 1)
@@ -27,7 +27,7 @@ final class NetworkWatch: Sendable {
         } onCancel: {
             socket.stop()
         }
-        // Shutting down fails only if the pool was shut down before.
+        // Shutting down fails only if the pool has already been shut down.
         try? await pool.shutdownGracefully()
     }
 
@@ -41,7 +41,7 @@ final class NetworkWatch: Sendable {
                 case .quiet: break
                 }
             } catch {
-                // The periods of the sync plan still apply.
+                // The sync plan's regular reads continue.
                 return logger.error("the network is no longer followed", metadata: ["error": "\(error)"])
             }
             if burst.take(at: SystemClock.monotonic()) { cameUp() }

@@ -3,7 +3,7 @@ import SeamModel
 import SessionCore
 
 extension ProviderCatalog {
-    /// All lock providers that this system knows: the installed ones, by name, then those of vendors without a module
+    /// All lock providers known to this system: the installed ones, by name, then those whose vendors have no module
     /// for Linux.
     init(installed: [ProviderManifest]) {
         let here = installed.sorted { $0.name < $1.name }.map { manifest in
@@ -23,7 +23,7 @@ extension ProviderCatalog {
         self.init(here + closed)
     }
 
-    /// Seam's names for providers, and the SDK's modules, of vendors that publish no module for Linux.
+    /// For vendors that publish no module for Linux: Seam's name for the provider, and the SDK's module.
     private static let closed: [(String, String)] = [
         ("assa_abloy_credential_service", "SeamAssaAbloyIntegration"),
         ("assa_abloy_vostio", "SeamAssaAbloyIntegration"),

@@ -15,26 +15,26 @@ package struct SessionConfiguration: DaemonConfiguration {
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
     package var machineKey: String?
     package var cloudURL: String
-    /// Authorities that may sign the cloud's certificate, besides the system's.
+    /// Authorities that may sign the cloud's certificate, in addition to the system's.
     var cloudAuthorities: CloudAuthorities?
     /// The limit for one request to the cloud, from name lookup to the last byte of the answer.
     package var cloudTimeout: Duration
-    /// How fast all sessions together may ask the cloud, and how many requests may wait.
+    /// How fast all sessions together may send requests to the cloud, and how many requests may wait.
     var cloudPace: CloudPace.Limits
-    /// How many of a user's tokens the cloud may refuse at once. After that, it is asked about one every half minute.
+    /// How many of a user's tokens the cloud may refuse in a row. After that, it is asked about one every half minute.
     var refusedTokens: Int
-    /// How many named sessions a user may begin at once. After that, two per second.
+    /// How many named sessions a user may begin in a burst. After that, two per second.
     var sessionChanges: Int
     /// The directory with the providers' executables and manifests.
     package var providers: String
     /// The program that confines providers.
     package var launcher: String
-    /// Whether providers and launcher may also belong to the daemon's own user: for development. On an installation
-    /// they belong to root, so that somebody who takes the daemon over cannot replace them.
+    /// Whether the providers and the launcher may also belong to the daemon's own user, for development. When
+    /// installed, they belong to root: somebody who takes over the daemon cannot replace them.
     package var ownPrograms: Bool
     /// How long credentials may be used without contact to the cloud.
     package var offlineGrace: Duration
-    /// Which way is used for keys that open in several ways.
+    /// Which way to use for keys that open in several ways.
     package var policy: ProximityPolicy
     /// How often the cloud is asked for events while a session is in use.
     package var syncInterval: Duration
@@ -46,7 +46,7 @@ package struct SessionConfiguration: DaemonConfiguration {
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     /// The configuration's part about public screens; nil without it.
     package var kiosk: KioskConfiguration?
-    /// The users who may report public screens.
+    /// The users who may report on public screens.
     package var kioskUsers: Set<UInt32>
     package var allowSession: RPCAllowList
     package var allowAdmin: RPCAllowList
@@ -55,11 +55,11 @@ package struct SessionConfiguration: DaemonConfiguration {
     package static let mayBeAbsent = false
     package var sockets: [String: String] { ["session": socket, "admin": adminSocket] }
 
-    /// Where the installation puts providers, and their launcher.
+    /// Where providers and their launcher are installed.
     static let (installed, installedLauncher) = ("/usr/lib/seam/providers", "/usr/lib/seam/seam-provider-run")
 
-    /// The store's path alone, as the file at `path` names it: other members may be wrong. Scripts that remove
-    /// or copy the store ask for it. Throws as ``read(_:)`` does.
+    /// Only the store's path from the file at `path`, whose other members may be wrong. Used by scripts that remove or
+    /// copy the store. Throws like ``read(_:)``.
     package static func store(in path: String) throws(ConfigurationError) -> String {
         try part(of: path) { fields in try store(&fields) }
     }

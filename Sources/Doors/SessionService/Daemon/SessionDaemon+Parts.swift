@@ -18,7 +18,7 @@ import Wire
 extension SessionDaemon {
     // MARK: - Storage and environment
 
-    /// While a store is being opened: how long the service manager waits for the next sign of progress.
+    /// How long the service manager waits for the next sign of progress while a store is being opened.
     private static let openingLimit = Duration.seconds(60)
 
     static func store(
@@ -26,7 +26,7 @@ extension SessionDaemon {
         health: SessionHealth, supervisor: Supervisor, instruments: SessionInstruments
     ) throws(ConfigurationError) -> SessionStoreThread {
         let said = Locked(ContinuousClock.Instant?.none)
-        // Upgrading a long journal to this release takes time, but the daemon does not hang.
+        // Upgrading a long journal to this release takes time; it does not mean that the daemon hangs.
         let advanced = { @Sendable in
             let isDue = said.withLock { said in
                 if let said, said.duration(to: .now) < .seconds(1) { return false }
@@ -47,7 +47,7 @@ extension SessionDaemon {
                         instruments.wrote(error)
                     },
                     committed: { instruments.committed($0) })
-                // Nobody's access is decided before the clock has the stored time.
+                // No access is decided before the clock has the stored time.
                 clock.take(try store.timeMark())
                 return store
             }
@@ -81,7 +81,8 @@ extension SessionDaemon {
         return CloudClient(configuration)
     }
 
-    /// The watch on the network; nil if the kernel does not allow it. The sessions then rely on their periods alone.
+    /// The watch on the network; nil if the kernel does not allow it. The sessions then rely on their regular reads
+    /// alone.
     static func network(_ logger: Logger) -> NetworkWatch? {
         do throws(LinuxError) {
             return try NetworkWatch(logger: logger)
@@ -91,7 +92,7 @@ extension SessionDaemon {
         }
     }
 
-    /// Where nothing was configured and no provider is installed, doors still open through the cloud.
+    /// If nothing is configured and no provider is installed, doors still open through the cloud.
     static func providers(_ configuration: SessionConfiguration, _ logger: Logger) throws -> ProviderDirectory {
         let path = configuration.providers
         let providers: ProviderDirectory
@@ -113,7 +114,7 @@ extension SessionDaemon {
         _ instruments: SessionInstruments, _ logger: Logger
     ) throws -> ProviderHost {
         let launcher = configuration.launcher
-        // No door opens without it, so report that now and not to a person in front of a door.
+        // No door opens without it, so fail now rather than in front of a person at a door.
         if launcher != SessionConfiguration.installedLauncher || !providers.manifests.isEmpty {
             let owners: Set<UInt32> = configuration.ownPrograms ? [0, ProcessUser.effective] : [0]
             try TrustedPath.checkProgram(launcher, owners: owners)
@@ -159,7 +160,7 @@ extension SessionDaemon {
             heard: { health.cloudAnswered($0) })
     }
 
-    /// The bound locks with their grants, and the accounts of the numbers under which something is kept.
+    /// The bound locks with their grants, and the accounts of the numbers that have stored data.
     static func locks(
         _ nearby: NearbyScan, _ environment: SessionEnvironment, _ directory: SessionDirectory,
         _ statuses: LockStatuses
@@ -170,7 +171,7 @@ extension SessionDaemon {
         ) { bindings, all in
             let grants = trusted.grants(of: all)
             nearby.bound(Set(bindings.map(\.device)))
-            // At once, and again afterwards for attempts that were admitted before the sessions knew.
+            // Immediately, and again afterwards for attempts admitted before the sessions knew.
             attempts.endAttempts(notIn: grants)
             await directory.update { ($0.bindings, $0.grants) = (bindings, grants) }
             attempts.endAttempts(notIn: grants)
@@ -194,7 +195,7 @@ extension SessionDaemon {
         }
     }
 
-    /// The parts that pair with locks, and ask them.
+    /// The parts that pair with locks and query them.
     static func lockCare(
         _ radio: BrokerRadio, _ host: ProviderHost, _ statuses: LockStatuses, _ environment: SessionEnvironment,
         changed: @escaping @Sendable () async -> Void
@@ -219,7 +220,7 @@ extension SessionDaemon {
 
     // MARK: - Visitors' codes
 
-    /// Nil without a desk; otherwise what shows it codes, and the desk, which must be shut down.
+    /// The exchange that passes codes to the desk, and the desk, which must be shut down; nil without a desk.
     static func exchange(
         _ configuration: SessionConfiguration, _ secret: KioskSecret?, telling health: SessionHealth,
         _ instruments: SessionInstruments, _ logger: Logger
@@ -236,7 +237,7 @@ extension SessionDaemon {
         return (codes, desk)
     }
 
-    /// The part that takes public screens' reports, and reports to a watcher outside that they serve; nil if not
+    /// The part that takes public screens' reports, and tells an outside watcher that they serve; nil if not
     /// configured.
     static func screens(
         _ configuration: SessionConfiguration, _ store: SessionStoreThread, _ clock: DaemonClock, _ logger: Logger
@@ -282,7 +283,7 @@ extension SessionDaemon {
         return handlers
     }
 
-    /// Sockets that one configured group may open, or everyone if the configuration names users, several groups or
+    /// The sockets. One configured group may open them, or everyone if the configuration names users, several groups or
     /// nobody.
     static func endpoints(_ configuration: SessionConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
         let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
@@ -294,7 +295,7 @@ extension SessionDaemon {
         }
     }
 
-    /// The error of a method that needs more of the caller's session than it has, as the method itself would report it.
+    /// The error for a method whose needs the caller's session does not meet, as the method itself would report it.
     static func needs(
         of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory,
         _ callers: CallerSessions, _ exchange: CodeExchange?, _ board: KioskBoard
@@ -303,7 +304,7 @@ extension SessionDaemon {
             if method.name == KioskReport.name { try board.permit(context.peer.uid) }
             if method.name == SessionExchange.name { try ExchangeHandler.permit(context.peer.uid, exchange) }
             guard method.needs != .none else { return nil }
-            // On the administrators' socket, a method is about all sessions.
+            // On the administrators' socket, a method concerns all sessions.
             if context.socket == "admin" {
                 guard session == nil else { throw .sessionOnAdminSocket }
                 return nil

@@ -16,11 +16,11 @@ import SessionStore
 import Telemetry
 import Wire
 
-/// The daemon's needs that are not in the configuration.
+/// The secrets that the daemon needs and that are not in the configuration.
 struct SessionSecrets: Sendable {
     /// The key that seals the store.
     let machineKey: MachineKey
-    /// The secret by which the operator's desk knows this kiosk; nil without a desk.
+    /// The secret by which the operator's desk recognizes this kiosk; nil without a desk.
     let kiosk: KioskSecret?
 }
 
@@ -48,18 +48,18 @@ struct SessionDaemon: Service {
     private let logger: Logger
     /// Whether the store has been opened and read.
     private let isTakenUp = Locked(false)
-    /// Yields when the store has been opened and read.
+    /// Yields once the store has been opened and read.
     private let opened = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// How many attempts may use the radio at once.
     private static let slots = 4
 
-    /// Opens the store and binds the sockets that `supervisor` has not passed. From then on clients can connect; they
+    /// Opens the store and binds the sockets that `supervisor` has not passed. Clients can connect from then on; they
     /// are served once ``run()`` runs.
     ///
     /// If the store does not open for a reason that may pass, such as a full disk, it is opened later; until then,
-    /// clients are served and told that it is unavailable. Throws what makes starting impossible, such as a wrong
-    /// machine key or a path that is taken.
+    /// clients are served but told that it is unavailable. Throws if starting is impossible, for example because the
+    /// machine key is wrong or a path is taken.
     init(_ configuration: SessionConfiguration, _ secrets: SessionSecrets, _ basis: DaemonBasis) throws {
         logger = basis.logger
         let (own, epoch) = (ProcessUser.effective, try RandomID.make(bytes: 9))
@@ -120,11 +120,11 @@ struct SessionDaemon: Service {
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }
 
-    /// Serves until graceful shutdown. Then attempts before their gate are cancelled, attempts past their gate run to
-    /// their end, and the store is closed.
+    /// Serves until graceful shutdown. Then it cancels the attempts that have not passed their gate, lets the others
+    /// finish, and closes the store.
     ///
-    /// Reports to the service manager that it is ready once the store was read, or could not be, and both sockets
-    /// accept connections. Also sends signs of life as long as the server's loops answer.
+    /// Reports to the service manager that it is ready once both sockets accept connections and the store has been
+    /// read, or could not be. Also sends signs of life for as long as the server's loops answer.
     func run() async throws {
         if let failure = store.failure {
             logger.error("the store did not open; trying again", metadata: ["error": "\(failure)"])
@@ -137,7 +137,7 @@ struct SessionDaemon: Service {
         } catch {
             outcome = .failure(error)
         }
-        // However it ended: complete the journal, and close everything that was opened.
+        // However serving ended: complete the journal, and close everything that was opened.
         await attempts.drain(logger)
         await cloud.shutdown()
         await desk?.shutdown()
@@ -163,7 +163,7 @@ struct SessionDaemon: Service {
         try await service.run(beside: parts, settle: { await attempts.drain(logger) }, accepting: takeUp)
     }
 
-    /// Takes the broker's report on the radio; nil without one.
+    /// Takes the broker's report on the radio; nil if there is none.
     private func radioIs(_ status: RadioStatus?) async {
         let state = status?.state ?? .unknown
         health.radioIs(status)
@@ -177,22 +177,22 @@ struct SessionDaemon: Service {
     private func takeUp() async {
         await service.tellReady(
             store.failure.map { "\(service.status), without the store: \($0.message)" } ?? service.status)
-        // Now if the store is open, otherwise when it opens.
+        // Immediately if the store is open, otherwise when it opens.
         for await _ in opened.stream {
-            // Nothing is taken up for an account that is gone.
+            // No session is resumed for an account that is gone.
             await accounts.settleAll()
             await directory.takeUp()
         }
     }
 
     /// Opens and reads the store if that has not been done yet. Otherwise, if it was failing or has writes pending,
-    /// tests whether it can be written and makes those writes.
+    /// tests whether it can be written to, and makes those writes.
     private func tryStore(isFailing: Bool) async {
         if isTakenUp.withLock({ $0 }), await locks.isOutdated { await locks.readAgain() }
         guard isFailing || store.isOwed else { return }
         do throws(StoreError) {
             if isTakenUp.withLock({ $0 }) {
-                // The store reports the result of the write to the health.
+                // The store reports the result of this write to the health.
                 try await store.run(for: .daemon) { store throws(StoreError) in try store.touch() }
                 try await store.settle()
                 return await directory.settle()

@@ -22,7 +22,7 @@ struct SessionHandlers: Sendable {
     let visits: ExchangeHandler
     let logger: Logger
     let now: @Sendable () -> Timestamp
-    /// How often a person may see codes in clear; the journal gets an entry each time.
+    /// How often a person may see codes in the clear; each time is entered in the journal.
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
@@ -89,8 +89,8 @@ struct SessionHandlers: Sendable {
             id = try await visits.open(context, idle: params.idleTimeout)
         } else {
             id = try await callers.id(context, named: params.session)
-            // The connection's ephemeral session was the last person's, and has ended. The next person must ask for a
-            // new one, which gets another name.
+            // The connection's ephemeral session was the previous person's, and has ended. The next person must ask for
+            // a new one, under a new name.
             guard callers.ephemeral.isOpen(id) else { throw SessionError.initializationRequired.wireError }
         }
         return try await visits.give(token, to: id)
@@ -101,7 +101,8 @@ struct SessionHandlers: Sendable {
     ) async throws(WireError) -> Nothing {
         let id = try await callers.id(context, named: params.session)
         guard !id.isEphemeral else {
-            // Its name is never used again, so a repeated call cannot end another session. Nothing is written about it.
+            // Its name is never reused, so a repeated call cannot end another session. Nothing about it is written to
+            // the store.
             await directory.wipe(id, as: .deactivated)
             callers.ephemeral.markOver(id)
             visits.exchange?.sessionEnded(on: context.connectionID)
@@ -130,7 +131,7 @@ struct SessionHandlers: Sendable {
         }
         handlers.answer(SessionWatch.self) { (context, params, sink) async throws(WireError) in
             let session = try await session(context, params.session, as: .watch)
-            // If nobody is signed in to the session, nothing else may hold it; keep it alive.
+            // If nobody is signed in to the session, nothing else may be holding it; keep it alive.
             defer { withExtendedLifetime(session) {} }
             try await session.followStatus().follow(context, sink)
             return Nothing()
@@ -194,7 +195,7 @@ extension RPCContext {
 }
 
 extension SessionInitialize.Params {
-    /// The fault of the combination of members, which schemas cannot express.
+    /// The fault in the combination of members, which schemas cannot express.
     fileprivate var ephemeralFault: FieldFault? {
         guard isEphemeral else {
             return idleTimeout == nil ? nil : FieldFault("/idle_timeout_ms", "must be absent without ephemeral")

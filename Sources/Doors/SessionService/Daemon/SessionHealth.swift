@@ -12,14 +12,14 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The reports of the daemon's parts about themselves, as components of its health (`Protocol/README.md`, Health).
+/// What the daemon's parts report about themselves, as components of its health (`Protocol/README.md`, Health).
 struct SessionHealth: Sendable {
     let health: Health
 
     /// The time between two checks of parts that do not report changes themselves.
     private static let period = Duration.seconds(5)
 
-    /// Nothing has been tried yet.
+    /// Starts with nothing tried yet.
     init(_ health: Health) {
         self.health = health
         health.report("store", .serving)
@@ -30,7 +30,7 @@ struct SessionHealth: Sendable {
         health.report("providers", .serving)
     }
 
-    /// A write was made durable, or failed.
+    /// Notes that a write was made durable, or failed.
     func wrote(_ error: StoreError?) {
         switch error?.code {
         case nil: health.report("store", .serving)
@@ -42,13 +42,13 @@ struct SessionHealth: Sendable {
         }
     }
 
-    /// A call that only reads has failed, or was not answered in time. A row that does not verify says nothing about
-    /// the others.
+    /// Notes that a call that only reads has failed, or was not answered in time. A row that does not verify says
+    /// nothing about the others.
     func readFailed(_ error: StoreError) {
         if error.code.mayPass { health.report("store", .notServing, error.message) }
     }
 
-    /// The broker has reported its radio's status; nil if the broker cannot be reached.
+    /// Notes the radio status reported by the broker; nil if the broker cannot be reached.
     func radioIs(_ status: RadioStatus?) {
         busIs(status?.bus ?? .unknown)
         guard let status else { return _ = health.report("radio", .notServing, "the radio broker cannot be reached") }
@@ -79,10 +79,10 @@ struct SessionHealth: Sendable {
         }
     }
 
-    /// There is a desk for visitors' codes.
+    /// Notes that there is a desk for visitors' codes.
     func hasDesk() { health.report("token_source", .serving, "nothing has been asked yet") }
 
-    /// The operator's desk has answered, or failed to.
+    /// Notes that the operator's desk answered, or failed to.
     func deskAnswered(_ answer: DeskAnswer) {
         switch answer {
         case .token, .refused: health.report("token_source", .serving)
@@ -93,21 +93,21 @@ struct SessionHealth: Sendable {
         }
     }
 
-    /// The cloud answered a request, or failed to.
+    /// Notes that the cloud answered a request, or failed to.
     func cloudAnswered(_ error: CloudError?) {
         switch error?.kind {
         case .cancelled, .tooManyWaiting: break
-        // The cloud refused one session; it works.
+        // The cloud refused one session, but it works.
         case nil, .invalidToken, .notPermitted, .notFound, .rejected: health.report("cloud", .serving)
         case .tls?:
-            // The system's authorities are read with the first connection, and `cloud_ca` at the start.
+            // The system's authorities are read with the first connection, `cloud_ca` at startup.
             health.report(
                 "cloud", .degraded,
                 "the cloud's certificate is not trusted; after installing an authority, restart seam-sessiond")
         case .offline?, .connectTimedOut?, .connectionLost?, .timedOut?, .unexpectedContent?, .replyTooLarge?,
             .invalidReply?,
             .rateLimited?, .server?:
-            // Without the id of the request, which differs each time.
+            // Omit the request id, which differs each time.
             health.report("cloud", .degraded, error.map { CloudError($0.kind).description })
         }
     }
@@ -126,7 +126,7 @@ struct SessionHealth: Sendable {
                     look(atStoreThatIsBusyFor: storeIsBusyFor())
                 } while (try? await Task.sleep(for: Self.period)) != nil
             }
-            // On its own: it waits for as long as the disk does not answer.
+            // In its own task: it waits for as long as the disk does not answer.
             group.addTask {
                 repeat {
                     await tryStore(health.components.contains { $0.name == "store" && $0.status == .notServing })
@@ -155,7 +155,7 @@ struct SessionHealth: Sendable {
         health.report("clock", reason == nil ? .serving : .degraded, reason)
     }
 
-    /// The present knowledge of the providers.
+    /// Reports what is now known of the providers.
     func look(at providers: ProviderHost) {
         let faults = providers.launchFaults
         guard faults.isEmpty else {

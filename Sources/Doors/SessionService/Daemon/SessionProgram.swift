@@ -32,8 +32,8 @@ package enum SessionProgram {
 
     private static let machineKey = MachineKeyFile(credential: "seam-machine-key", of: "seam-sessiond")
 
-    /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``). 78 is also the status for a
-    /// problem with the machine key, and for a store that does not open.
+    /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``). 78 also stands for a problem with
+    /// the machine key, and for a store that does not open.
     package static func run(_ arguments: [String]) async -> Int32 {
         await program.run(arguments, command: command) { (configuration, basis) in
             let credentials = credentialsDirectory
@@ -51,7 +51,7 @@ package enum SessionProgram {
         unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
     }
 
-    /// A command that only this daemon has, or that does more for this daemon.
+    /// A command that only this daemon has, or that does more in this daemon.
     private static func command(_ arguments: [String]) -> DaemonCommand<SessionConfiguration>? {
         switch (arguments.first, arguments.count) {
         case ("--check-config", 2):
@@ -72,8 +72,8 @@ package enum SessionProgram {
         }
     }
 
-    /// Until the cloud names a time again, only the wall clock counts. A person who may run this command may set that
-    /// clock as well.
+    /// Until the cloud reports a time again, only the wall clock counts. Anyone who may run this command may also set
+    /// that clock.
     private static func forgetTime(_ path: String?) throws -> String {
         let configuration = try SessionConfiguration.read(path)
         do throws(StoreError) {

@@ -11,7 +11,7 @@ package struct JournalLimits: Sendable, Hashable {
     /// The greatest number of entries.
     package var rows: Int
 
-    /// Limits. Entries whose idempotency key is still kept stay in any case.
+    /// Creates limits. Entries whose idempotency key is still kept stay in any case.
     package init(age: Duration, rows: Int) {
         self.age = age
         self.rows = rows
@@ -27,15 +27,15 @@ struct StoreUpkeep: Sendable {
 
     /// The time between two rounds of trimming.
     private static let trimmingPeriod = Duration.seconds(3_600)
-    /// How many entries are deleted at once; clients' calls get their turn in between.
+    /// How many entries are deleted in one go; clients' calls get their turn in between.
     private static let batch = 500
 
     /// Runs until it is cancelled.
     func run() async {
-        // The first round waits, because right after the start somebody may want to open a door.
+        // The first round waits, because somebody may want to open a door right after startup.
         var sinceTrimming = Self.trimmingPeriod - DaemonClock.keepingPeriod
-        // Trimming deletes entries of the chain. So first check whether somebody changed entries while the daemon did
-        // not run, and record that.
+        // Trimming deletes entries of the chain. So first check whether somebody changed entries while the daemon was
+        // not running, and record that.
         var isFollowed = false
         while !Task.isCancelled {
             await clock.keep(in: store, logger: logger)
@@ -49,7 +49,7 @@ struct StoreUpkeep: Sendable {
         }
     }
 
-    /// Checks the journal against its chain and stores the result; false if that failed. Nothing is trimmed then.
+    /// Checks the journal against its chain and stores the result; false if that failed, and then nothing is trimmed.
     func follow() async -> Bool {
         var check = AuditCheck()
         do {
@@ -74,9 +74,8 @@ struct StoreUpkeep: Sendable {
 
     /// Deletes the entries that the journal no longer needs.
     func trim() async {
-        // Only entries that are certainly old are deleted: neither a fast clock nor a time that somebody put into the
-        // store may empty the journal. If the wall clock is behind, as on a board without one, only the number of
-        // entries counts.
+        // Only entries that are certainly old are deleted: neither a fast clock nor a forged time in the store may
+        // empty the journal. If the wall clock is behind, as on a board without one, only the number of entries counts.
         let now = clock.earliest()
         let (limit, rows) = (now.advanced(by: .zero - limits.age), limits.rows)
         do {
@@ -84,7 +83,7 @@ struct StoreUpkeep: Sendable {
                 let count = try await store.run(for: .daemon) { store throws(StoreError) in
                     try store.trim(before: limit, keeping: rows, count: Self.batch, now: now)
                 }
-                // Old entries are deleted first, then those above the number, never both at once.
+                // Old entries are deleted first, then those beyond the maximum number, never both in one go.
                 guard count > 0 else { return }
             }
         } catch {

@@ -7,8 +7,8 @@ import SessionStore
 import Wire
 
 extension AttemptAdmission {
-    /// The journal's entry about a lock that an administrator bound or unbound, or gave a new key. `binding` is nil if
-    /// it cannot be read.
+    /// The journal's entry about a lock that an administrator bound, unbound, or gave a new key. `binding` is nil if it
+    /// cannot be read.
     init(
         _ id: String, _ method: String, on bindingID: String, _ binding: Binding?, session: SessionID, trace: String?,
         at time: Timestamp

@@ -13,23 +13,23 @@ struct BindSighting: Sendable, Equatable {
     var device: DeviceAddress
     var name: String?
     var rssiDBm: Int
-    /// Whether the lock says that it can be paired; nil if it does not say.
+    /// Whether the lock says it can be paired; nil if it does not say.
     var isReady: Bool?
 }
 
 /// Looks for locks to bind.
 protocol BindScanner: Sendable {
-    /// The locks in sight, strongest first. With `device`, returns as soon as that is seen; otherwise returns all locks
-    /// that are seen within three seconds of the first. Empty if nothing was seen within `limit`.
+    /// The locks in sight, strongest first. With `device`, returns as soon as that one is seen; otherwise, returns all
+    /// locks seen within three seconds of the first. Empty if nothing is seen within `limit`.
     func sightings(
         of device: DeviceAddress?, services: [BluetoothUUID], pairing: PairingSign?, within limit: Duration
     ) async throws(WireError) -> [BindSighting]
 }
 
-/// One call of `locks.bind`, as the person who makes it sees it.
+/// One call of `locks.bind`, as its caller sees it.
 struct BindConversation: Sendable {
     let id: String
-    /// Whose it is.
+    /// The caller's session.
     let session: SessionID
     let context: RPCContext
     let sink: ItemSink
@@ -64,12 +64,12 @@ struct BindConversation: Sendable {
         }
     }
 
-    /// Handles a question of the provider.
+    /// Handles a question from the provider.
     func answer(_ prompt: OperationPrompt) async throws(WireError) -> OperationAnswer {
         let text = String(prompt.text.prefix(256))
         switch prompt.kind {
         case .pressButton:
-            // There is nothing to enter: the person acts on the lock, and the lock reports that.
+            // There is nothing to enter: the person does something at the lock, and the lock reports it.
             let shown = LocksBind.Prompt(
                 bindID: id, promptID: "prompt_0", kind: .pressButton, text: text, expires: prompt.expires)
             try sink.send("prompt", shown)

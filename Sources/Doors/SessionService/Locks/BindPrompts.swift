@@ -3,7 +3,7 @@ import LinuxSupport
 import SessionAPI
 import Wire
 
-/// The questions of running `locks.bind` calls, and the callers that may answer them.
+/// The open questions of running `locks.bind` calls, and the callers that may answer them.
 final class BindPrompts: Sendable {
     private struct Question {
         let bindID: String
@@ -20,7 +20,7 @@ final class BindPrompts: Sendable {
 
     private let state = Locked(State())
 
-    /// Registers a question of a call; `send` shows it to the person under the id that it is passed.
+    /// Registers a call's question; `send` gets its id and shows it to the person.
     ///
     /// Waits for the answer. Returns nil after `expires`, or if the task is cancelled.
     func ask(

@@ -10,7 +10,7 @@ import SessionAPI
 import SessionStore
 import Wire
 
-/// A new key for a lock that knows us, in place of the old one: `locks.rotate`.
+/// Replaces our key at a lock that already knows us: `locks.rotate`.
 extension BindService {
     /// Answers `locks.rotate`.
     func rotate(
@@ -20,14 +20,14 @@ extension BindService {
         let manifest = try providers.directory.manifest(of: bound.binding)
         guard manifest.operations.contains(.rotate) else { throw .noRotation }
         let bind = try conversation(context, sink)
-        // Before the lock is connected to: it does not wait for people.
+        // Ask before connecting to the lock: it does not wait for people.
         let pin = try await pin(manifest, bind)
         return try await alone(at: bound.binding, bind) { () async throws(WireError) in
             try await self.change(bound, manifest, pin, bind)
         }
     }
 
-    /// The person's entry; nil if they have no PIN, which differs from an empty entry.
+    /// The PIN that the person enters; nil if they have none, which is not the same as an empty entry.
     private func pin(_ manifest: ProviderManifest, _ bind: BindConversation) async throws(WireError) -> String? {
         guard manifest.pin != .none else { return nil }
         let answer = try await bind.ask(
@@ -73,7 +73,7 @@ extension BindService {
             binding: statuses.dated(renewed), oldKey: oldKey, oldListedAs: binding.nameInLock)
     }
 
-    /// The fate of the old key. Once the new one is kept, the rotation stands, however the operation ended.
+    /// The fate of the old key. Once the new one is stored, the rotation stands, however the operation ended.
     private func oldKey(
         after outcome: ProviderOutcome, _ course: CommitFreeLink.Course, _ isKept: Bool, _ binding: Binding,
         _ name: String, _ bind: BindConversation
@@ -86,7 +86,7 @@ extension BindService {
         }
         let finish = try Self.paired(outcome, course, registersUs: true)
         try await replaceKey(of: binding, with: try Self.key(finish), finish.identity, name, as: .rotated, bind)
-        // Without the keeping, the old key cannot have been given up safely: so the lock still has it.
+        // The new key was not stored, so the old one was not given up: the lock still has it.
         return .listed
     }
 }

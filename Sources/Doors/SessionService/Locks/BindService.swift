@@ -57,7 +57,7 @@ actor BindService {
     /// Answers `locks.unbind`.
     func unbind(_ id: String, context: RPCContext) async throws(WireError) {
         let uid = context.peer.uid
-        // A binding that cannot be read can be removed anyway; the journal then has its id alone.
+        // A binding that cannot be read can still be removed; the journal then has only its id.
         let binding = (try? await store.run(for: .user(uid)) { store throws(StoreError) in try store.binding(id) })??
             .binding
         let act = AttemptAdmission(
@@ -70,7 +70,7 @@ actor BindService {
                 try store.removeBinding(id, recording: act)
             }
         } catch {
-            // The row may be gone, because the failure may have come after that.
+            // The row may be gone: the failure may have come after its deletion.
             await changed()
             throw error
         }
@@ -97,7 +97,7 @@ actor BindService {
         let bind = try conversation(context, sink)
         try bind.phase(.scanning)
         let chosen = try await chooseLock(params, manifest: manifest, existing: existing, bind)
-        // Before the lock is connected to: it does not wait for people.
+        // Ask before connecting to the lock: it does not wait for people.
         let key = try await sharedKey(of: chosen, manifest, bind)
         return try await pair(chosen.device, sharedKey: key, params, manifest, bind)
     }
@@ -121,7 +121,7 @@ actor BindService {
         let bound = Set(existing.map(\.device))
         let free = sightings.filter { !bound.contains($0.device) }
         guard !free.isEmpty else { throw .noLockFound }
-        // Prefer a lock that says that it can be paired to a nearer one that does not say. Never take one that has an
+        // Prefer a lock that says it can be paired over a nearer one that does not say. Never take one that has an
         // owner.
         guard let nearest = free.first(where: { $0.isReady == true }) ?? free.first(where: { $0.isReady == nil }) else {
             throw .noLockReady(canBeShared: manifest.sharedKey != nil)
@@ -134,8 +134,8 @@ actor BindService {
         return nearest
     }
 
-    /// The key that the owner of this lock shares; nil for a lock that is to be registered. Throws for a lock that has
-    /// an owner who shares nothing.
+    /// The key that this lock's owner shares; nil if the lock is to be registered. Throws if the lock has an owner who
+    /// shares nothing.
     func sharedKey(
         of lock: BindSighting, _ manifest: ProviderManifest, _ bind: BindConversation
     ) async throws(WireError) -> String? {
@@ -195,7 +195,7 @@ actor BindService {
         return answer(binding, finish)
     }
 
-    /// The new key; the host has seen that a finished binding has one.
+    /// The new key; the host has made sure that a finished binding has one.
     static func key(_ finish: OperationFinish) throws(WireError) -> SecretBytes {
         guard let key = finish.credential else {
             throw .bindFailed("the provider reported a binding without a key", effect: .unknown)
@@ -230,12 +230,12 @@ actor BindService {
         return try Self.paired(outcome, link.course, registersUs: sharedKey == nil)
     }
 
-    /// The end of a pairing that has a key; throws the error for any other. `registersUs`: the lock would have got a
-    /// new key.
+    /// The end of a pairing that yielded a key; throws the error for any other end. `registersUs`: the lock would have
+    /// received a new key.
     static func paired(
         _ outcome: ProviderOutcome, _ course: CommitFreeLink.Course, registersUs: Bool
     ) throws(WireError) -> OperationFinish {
-        // If the provider did not say how it ended, a lock that was written to may have accepted us.
+        // If the provider did not say how it ended, a lock that was written to may have registered us.
         let effect: WireError.Effect = registersUs && course.hasWritten ? .unknown : .none
         switch outcome.verdict {
         case .finished(let finish) where finish.outcome == .bound:

@@ -4,18 +4,18 @@ import SealedDatabase
 import SeamModel
 import SessionStore
 
-/// The bound locks and the local grants as the store has them. Reads run one after another, and each is passed on
-/// before the next begins. So an older read never replaces a newer one, and revoked grants stay revoked.
+/// The bound locks and the local grants as stored. Reads run one after another, and each result is passed on before the
+/// next read begins. So an older read never replaces a newer one, and revoked grants stay revoked.
 actor BoundLocks {
     private let store: SessionStoreThread
     private let statuses: LockStatuses
     private let logger: Logger
     private let tell: @Sendable ([Binding], [LocalGrant]) async -> Void
-    /// The bindings that were last read.
+    /// The bindings, as last read.
     private var bindings: [Binding] = []
     /// Whether the last read failed.
     private(set) var isOutdated = false
-    /// The read that began last.
+    /// The most recently started read.
     private var last: Task<StoreError?, Never>?
 
     init(
@@ -28,11 +28,11 @@ actor BoundLocks {
         self.tell = tell
     }
 
-    /// Reads the store, and returns once the result was passed on. If the read fails, nobody has a local key until a
-    /// later one succeeds, because a grant may have been revoked.
+    /// Reads the store, and returns once the result has been passed on. If the read fails, nobody has a local key until
+    /// a later one succeeds, because a grant may have been revoked.
     func read() async throws(StoreError) {
         let before = last
-        // Ends with the read; besides the store, it waits only for the read before it.
+        // Ends with the read, which waits only for the store and for the read before it.
         let reading = Task {
             _ = await before?.value
             return await self.readNow()
@@ -41,7 +41,7 @@ actor BoundLocks {
         if let error = await reading.value { throw error }
     }
 
-    /// Does the same when no caller waits for a failure; logs it instead.
+    /// Does the same when no caller waits for the result; logs a failure instead.
     func readAgain() async {
         do {
             try await read()

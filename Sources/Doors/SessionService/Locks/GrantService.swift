@@ -11,13 +11,13 @@ struct GrantService: Sendable {
     let store: SessionStoreThread
     let logger: Logger
     let now: @Sendable () -> Timestamp
-    /// Returns when the number's account is noted, and nothing is left of an earlier one.
+    /// Returns once the number's account is recorded and nothing is left of an earlier one.
     let settle: @Sendable (LocalGrant.Subject) async throws(WireError) -> Void
-    /// Returns once the sessions have the stored grants, or none if the store cannot be read, and attempts that lost
-    /// theirs were told to stop. A busy session may get them later.
+    /// Returns once the sessions have the stored grants, or none if the store cannot be read, and attempts that have
+    /// lost theirs have been told to stop. A busy session may get the grants later.
     let changed: @Sendable () async -> Void
 
-    /// Answers `locks.grant`, which `uid` called.
+    /// Answers `locks.grant`, called by `uid`.
     func grant(_ params: LocksGrant.Params, by uid: UInt32) async throws(WireError) -> LocalGrant {
         let grant = LocalGrant(
             bindingID: params.bindingID, subject: params.subject, startsAt: params.startsAt, endsAt: params.endsAt,
@@ -41,7 +41,7 @@ struct GrantService: Sendable {
         return grant
     }
 
-    /// Answers `locks.revoke`, which `uid` called.
+    /// Answers `locks.revoke`, called by `uid`.
     func revoke(_ params: LocksRevoke.Params, by uid: UInt32) async throws(WireError) {
         let (subject, bindingID) = (params.subject, params.bindingID)
         let (isKnown, isRevoked): (Bool, Bool)
@@ -50,7 +50,7 @@ struct GrantService: Sendable {
                 (try store.hasBinding(bindingID), try store.revoke(subject, of: bindingID))
             }
         } catch {
-            // The store may have failed after it deleted the row; sessions must not go on using the grant.
+            // The store may have failed after deleting the row; sessions must not go on using the grant.
             await changed()
             throw error
         }
@@ -60,7 +60,7 @@ struct GrantService: Sendable {
         await changed()
     }
 
-    /// The grants of one binding, or of all, in the store's order.
+    /// The grants for one binding, or for all, in the store's order.
     func grants(of bindingID: String?, for uid: UInt32) async throws(WireError) -> [LocalGrant] {
         let grants = try await store.found(logger, for: .user(uid)) { store throws(StoreError) in
             try store.grants().grants

@@ -13,7 +13,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Answers `locks.status`: a bound lock's last report, or its present one.
+/// Answers `locks.status`: a bound lock's last report, or a fresh one.
 struct LockReader: Sendable {
     let radio: any UnlockRadio
     let scanner: any BindScanner
@@ -36,7 +36,7 @@ struct LockReader: Sendable {
         return statuses.dated(bound.binding)
     }
 
-    /// Asks the lock. Its report reaches ``statuses`` as after every operation.
+    /// Asks the lock. As after every operation, its report reaches ``statuses``.
     private func refresh(_ bound: SealedBinding, _ context: RPCContext) async throws(WireError) {
         let binding = bound.binding
         let manifest = try providers.directory.manifest(of: binding)

@@ -1,7 +1,7 @@
 import RPC
 
 extension LockStatuses {
-    /// The current values. They name no lock: `seam locks list` does.
+    /// The current values. They do not name locks; `seam locks list` does.
     var families: [MetricFamily] {
         let counts = counts
         return [

@@ -11,15 +11,15 @@ import SessionStore
 import Wire
 
 /// The bound locks with their last reports, in memory and, soon after, in the store. A status is never written before
-/// the answer that it came with: nobody at a door waits for it.
+/// the answer that it came with: nobody at a door has to wait for it.
 final class LockStatuses: Sendable {
     private struct State {
-        /// As the store had them last, without a status.
+        /// The bindings as last read from the store, without a status.
         var bindings: [Binding] = []
         var statuses: [String: LockStatus] = [:]
         /// Reports that the store does not have yet.
         var unsaved: Set<String> = []
-        /// When each bound lock was last heard on the air; of others nothing is kept.
+        /// When each bound lock was last heard on the air; nothing is kept about others.
         var heard: [DeviceAddress: Timestamp] = [:]
         var isSaving = false
         var topic: Topic?
@@ -43,7 +43,7 @@ final class LockStatuses: Sendable {
     private let now: @Sendable () -> Timestamp
     private let state = Locked(State())
     private let lowSink: AsyncStream<Void>.Continuation
-    /// Yields when the locks whose batteries are low are others than before; only one task iterates it.
+    /// Yields when the set of locks with low batteries changes; only one task iterates it.
     let lowChanges: AsyncStream<Void>
 
     init(
@@ -53,13 +53,13 @@ final class LockStatuses: Sendable {
         (lowChanges, lowSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// The bindings whose locks said that their batteries are low.
+    /// The bindings whose locks have reported low batteries.
     var low: Set<String> { state.withLock { $0.low } }
 
-    /// How many locks are bound, and of how many the battery is low.
+    /// How many locks are bound, and how many of them have a low battery.
     var counts: (bound: Int, low: Int) { state.withLock { ($0.bindings.count, $0.low.count) } }
 
-    /// The binding with its lock's last status, and when it was last heard.
+    /// The binding with its lock's last status and the time when the lock was last heard.
     func dated(_ binding: Binding) -> Binding {
         state.withLock { state in
             var row = state.row(binding)
@@ -68,7 +68,7 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// A lock was heard on the air. Watchers do not hear of such a change.
+    /// Notes that a lock was heard on the air. Watchers are not told.
     func sighted(_ device: DeviceAddress) {
         let moment = now()
         state.withLock { state in
@@ -87,13 +87,13 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// An operation at a bound lock has ended: takes the lock's report in it, if there was one.
+    /// Takes the lock's report, if any, from an operation at a bound lock that has ended.
     func ended(_ bindingID: String?, _ outcome: ProviderOutcome) {
         guard let bindingID, case .finished(let finish) = outcome.verdict, let report = finish.status else { return }
         heard(report, of: bindingID)
     }
 
-    /// A bound lock said something of itself. Of a lock that is not bound, nothing is kept.
+    /// Takes a bound lock's report about itself. Nothing is kept about a lock that is not bound.
     func heard(_ report: LockReport, of bindingID: String) {
         let moment = now()
         change { state in
@@ -105,7 +105,7 @@ final class LockStatuses: Sendable {
         save()
     }
 
-    /// The store was read. Reports that came meanwhile count more than the stored ones.
+    /// Takes what was read from the store. Reports received during the read take precedence over the stored ones.
     func read(_ bindings: [Binding], _ stored: [String: LockStatus]) {
         change { state in
             state.bindings = bindings
@@ -119,7 +119,7 @@ final class LockStatuses: Sendable {
         save()
     }
 
-    /// Makes a change, and informs watchers of it.
+    /// Makes a change and tells watchers.
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             let (before, lowBefore) = (state.topic == nil ? [] : state.rows, state.low)
@@ -140,7 +140,7 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// Writes the reports that the store does not have yet, if no write is under way; that one goes on with it.
+    /// Writes the reports that the store does not have yet. If a write is already under way, it takes care of them.
     private func save() {
         let batch = state.withLock { state -> [String: LockStatus] in
             guard !state.isSaving, !state.unsaved.isEmpty else { return [:] }
@@ -157,7 +157,7 @@ final class LockStatuses: Sendable {
             switch result {
             case .success: save()
             case .failure(let error):
-                // Written with the next report, or when the store is read again.
+                // They are written with the next report, or when the store is read again.
                 state.withLock { $0.unsaved.formUnion(batch.keys) }
                 logger.error("what locks said is not in the store yet", metadata: ["error": "\(error)"])
             }

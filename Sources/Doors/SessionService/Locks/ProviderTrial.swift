@@ -1,13 +1,13 @@
 import LinuxSupport
 import ProviderHost
 
-/// Answers `providers.try`. All who ask at one time wait for the same trial, and its result counts for ten seconds:
-/// nobody can make the daemon start processes without end.
+/// Answers `providers.try`. Concurrent callers wait for the same trial, and its result is valid for ten seconds: nobody
+/// can make the daemon start processes endlessly.
 actor ProviderTrial {
     private static let validity = Duration.seconds(10)
 
     private let host: ProviderHost
-    /// Called when there is something to look at.
+    /// Called when there are results to look at.
     private let tried: @Sendable (ProviderHost) -> Void
     private var running: Task<Void, Never>?
     private var ended: Duration?
@@ -16,12 +16,12 @@ actor ProviderTrial {
         (self.host, self.tried) = (host, tried)
     }
 
-    /// Returns when each provider was tried.
+    /// Returns once each provider has been tried.
     func run() async {
         if let running { return await running.value }
-        // Operations may have found something since.
+        // Operations may have found out something since.
         if let ended, SystemClock.monotonic() - ended < Self.validity { return tried(host) }
-        // Ends within some seconds for each provider, also when nobody waits for it any longer.
+        // Ends within a few seconds per provider, even if nobody is waiting any more.
         let trial = Task { [host, tried] in
             await host.tryAll()
             tried(host)

@@ -8,7 +8,7 @@ extension WireError {
         WireError(.aborted, "bind.busy", message, retry: .init(safe: true, after: .seconds(5)))
     }
 
-    /// `canBeShared`: a lock of that kind can be bound by a key that its owner shares.
+    /// `canBeShared`: a lock of that kind can be bound with a key shared by its owner.
     static func noLockReady(canBeShared: Bool) -> WireError {
         let other = canBeShared ? ", or name it by its address if its owner shares the key" : ""
         return WireError(
@@ -35,7 +35,8 @@ extension WireError {
         WireError(.notFound, "bind.no_lock_found", "the lock was not seen in time", retry: .init(safe: true))
     }
 
-    /// Turns errors of the connection to the broker into `radio.not_ready`: the caller has no part in that connection.
+    /// Turns errors of the connection to the broker into `radio.not_ready`: that connection is none of the caller's
+    /// business.
     static func onRadio<Answer>(
         _ body: () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
@@ -51,7 +52,7 @@ extension WireError {
         WireError(.cancelled, "bind.not_confirmed", "the lock was not confirmed")
     }
 
-    /// `reason` is the provider's. `isShared`: the key was entered by a person.
+    /// `reason` is the provider's. `isShared`: a person entered the key.
     static func bindRefused(_ message: String?, reason: String, isShared: Bool = false) -> WireError {
         let refusals = Self.refusals + [isShared ? notShared : notKnown]
         let message = message ?? refusals.first { reason.hasSuffix($0.end) }?.words ?? "the lock refused: \(reason)"
@@ -59,7 +60,8 @@ extension WireError {
             .failedPrecondition, "bind.refused", message, details: .members(("reason", .string(reason))))
     }
 
-    /// The meaning of a provider's reason by its end, which is the same in every family (`Protocol/errors.md` 2.7).
+    /// The meaning of a provider's reason, by the reason's ending, which is the same in every family
+    /// (`Protocol/errors.md` 2.7).
     private typealias Refusal = (end: String, words: String)
 
     private static let notShared: Refusal = (

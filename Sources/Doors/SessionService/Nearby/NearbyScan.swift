@@ -4,13 +4,13 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// The radio for those who watch which keys are near.
+/// The radio, for watching which keys are near.
 protocol NearbyRadio: Sendable {
     /// Waits until the radio can be used; false after `limit`.
     func isReady(within limit: Duration) async -> Bool
 
     /// Listens until the task is cancelled or the scan fails. Calls `begun` once, when the scan has been requested, and
-    /// `heard` for each device that is heard, at most once per `interval` for each device.
+    /// `heard` for each device heard, at most once per `interval` and device.
     func listen(
         for services: [BluetoothUUID], interval: Duration, begun: @Sendable () -> Void,
         heard: @Sendable (DeviceAddress, _ rssiDBm: Int) -> Void
@@ -19,8 +19,8 @@ protocol NearbyRadio: Sendable {
 
 /// One scan for all watchers of nearby keys. It begins with the first watcher and ends with the last.
 ///
-/// It passes on only devices that are bound. While there are watchers, it remembers recently heard devices, so that a
-/// new watcher sees the near ones at once.
+/// It passes on only devices that are bound. While there are watchers, it remembers recently heard devices, so a new
+/// watcher sees the near ones immediately.
 final class NearbyScan: Sendable {
     private struct State {
         var watchers: [ObjectIdentifier: NearbyMailbox] = [:]
@@ -34,13 +34,13 @@ final class NearbyScan: Sendable {
         var generation: UInt64 = 0
     }
 
-    /// A device is reported at most once in this time.
+    /// A device is reported at most once per interval.
     static let interval = Duration.milliseconds(500)
     /// The shortest and the longest wait before the listener tries again.
     private static let pauses = Duration.milliseconds(100)...Duration.seconds(2)
-    /// The broker's reason if discovery does not begin although the radio is ready.
+    /// The broker's reason when discovery does not begin although the radio is ready.
     private static let failure = "radio.failed"
-    /// After more such failures in a row than this, the watchers hear of it.
+    /// How many such failures in a row are tolerated before the watchers are told.
     private static let mostFailures = 4
     /// A call may name no more services than this. With more, the scan does not filter by service.
     private static let mostServices = 16
@@ -66,7 +66,7 @@ final class NearbyScan: Sendable {
         self.now = now
     }
 
-    /// How many watchers there are.
+    /// The number of watchers.
     var watcherCount: Int { state.withLock { $0.watchers.count } }
 
     /// Adds a watcher and tells it the radio's state and the recently heard devices.
@@ -105,7 +105,7 @@ final class NearbyScan: Sendable {
             guard radio != state.radio else { return }
             state.radio = radio
             if radio != .ready { (state.heard, state.listeningSince) = ([:], nil) }
-            // Report the devices again that were heard before the radio was reported ready: from now on they count.
+            // Report again the devices that were heard before the radio was reported ready: they count from now on.
             let (heard, since) = (state.heard, state.listeningSince)
             for watcher in state.watchers.values {
                 watcher.tell { ($0.radio, $0.heard, $0.listeningSince) = (radio, heard, since) }
@@ -149,12 +149,12 @@ final class NearbyScan: Sendable {
             } catch {
                 guard !Task.isCancelled else { return }
                 logger.debug("nothing near can be heard", metadata: ["reason": "\(error.reason)"])
-                // Other failures show in the radio's state, and end with it.
+                // Other failures show in the radio's state and end when it changes.
                 failures += error.reason == Self.failure ? 1 : 0
                 if failures > Self.mostFailures { fail(error, generation) }
             }
             ended(generation)
-            // A scan that lasted for a while did begin, so start counting failures again.
+            // A scan that lasted for a while did begin, so restart the count of failures.
             if now() - began > Self.pauses.upperBound { (pause, failures) = (Self.pauses.lowerBound, 0) }
             guard (try? await Task.sleep(for: pause)) != nil else { return }
             pause = min(pause * 2, Self.pauses.upperBound)
@@ -174,7 +174,7 @@ final class NearbyScan: Sendable {
         state.withLock { if generation == $0.generation { $0.listeningSince = nil } }
     }
 
-    /// Makes the watchers' calls fail. A client that calls again has the scan tried again.
+    /// Makes the watchers' calls fail. When a client calls again, the scan is tried again.
     private func fail(_ error: WireError, _ generation: UInt64) {
         state.withLock { state in
             guard generation == state.generation else { return }

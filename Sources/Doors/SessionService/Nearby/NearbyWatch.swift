@@ -8,7 +8,7 @@ import Wire
 
 /// One call of `credentials.nearby`: ``SessionCore/NearbyKeys`` decides, and this sends.
 struct NearbyWatch {
-    /// How long to listen before silence means that nothing is near.
+    /// How long to listen before concluding from silence that nothing is near.
     static let round = Duration.seconds(3)
 
     private let session: LiveSession
@@ -25,7 +25,7 @@ struct NearbyWatch {
     private var roundEnd: Duration?
     private var alarm: (due: Duration, task: Task<Void, Never>)?
 
-    /// `interval`: the least time between two reports of one door; `now`: the time for people.
+    /// `interval`: the minimum time between two reports of one door; `now`: the wall clock's time.
     init(
         of session: LiveSession, groups: Set<UInt32>, interval: Duration, scan: NearbyScan,
         monotonic: @escaping @Sendable () -> Duration = SystemClock.monotonic, now: @escaping @Sendable () -> Timestamp,
@@ -40,8 +40,8 @@ struct NearbyWatch {
         keys = NearbyKeys(hold: scan.hold, interval: interval)
     }
 
-    /// Sends until the session is over or the task is cancelled. Throws if the session cannot open anything when this
-    /// is called, if nothing can be heard, and what `send` throws.
+    /// Sends until the session is over or the task is cancelled. Throws if the session cannot open anything at the time
+    /// of the call, if nothing can be heard, or if `send` throws.
     mutating func run() async throws(WireError) {
         try await session.followNearby(mailbox, of: groups)
         scan.join(mailbox)
@@ -97,7 +97,7 @@ struct NearbyWatch {
         }
     }
 
-    /// Runs off the caller's executor, because it takes long with many keys.
+    /// Runs off the caller's executor, because it takes a while with many keys.
     @concurrent private static func nearby(_ keys: PersonKeys) async -> [NearbyKey] { keys.nearbyKeys }
 
     private func tell(_ changes: [NearbyKeys.Change]) throws(WireError) {
@@ -116,15 +116,15 @@ struct NearbyWatch {
             heardAt: now().advanced(by: .zero - age))
     }
 
-    /// Wakes this watch when something is due. An alarm that is now too early wakes it needlessly; that costs less than
-    /// a new alarm for each device that is heard.
+    /// Wakes this watch when something is due. An alarm that has become too early wakes it needlessly, but that costs
+    /// less than a new alarm for each device heard.
     private mutating func setAlarm() {
         guard let due = [keys.nextDue, roundEnd].compactMap({ $0 }).min() else { return }
         let time = monotonic()
         if let alarm, alarm.due <= due { return }
         alarm?.task.cancel()
         let (mailbox, wait) = (mailbox, max(.milliseconds(1), due - time))
-        // Ends when it has woken the watch, or with the call, which cancels it.
+        // Ends once it has woken the watch, or when the call ends and cancels it.
         let task = Task {
             guard (try? await Task.sleep(for: wait)) != nil else { return }
             mailbox.tell { $0.isDue = true }

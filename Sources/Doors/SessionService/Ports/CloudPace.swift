@@ -8,8 +8,8 @@ import Wire
 
 /// Lets the machine's requests go to the cloud, in order and no faster than configured. All sessions share one pace.
 final class CloudPace: Sendable {
-    /// How fast requests may go while the cloud does not complain, and how many may wait. A person who signs in asks
-    /// about a dozen questions before a door can open, so the burst allows for several people at once.
+    /// How fast requests may go while the cloud does not complain, and how many may wait. Signing in takes about a
+    /// dozen requests before a door can open, so the burst allows for several people signing in at the same time.
     struct Limits: Sendable, Equatable {
         var rate = TokenBucket.Rate(burst: 60, every: .milliseconds(50))
         var waiting = 256
@@ -29,7 +29,7 @@ final class CloudPace: Sendable {
     private let now: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// `sleep` waits for a duration by the clock of `now`.
+    /// `sleep` waits for a duration on the clock that `now` reads.
     init(
         _ limits: Limits, now: @escaping @Sendable () -> Duration = SystemClock.monotonic,
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
@@ -57,7 +57,7 @@ final class CloudPace: Sendable {
         return CloudLane(RequestPace.Lane(number: number, of: user), of: self)
     }
 
-    /// The cloud answered a request with that HTTP status; nil without an answer. 429 and 5xx slow the pace down.
+    /// Notes the HTTP status of the cloud's answer to a request; nil without an answer. 429 and 5xx slow the pace down.
     func answered(_ status: Int?) {
         guard let status, status == 429 || (500...599).contains(status) else { return }
         state.withLock { $0.pace.complained(at: now()) }
@@ -68,8 +68,8 @@ final class CloudPace: Sendable {
 
     /// Returns when `lane` may make a request.
     ///
-    /// Throws ``CloudError/Kind/tooManyWaiting`` at once, or ``CloudError/Kind/cancelled``. The request must not be
-    /// made then.
+    /// Throws ``CloudError/Kind/tooManyWaiting`` immediately, or ``CloudError/Kind/cancelled``. In both cases the
+    /// request must not be made.
     fileprivate func admit(_ lane: RequestPace.Lane) async throws(CloudError) {
         let place = OneAnswer<Outcome>()
         let answer = state.withLock { state in
@@ -137,14 +137,14 @@ struct CloudLane: Sendable {
     /// Returns when one request may be made; see ``CloudPace``.
     func admit() async throws(CloudError) { try await pace.admit(lane) }
 
-    /// Until ``calm()``, the session's requests go before others' polling, because a person waits.
+    /// Until ``calm()``, the session's requests go ahead of others' polling, because a person is waiting.
     func hurry() { pace.hurry(lane) }
 
-    /// One person fewer waits.
+    /// Notes that one person fewer is waiting.
     func calm() { pace.calm(lane) }
 }
 
-/// The cloud for sessions; each request goes at the machine's pace.
+/// The cloud for sessions; requests are sent at the machine's pace.
 struct PacedCloud: SessionCloud {
     let client: CloudClient
 

@@ -1,4 +1,4 @@
-/// The result of an exchange; for counting and for the log.
+/// The result of an exchange, for the metrics and the log.
 enum ExchangeOutcome: String, Sendable, CaseIterable {
     case accepted
     case refused

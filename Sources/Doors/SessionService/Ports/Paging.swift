@@ -3,7 +3,7 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// An element of a list, with a place in it that does not change when other elements come or go.
+/// An element of a list whose place does not change when other elements come or go.
 protocol Placed: Listed {
     /// The value that the list is sorted by, then one that distinguishes elements with equal values.
     var place: Paging.Place { get }
@@ -11,7 +11,7 @@ protocol Placed: Listed {
 
 extension Credential: Placed { var place: Paging.Place { .init(order: name, id: id) } }
 extension Binding: Placed { var place: Paging.Place { .init(order: boundAt.description, id: id) } }
-// Users before groups, by number.
+// Users come before groups; both are sorted by number.
 extension LocalGrant: Placed {
     var place: Paging.Place {
         switch subject {
@@ -33,8 +33,8 @@ extension ProviderDescription: Placed { var place: Paging.Place { .init(order: "
 protocol PlacedList: RandomAccessCollection where Element: Placed, Index == Int {
     func place(at index: Int) -> Paging.Place
 
-    /// The index after the element with that place. If the element is gone, the index where the elements after it
-    /// begin.
+    /// The index after the element with that place. If the element is gone, the index of the first element after its
+    /// place.
     func following(_ place: Paging.Place) -> Int
 }
 
@@ -49,7 +49,7 @@ extension Array: PlacedList where Element: Placed {
     func place(at index: Int) -> Paging.Place { self[index].place }
 }
 
-/// Keys as `credentials.list` answers them.
+/// Keys as `credentials.list` returns them.
 struct ListedKeys: PlacedList {
     let keys: PersonKeys
 
@@ -63,10 +63,10 @@ struct ListedKeys: PlacedList {
         return Paging.Place(order: name, id: id)
     }
 
-    // A binary search: with very many keys, nobody waits until each was looked at.
+    // A binary search: even with very many keys, nobody waits until each has been looked at.
     func following(_ place: Paging.Place) -> Int {
         let next = keys.count(before: (place.order, place.id))
-        // A cut name sorts before the whole name.
+        // A truncated name sorts before the whole name.
         for index in next..<endIndex {
             let there = self.place(at: index)
             if place.names(there) { return index + 1 }
@@ -76,10 +76,10 @@ struct ListedKeys: PlacedList {
     }
 }
 
-/// Pages of lists that are read as a whole. The token is the list's name and the place of the last element that was
+/// Splits lists that are read as a whole into pages. The token is the list's name and the place of the last element
 /// sent.
 enum Paging {
-    /// Where an element stands.
+    /// An element's position in the order.
     struct Place: Comparable {
         let order: String
         let id: String
@@ -87,9 +87,10 @@ enum Paging {
         static func < (left: Place, right: Place) -> Bool { (left.order, left.id) < (right.order, right.id) }
     }
 
-    /// Elements of a page if the caller does not say.
+    /// How many elements a page has if the caller does not say.
     static let defaultLimit = 50
-    /// A page ends when it has this many bytes. It may exceed them by one element, so the size of a reply is bounded.
+    /// A page ends once it has this many bytes. It exceeds them by at most one element, so the size of a reply is
+    /// bounded.
     static let longestPage = 262_144
 
     /// The page of `all` that `params` request. Throws `rpc.invalid_page_token`.
@@ -128,7 +129,7 @@ enum Paging {
 }
 
 extension Paging.Place {
-    /// The list's name and the place, for example `credentials-…`; a long name is cut.
+    /// The list's name and the place, for example `credentials-…`; a long name is truncated.
     func token(of list: String) -> String { "\(list)-\(Base64URL.encode(Array(text.utf8)))" }
 
     /// Reads a token of this list; nil for a token of another list, and for any other text.
@@ -152,6 +153,6 @@ extension Paging.Place {
     // Keeps a token within the 256 bytes that the contract allows.
     private static let longestText = 160
 
-    /// Whether this place, which may come from a token, is that place.
+    /// Whether this place, which may come from a token, stands for the given one.
     fileprivate func names(_ place: Paging.Place) -> Bool { place.id == id && place.text == text }
 }

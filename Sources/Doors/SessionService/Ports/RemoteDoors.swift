@@ -6,11 +6,11 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The needs of remote unlocks from the cloud.
+/// What remote unlocks need from the cloud.
 protocol RemoteCloud: Sendable {
     /// Requests that a smart lock be opened; the request is sent only once.
     func unlockDoor(deviceID: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
-    /// The progress of such a request.
+    /// Asks how far such a request has got.
     func actionAttempt(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
 }
 
@@ -39,7 +39,7 @@ struct RemoteDoors: Sendable {
         }
     }
 
-    /// The outcome of a request; nil if it cannot be found out.
+    /// The outcome of a request; nil if it cannot be determined.
     func outcome(of id: String, with token: ClientSessionToken?) async -> RemoteAttempt.Answer? {
         guard let token else { return nil }
         do throws(CloudError) {
@@ -59,7 +59,7 @@ extension RemoteAttempt.Answer {
         case .pending: self = .pending(id: attempt.id)
         case .success(let isConfirmed): self = .granted(isConfirmed == true ? .confirmed : .communicated)
         case .error(let type, _):
-            // The cloud's own text is not passed on. Its type is a name that programs read.
+            // The cloud's own text is not passed on. Its type is passed on: it is a name for programs.
             let reason = Self.isReason(type) ? type : "remote_failed"
             self = .failed(
                 reason: reason, debugDescription: "the cloud could not open the door: \(reason)",
@@ -67,7 +67,7 @@ extension RemoteAttempt.Answer {
         }
     }
 
-    /// Types of errors that mean that the lock was not reached. After any other error it may have moved.
+    /// The types of errors that mean the lock was not reached. After any other error it may have moved.
     private static let harmless: Set<String> = [
         "device_offline", "device_disconnected", "device_not_found", "device_removed", "hub_disconnected",
         "account_disconnected", "bridge_disconnected",

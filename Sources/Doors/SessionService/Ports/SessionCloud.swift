@@ -3,16 +3,16 @@ import SeamCloud
 import SeamModel
 import Wire
 
-/// The needs of sessions from the cloud.
+/// What sessions need from the cloud.
 protocol SessionCloud: Sendable {
     /// The session that the token belongs to.
     func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession
-    /// Everything that the token may see; `known` is the result of an earlier read. `order` says what is asked first,
-    /// and gets the results before the end.
+    /// Everything that the token may see; `known` is the result of an earlier read. `order` says what to ask first, and
+    /// receives results before the end.
     func reading(
         token: ClientSessionToken, known: CloudSnapshot?, order: ReadingOrder, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading
-    /// A few keys of the session's person.
+    /// A few of the session's person's keys.
     func keys(
         _ ids: [String], of session: CloudSession, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> KeyReading
@@ -23,6 +23,6 @@ protocol SessionCloud: Sendable {
 }
 
 extension CloudError {
-    /// One line of text, with nothing quoted from the reply.
+    /// One line of text, without any quotation from the reply.
     var forPeople: String { description }
 }

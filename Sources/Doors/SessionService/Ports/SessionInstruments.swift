@@ -15,7 +15,7 @@ import Wire
 struct SessionInstruments: Sendable {
     private struct Seen {
         var radio = RadioState.unknown
-        /// When any session was last read in full, or found to be up to date, on the monotonic clock.
+        /// When, on the monotonic clock, any session was last read in full or found to be up to date.
         var synced: Duration?
     }
 
@@ -47,7 +47,7 @@ struct SessionInstruments: Sendable {
     /// Counts nothing.
     static let none = SessionInstruments(NOOPMetricsHandler.instance)
 
-    /// An attempt has ended, `duration` after its admission.
+    /// Counts an attempt that has ended, `duration` after its admission.
     func attemptEnded(_ conclusion: Conclusion, _ proximity: Proximity, after duration: Duration) {
         let confirmation = conclusion.confirmation?.rawValue ?? Self.nothing
         attempts.increment(conclusion.state.rawValue, confirmation, proximity.rawValue)
@@ -55,33 +55,33 @@ struct SessionInstruments: Sendable {
         durations.record(duration, proximity.rawValue)
     }
 
-    /// A session asked the cloud for news; `reason` says why that failed.
+    /// Counts a session's request for news from the cloud; `reason` says why it failed.
     func asked(_ kind: SyncPlan.Kind, _ reason: SyncReason?) {
         passes.increment(Self.name(of: kind), reason?.rawValue ?? Self.success)
         if reason == nil { seen.withLock { $0.synced = SystemClock.monotonic() } }
     }
 
-    /// The cloud answered a request with that HTTP status; nil if it did not answer.
+    /// Counts a request to the cloud by the HTTP status of the answer; nil if there was none.
     func cloudAnswered(_ route: CloudRoute, _ status: Int?) {
         requests.increment(route.rawValue, Self.statusClass(status))
     }
 
-    /// A write was made durable.
+    /// Records the time that a durable write took.
     func committed(_ duration: Duration) { commits.record(duration) }
 
-    /// A write was made durable, or failed.
+    /// Counts a write that was made durable, or failed.
     func wrote(_ error: StoreError?) {
         if let error { failures.increment(error.code.rawValue) }
     }
 
-    /// A call that only reads the store has failed, or was not answered in time.
+    /// Counts a call that only reads the store and that failed, or was not answered in time.
     func readFailed(_ error: StoreError) { readFailures.increment(error.code.rawValue) }
 
     func providerEnded(_ operation: OperationStart.Operation, _ outcome: ProviderOutcome) {
         runs.increment(operation.rawValue, Self.name(of: outcome.verdict))
     }
 
-    /// A visitor's code was shown.
+    /// Counts a visitor's code that was shown.
     func exchanged(_ outcome: ExchangeOutcome) { exchanges.increment(outcome.rawValue) }
 
     func radioIs(_ state: RadioState) { seen.withLock { $0.radio = state } }

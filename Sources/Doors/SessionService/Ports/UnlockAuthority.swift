@@ -8,12 +8,13 @@ protocol UnlockAuthority: Sendable {
     /// Throws the error of the first rule that the request breaks, in preflight's order.
     func grant(_ params: UnlockRequest, to session: SessionID) async throws(WireError) -> UnlockGrant
 
-    /// Whether what an attempt was admitted by is over now: the session, the key, or the time of either. It never waits
-    /// for the store or the cloud.
+    /// Whether the basis of an attempt's admission has ended: the session, the key, or the validity of either. Never
+    /// waits for the store or the cloud.
     func isOver(
         _ credentialID: String, by way: Proximity, groups: Set<UInt32>, of session: SessionID
     ) async -> Bool
 
-    /// A key waits for its person to authorize on the page `url`; nil if it no longer waits. The key's errors show it.
+    /// Notes that a key waits for its person's authorization on the page `url`; nil if it no longer waits. The key's
+    /// errors show it.
     func awaitsAuthorization(_ credentialID: String, of session: SessionID, url: String?) async
 }

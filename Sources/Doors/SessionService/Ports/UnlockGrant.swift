@@ -1,19 +1,19 @@
 import ProviderHost
 import SeamModel
 
-/// A session's grant for one unlock, after all of preflight.
+/// What a session is granted for one unlock once all of preflight has passed.
 struct UnlockGrant: Sendable {
-    /// The person, as Seam knows them.
+    /// The person's identity at Seam.
     var identityID: String?
     var credentialName: String
     var way: Way
-    /// The way to try once if the first one ends without effect.
+    /// The way to try, once, if the first one ends without effect.
     var fallback: Way?
     var authority: Attempt.Authority
     /// Whether the key had to be read from the cloud first.
     var isAwaited = false
 
-    /// A way, with its means.
+    /// A way to open, with what it needs.
     enum Way: Sendable {
         /// At the door.
         case nearby(NearbyDoors)
@@ -28,7 +28,7 @@ struct UnlockGrant: Sendable {
         }
     }
 
-    /// The candidate doors, by their locks' bindings. There is at least one, and all are of one provider, the
+    /// The candidate doors, by their locks' bindings. There is at least one, and all belong to one provider, the
     /// manifest's.
     struct NearbyDoors: Sendable {
         var candidates: [UnlockCandidate]
@@ -43,13 +43,13 @@ struct UnlockGrant: Sendable {
         var provider: String?
     }
 
-    /// The needs of opening nearby, if that is one of the ways.
+    /// What opening nearby needs, if that is one of the ways.
     var nearby: NearbyDoors? {
         for case .nearby(let doors)? in [way, fallback] { return doors }
         return nil
     }
 
-    /// The needs of opening through the cloud, if that is one of the ways.
+    /// What opening through the cloud needs, if that is one of the ways.
     var remote: RemoteDoor? {
         for case .remote(let door)? in [way, fallback] { return door }
         return nil
@@ -58,7 +58,7 @@ struct UnlockGrant: Sendable {
     /// The locks, by binding id.
     var bindingIDs: Set<String> { Set(nearby?.candidates.map(\.binding.id) ?? []) }
 
-    /// The things that only one attempt may use at a time: locks, and their devices in the cloud.
+    /// What only one attempt may use at a time: locks, and their devices in the cloud.
     var places: Set<String> {
         let atTheDoor = (nearby?.candidates ?? []).flatMap(\.binding.places)
         return Set(atTheDoor).union(remote.map { [Binding.devicePlace($0.deviceID)] } ?? [])

@@ -8,10 +8,9 @@ import SessionStore
 import Wire
 
 /// The topics of attempts: one for each session and one, for administrators, for all attempts. A snapshot has the
-/// newest entries of the journal. Events are what attempts show while they run, and each attempt's entry when it has
-/// ended.
+/// newest entries of the journal. Events are the items of running attempts, and each attempt's entry once it has ended.
 final class UnlockHub: Sendable {
-    /// Whose attempts a topic reports.
+    /// Whose attempts a topic covers.
     enum Scope: Sendable, Hashable {
         case session(SessionID)
         case everybody
@@ -25,9 +24,9 @@ final class UnlockHub: Sendable {
 
     /// A topic that is being made.
     private struct Opening {
-        /// How many calls are reading the journal for it.
+        /// How many calls are reading the journal for the topic.
         var readers = 0
-        /// The journal's changes since the first of them began reading.
+        /// The journal's changes since the first of these calls began reading.
         var arrived: [Attempt] = []
     }
 
@@ -35,7 +34,7 @@ final class UnlockHub: Sendable {
         var entries: [Scope: Entry] = [:]
         var openings: [Scope: Opening] = [:]
 
-        /// One reader of the journal is done. Returns the changes since reading began.
+        /// Notes that one reader of the journal is done. Returns the changes since reading began.
         mutating func endReading(_ scope: Scope) -> [Attempt] {
             guard var opening = openings[scope] else { return [] }
             opening.readers -= 1
@@ -44,7 +43,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// The most rows of a snapshot.
+    /// The maximum number of rows in a snapshot.
     static let rowLimit = 100
 
     private let source: TopicSource
@@ -54,7 +53,7 @@ final class UnlockHub: Sendable {
         self.source = source
     }
 
-    /// The topic of the attempts of one session, or of all. `journal` returns the newest entries, newest first; it is
+    /// The topic for the attempts of one session, or of all. `journal` returns the latest entries, newest first; it is
     /// called if nobody has followed these attempts yet.
     func topic(
         _ scope: Scope, journal: () async throws(WireError) -> [Attempt]
@@ -78,7 +77,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// The topic if there is one. Otherwise nil; changes from now on are then kept for the maker of the topic.
+    /// The topic if there is one. Otherwise nil; from then on, changes are kept for the maker of the topic.
     private func begin(_ scope: Scope) -> Topic? {
         state.withLock { state in
             if let entry = state.entries[scope] { return entry.topic }
@@ -87,7 +86,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// An attempt has a new item.
+    /// Publishes an attempt's new item.
     func announce(_ session: SessionID, _ item: UnlockItem) {
         let topics = state.withLock { state in
             [.session(session), .everybody].compactMap { state.entries[$0]?.topic }
@@ -95,10 +94,10 @@ final class UnlockHub: Sendable {
         for topic in topics { topic.publish(item.kind, item.jsonText) }
     }
 
-    /// The journal has a new entry. This is not an event, because the attempt's own items follow.
+    /// Takes a new entry of the journal. It is not an event, because the attempt's own items follow.
     func admitted(_ session: SessionID, _ attempt: Attempt) { changed(session, attempt, isEvent: false) }
 
-    /// An entry of the journal was completed or amended.
+    /// Publishes a journal entry that was completed or amended.
     func ended(_ session: SessionID, _ attempt: Attempt) { changed(session, attempt, isEvent: true) }
 
     private func changed(_ session: SessionID, _ attempt: Attempt, isEvent: Bool) {
@@ -109,7 +108,7 @@ final class UnlockHub: Sendable {
                 guard var entry = state.entries[scope] else { continue }
                 Self.put(attempt, in: &entry.attempts)
                 state.entries[scope] = entry
-                // Publish under the lock, so that the rows are published in the order of the changes.
+                // Publishing under the lock keeps the rows in the order of the changes.
                 entry.topic.publish(events, rows: entry.attempts.map(\.jsonText))
             }
         }

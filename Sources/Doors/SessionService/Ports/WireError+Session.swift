@@ -1,6 +1,6 @@
 import Wire
 
-/// The refusals of the session daemon's methods, besides attempts and keyed calls.
+/// The refusals of the session daemon's methods, except those of attempts and keyed calls.
 extension WireError {
     static var draining: WireError {
         WireError(.unavailable, "rpc.shutdown", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))
@@ -19,11 +19,11 @@ extension WireError {
             retry: .init(safe: true, after: wait))
     }
 
-    /// The caller named a session, but the call is about all sessions.
+    /// The caller named a session, but the call concerns all sessions.
     static let sessionOnAdminSocket = WireError.invalidParameter(
         FieldFault("/session", "must be absent on the administrators' socket"))
 
-    /// The caller named a user, but the call is only about the caller's own attempts.
+    /// The caller named a user, but the call concerns only the caller's own attempts.
     static let uidOnSessionSocket = WireError.invalidParameter(
         FieldFault("/uid", "must be absent except on the administrators' socket"))
 }

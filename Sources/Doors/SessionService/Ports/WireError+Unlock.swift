@@ -1,7 +1,7 @@
 import SessionCore
 import Wire
 
-/// The refusals of attempts that the seeds do not have.
+/// The refusals of attempts that are not among the seeds.
 extension WireError {
     static func unlockRateLimited(_ wait: Duration) -> WireError {
         WireError(
@@ -26,16 +26,16 @@ extension WireError {
     static let unlockCancelled = WireError(
         .cancelled, "unlock.cancelled", "the attempt was cancelled before anything was sent to the lock")
 
-    /// The caller has left an attempt that goes on for others.
+    /// The caller has left an attempt that continues for others.
     static var leftShared: WireError {
         WireError(.cancelled, "unlock.cancelled", "the attempt goes on for another caller", effect: .unknown)
     }
 
-    /// The broker was not told until when the command may leave, so it does not leave at all.
+    /// The broker could not be told how long the command may still be sent, so it is not sent at all.
     static var notLimited: WireError {
         WireError(.aborted, "link.refused", "the radio broker was not told how long the command may still be sent")
     }
 
-    /// The answer to a child that asks for something after the attempt's end.
+    /// The answer to a child that asks for something after the attempt has ended.
     static var attemptEnded: WireError { WireError(.aborted, "link.refused", "the attempt has ended") }
 }

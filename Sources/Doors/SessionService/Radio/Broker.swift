@@ -6,8 +6,8 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// The session daemon's only connection to the radio broker, reopened when it is lost; and the radio's state as the
-/// broker reports it.
+/// The session daemon's only connection to the radio broker, reopened when lost, and the radio's state as the broker
+/// reports it.
 actor Broker {
     private let path: String
     private let options: RPCClient.Options
@@ -20,7 +20,7 @@ actor Broker {
     private var waiters: [Int: OneAnswer<Bool>] = [:]
     private var nextWaiter = 0
 
-    /// `owners` are the users that the broker may run as; nil allows any.
+    /// `owners` are the users that the broker may run as; nil allows anyone.
     init(
         path: String, owners: Set<UInt32>?, version: String, logger: Logger
     ) {
@@ -31,7 +31,7 @@ actor Broker {
         self.logger = logger
     }
 
-    /// The connection; opens one if necessary. Throws `rpc.unreachable` and similar errors; nothing was sent then.
+    /// The connection, opened if necessary. Throws `rpc.unreachable` and similar errors; nothing has been sent then.
     func connection() async throws(WireError) -> RadioClient {
         if let client { return client }
         let task =
@@ -71,8 +71,8 @@ actor Broker {
         return await answer.wait(cancelled: false)
     }
 
-    /// Follows the radio's state until the task is cancelled, then closes the connection, whether the broker answers or
-    /// not. Calls `changed` after every change.
+    /// Follows the radio's state until the task is cancelled, then closes the connection, even if the broker does not
+    /// answer. Calls `changed` after every change.
     func run(changed: @escaping @Sendable (RadioStatus?) async -> Void = { _ in }) async {
         await withTaskCancellationHandler {
             await follow(changed)

@@ -34,7 +34,7 @@ final class BrokerLink: LeasedLink {
             // Ends with the next event, or with the link.
             current.reading = Task {
                 let event = await Self.next(of: link)
-                // A failed stream reports its failure at every read; pass it on once.
+                // A failed stream reports its failure on every read; pass it on only once.
                 if case .lost = event { state.withLock { $0.isOver = true } }
                 answer.give(event)
             }

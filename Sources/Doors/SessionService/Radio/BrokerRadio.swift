@@ -6,10 +6,10 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// The broker as attempts and bindings use it.
+/// The broker, as used by attempts and bindings.
 struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
     let broker: Broker
-    /// Told of each lock that was heard.
+    /// Called for each lock that is heard.
     let heard: @Sendable (DeviceAddress) -> Void
 
     /// With several candidates, how long a scan continues after the first one was seen.
@@ -85,8 +85,8 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
         }
     }
 
-    /// The newest advertisement of each device that `counts`, heard within `comparison` of the first such device. With
-    /// `comparison` zero, only that device. Empty if nothing is heard within `limit`.
+    /// The newest advertisement of each device that `counts`, if heard within `comparison` of the first such device.
+    /// With `comparison` zero, only that device. Empty if nothing is heard within `limit`.
     private func collect(
         _ stream: RadioStream<HeardDevice>, within limit: Duration?, for comparison: Duration,
         counts: @Sendable (HeardDevice) -> Bool

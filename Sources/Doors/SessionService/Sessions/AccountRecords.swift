@@ -10,15 +10,15 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// The names of accounts as the store has them, and the end of what belongs to one. Used by ``AccountWatch`` alone.
+/// Keeps the stored names of accounts, and ends what belongs to an account. Used only by ``AccountWatch``.
 final class AccountRecords: Sendable {
     private struct State {
-        /// The store's content; nil until it was read.
+        /// The stored names; nil until they have been read.
         var kept: [LocalGrant.Subject: StoredAccount.Name]?
-        /// Whether the names were removed of numbers under which nothing is kept. Done once, before any name is noted:
-        /// a user who is known to this process must have a name before anything is kept.
+        /// Whether the names of numbers without any kept data have been removed. This is done once, before any name is
+        /// noted: a user known to this process must have a name before anything is kept.
         var isTidied = false
-        /// Whether a number without a name must have been given one before: nothing is left from before step 8.
+        /// Whether every number must already have a name, because nothing is left from before step 8.
         var isAdopted = false
     }
 
@@ -27,7 +27,7 @@ final class AccountRecords: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
     private let trusted: TrustedGroups
-    /// Returns when all sessions have the stored grants.
+    /// Returns once all sessions have the stored grants.
     private let grantsChanged: @Sendable () async -> Void
     private let state = Locked(State())
 
@@ -40,31 +40,31 @@ final class AccountRecords: Sendable {
         (self.trusted, self.grantsChanged) = (trusted, grantsChanged)
     }
 
-    /// The kept records, as they were last read and changed.
+    /// The kept records, as last read and changed.
     var kept: [LocalGrant.Subject: StoredAccount.Name] { state.withLock { $0.kept ?? [:] } }
 
-    /// Whether the store was read.
+    /// Whether the store has been read.
     var isRead: Bool { state.withLock { $0.kept != nil } }
 
-    /// The groups of which something is kept.
+    /// The groups with kept data.
     var groups: Set<UInt32> {
         Set(kept.keys.compactMap { subject in if case .group(let gid) = subject { gid } else { nil } })
     }
 
-    /// Reads the store, unless that was done.
+    /// Reads the store unless that has already been done.
     func readOnce() async -> Bool {
         if isRead { return true }
         return await read()
     }
 
-    /// Reads the store; false if that fails. Records that were read before then stay. The first time, removes the names
-    /// of numbers under which nothing is kept.
+    /// Reads the store; false if that fails. Records read before then stay. The first time, removes the names of
+    /// numbers without any kept data.
     func read() async -> Bool {
         do {
-            // All on the store's thread, where names are also noted: no older state replaces a newer one.
+            // All of this runs on the store's thread, where names are also noted: no older state replaces a newer one.
             try await store.read(for: .daemon) { [state] store throws(StoreError) in
                 if !state.withLock({ $0.isTidied }) {
-                    // On a full disk the names stay until the next start; reading goes on.
+                    // On a full disk, the names stay until the next start, and reading continues.
                     try? store.tidyAccounts()
                     state.withLock { $0.isTidied = true }
                 }
@@ -79,7 +79,8 @@ final class AccountRecords: Sendable {
         }
     }
 
-    /// Seals that every number has its name, once that is so: from then on one without a name was altered.
+    /// Once every number has its name, records that under seal: from then on, a number without a name has been tampered
+    /// with.
     func endAdoption() async {
         guard !state.withLock({ $0.isAdopted }), !kept.values.contains(.unknown) else { return }
         do {
@@ -90,7 +91,7 @@ final class AccountRecords: Sendable {
         }
     }
 
-    /// Notes to whom a number belongs; fails if the store does not take it, because then nothing may be kept, either.
+    /// Notes who a number belongs to; fails if the store does not take it, because then nothing may be kept either.
     func note(_ name: String?, for subject: LocalGrant.Subject) async -> AccountWatch.Outcome {
         let now = now()
         do {
@@ -105,7 +106,7 @@ final class AccountRecords: Sendable {
         return .success(nil)
     }
 
-    /// Forgets all that is kept under a number, and ends what uses it, also if the store fails.
+    /// Forgets everything kept under a number, and ends what uses it, even if the store fails.
     func forget(
         _ subject: LocalGrant.Subject, _ known: StoredAccount.Name?, noting name: String?, _ cause: AccountWatch.Cause,
         by admin: UInt32? = nil
@@ -140,18 +141,18 @@ final class AccountRecords: Sendable {
     /// From now on they give none.
     func distrust(_ gid: UInt32) async { if trusted.remove(gid) { await grantsChanged() } }
 
-    /// Logs that what an earlier release kept belongs to no account; nobody can say since when.
+    /// Logs that data kept by an earlier release belongs to no account, since an unknown time.
     func tellOrphan(_ subject: LocalGrant.Subject) {
         let metadata = metadata(subject, [:])
         logger.warning("stored data belongs to no account; forget it if its owner has left", metadata: metadata)
     }
 
-    /// Logs that nobody can say whose a number is.
+    /// Logs that the owner of a number cannot be determined.
     func tell(_ error: LinuxError, of subject: LocalGrant.Subject) {
         logger.error("an account's name is not known", metadata: metadata(subject, ["error": "\(error)"]))
     }
 
-    /// The journal's entry; nothing for a group, whose grants belong to no person.
+    /// The journal's entry; nil for a group, whose grants belong to no person.
     private func act(_ subject: LocalGrant.Subject, _ known: StoredAccount.Name?) throws -> AttemptAdmission? {
         guard case .user(let uid) = subject, let session = SessionID(uid: uid, name: "default") else { return nil }
         var act = AttemptAdmission(
@@ -171,14 +172,14 @@ final class AccountRecords: Sendable {
     }
 }
 
-/// The groups whose grants give keys: those that are known to be the groups that were meant.
+/// The groups whose grants give keys: those known to be the groups that were meant.
 final class TrustedGroups: Sendable {
     private let groups = Locked<Set<UInt32>>([])
 
-    /// Whether it was not there before.
+    /// Adds a group; returns whether it is new.
     func insert(_ gid: UInt32) -> Bool { groups.withLock { $0.insert(gid).inserted } }
 
-    /// Whether it was there.
+    /// Removes a group; returns whether it was there.
     func remove(_ gid: UInt32) -> Bool { groups.withLock { $0.remove(gid) != nil } }
 
     /// The grants that may give keys.
@@ -189,10 +190,10 @@ final class TrustedGroups: Sendable {
 }
 
 extension SessionDirectory {
-    /// Ends all sessions of a user, and keeps nothing of them.
+    /// Ends all of a user's sessions and keeps nothing of them.
     func endAll(of uid: UInt32) async {
         for id in ids(of: uid) {
-            // If the store fails, the session has ended anyway, and the store records it later.
+            // If the store fails, the session has still ended, and the store records that later.
             try? await session(id).deactivate(deintegrate: true, as: .forgotten)
         }
     }

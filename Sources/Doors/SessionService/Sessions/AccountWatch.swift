@@ -9,17 +9,17 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Keeps the data of a user's number with the account that it belonged to (decision 0032).
+/// Makes sure that the data kept under a user's number stays with the account it belonged to (decision 0032).
 ///
-/// The kernel tells the daemon numbers, and a machine gives the number of somebody who has left to the next person. So
-/// the account's name is kept beside the number, before anything else is. When the number has another name, all that
-/// was kept under it is forgotten before anyone can use it. When the number no longer has an account, nobody can use
-/// it, and it is forgotten when it stays so. A group's number gives nobody a key unless the group is known to be the
-/// one that was meant.
+/// The kernel only tells the daemon numbers, and a machine reassigns the number of somebody who has left to the next
+/// person. So the account's name is stored with the number before anything else is. If the number has a new name,
+/// everything kept under it is forgotten before anyone can use it. If the number no longer has an account, nobody can
+/// use the data, and it is forgotten if no account reappears. A group's number gives nobody a key unless the group is
+/// known to be the one that was meant.
 actor AccountWatch {
-    /// Finds the name of a user or group; nil without one. Throws `.lookupFailed` if that cannot be found out.
+    /// Finds the name of a user or group; nil if it has none. Throws `.lookupFailed` if that cannot be determined.
     typealias Find = @Sendable (LocalGrant.Subject) async throws(LinuxError) -> String?
-    /// The result of a look at a number, or of forgetting it.
+    /// The result of checking a number, or of forgetting it.
     typealias Outcome = Result<ForgottenAccount?, WireError>
 
     /// Why something was forgotten; the journal's reason.
@@ -29,11 +29,11 @@ actor AccountWatch {
         case administrator = "account.forgotten"
     }
 
-    /// The facts that calls need without waiting.
+    /// The facts that calls need without having to wait.
     private struct Sight {
-        /// Until when an account counts as being as it was.
+        /// Until when an account counts as unchanged.
         var good: [LocalGrant.Subject: Duration] = [:]
-        /// The groups of which something is kept.
+        /// The groups with kept data.
         var groups: Set<UInt32> = []
     }
 
@@ -41,26 +41,26 @@ actor AccountWatch {
     private let monotonic: @Sendable () -> Duration
     private let sight = Locked(Sight())
     private let records: AccountRecords
-    /// The looks and the forgettings that are under way; one at a time for each number.
+    /// The checks and removals under way, one at a time per number.
     private var busy: [LocalGrant.Subject: Task<Outcome, Never>] = [:]
-    /// Numbers whose account was told to this process at least once.
+    /// Numbers whose account this process has learned at least once.
     private var verified: Set<LocalGrant.Subject> = []
-    /// Numbers whose account could not be found out the last time. That was logged.
+    /// Numbers whose account could not be determined the last time. That has been logged.
     private var failing: Set<LocalGrant.Subject> = []
-    /// Since when there is no account where there was one.
+    /// When each account that is now gone was first missing.
     private var goneSince: [LocalGrant.Subject: Duration] = [:]
 
-    /// For how long an answer of the name service counts: no account is made and used within a shorter time.
+    /// How long an answer from the name service counts: creating and using an account takes longer than that.
     static let freshness = Duration.seconds(2)
-    /// The same where the name service fails but had told the account to this process before: its callers must not
-    /// wait for it with every call.
+    /// The same if the name service fails but this process has learned the account before: callers must not wait for
+    /// the service on every call.
     static let leniency = Duration.seconds(30)
-    /// How long an account must be gone until its data is forgotten: a name service that starts, or has lost its own
-    /// server, may say that there is no such account.
+    /// How long an account must be gone before its data is forgotten: a name service that is starting, or has lost its
+    /// own server, may report that there is no such account.
     static let patience = Duration.seconds(600)
-    /// The time between two checks of all accounts, and how long one may take; the next one goes on.
+    /// The time between two checks of all accounts, and how long one may take; the next check goes on from there.
     static let (period, longestCheck) = (Duration.seconds(60), Duration.seconds(10))
-    /// How many numbers are looked at side by side.
+    /// How many numbers are checked in parallel.
     private static let width = 4
 
     init(find: @escaping Find, records: AccountRecords, monotonic: @escaping @Sendable () -> Duration) {
@@ -69,8 +69,9 @@ actor AccountWatch {
         self.monotonic = monotonic
     }
 
-    /// Returns when the data under the caller's numbers belongs to their accounts. Throws `account.unverified` if that
-    /// cannot be found out for the user; a group for which it cannot be found out gives no key.
+    /// Returns once the data under the caller's numbers is known to belong to their accounts. Throws
+    /// `account.unverified` if that cannot be determined for the user; a group for which it cannot be determined gives
+    /// no key.
     nonisolated func admit(_ uid: UInt32, groups: Set<UInt32>) async throws(WireError) {
         let now = monotonic()
         let stale = sight.withLock { sight in
@@ -92,15 +93,15 @@ actor AccountWatch {
         if let error { throw error }
     }
 
-    /// The same for one number; also notes whose it is, if that is not known yet.
+    /// Does the same for one number; also notes its owner if that is not known yet.
     func settle(_ subject: LocalGrant.Subject) async throws(WireError) { _ = try await look(at: subject).get() }
 
-    /// Checks every number under which something is kept.
+    /// Checks every number with kept data.
     func settleAll() async {
         guard await records.read() else { return }
         sight.withLock { $0.groups = records.groups }
         let end = monotonic() + Self.longestCheck
-        // A dictionary's order differs with every reading, so that each has its turn.
+        // A dictionary's order differs each time, so every number gets its turn.
         var left = Array(records.kept.keys)[...]
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<Self.width { if let subject = left.popFirst() { group.addTask { await self.sweep(subject) } } }
@@ -113,10 +114,10 @@ actor AccountWatch {
         sight.withLock { sight in sight.good = sight.good.filter { $0.value >= time } }
     }
 
-    /// A failure was logged, and is tried again.
+    /// A failure has been logged; the check is tried again.
     private func sweep(_ subject: LocalGrant.Subject) async { _ = await look(at: subject) }
 
-    /// Checks all accounts from time to time; ends with the task.
+    /// Checks all accounts periodically; ends with the task.
     func run() async {
         while (try? await Task.sleep(for: Self.period)) != nil {
             // Until the store has been opened and read, there is nothing to check.
@@ -126,8 +127,8 @@ actor AccountWatch {
 
     // MARK: - Forgetting
 
-    /// `session.forget`, which `admin` called: forgets everything that is kept for a user. Throws `account.unknown` if
-    /// nothing is.
+    /// Answers `session.forget`, called by `admin`: forgets everything kept for a user. Throws `account.unknown` if
+    /// there is nothing.
     func forget(_ user: SessionForget.User, by admin: UInt32) async throws(WireError) -> SessionForget.Result {
         guard await records.read() else { throw .storeUnavailable }
         let uids = await uids(of: user)
@@ -161,7 +162,7 @@ actor AccountWatch {
         do {
             name = try await find(subject)
         } catch {
-            // If nobody can say whose the number is now, it stays with the account that it was noted for.
+            // If the number's present owner cannot be determined, it stays with the account that it was noted for.
             if case .noted(let noted) = known { name = noted }
         }
         return await records.forget(subject, known, noting: name, .administrator, by: admin)
@@ -225,7 +226,7 @@ actor AccountWatch {
         if case .group(let gid) = subject { await records.trust(gid) }
     }
 
-    /// There is no account where there was one.
+    /// Handles a number whose account is gone.
     private func gone(_ subject: LocalGrant.Subject, _ time: Duration) async -> Outcome {
         sight.withLock { $0.good[subject] = nil }
         if case .group(let gid) = subject { await records.distrust(gid) }
@@ -236,8 +237,8 @@ actor AccountWatch {
         return await records.forget(subject, records.kept[subject], noting: nil, .gone)
     }
 
-    /// Nobody can say whose the number is. Earlier findings of this process still hold; otherwise no one may use the
-    /// kept data, or have something kept.
+    /// Handles a number whose owner cannot be determined. What this process found out earlier still applies; otherwise
+    /// nobody may use kept data or have anything kept.
     private func unknown(_ subject: LocalGrant.Subject, _ begun: Duration, _ error: LinuxError) -> Outcome {
         if failing.insert(subject).inserted { records.tell(error, of: subject) }
         guard verified.contains(subject), goneSince[subject] == nil else {

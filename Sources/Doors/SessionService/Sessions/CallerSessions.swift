@@ -6,18 +6,18 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The sessions that calls mean. Nothing of them is used before the data under the caller's numbers was found to belong
-/// to the caller's accounts.
+/// Finds the sessions that calls refer to. Nothing of a session is used before the data under the caller's numbers is
+/// known to belong to the caller's accounts.
 struct CallerSessions: Sendable {
     let ephemeral: EphemeralSessions<SessionEnd>
     let accounts: AccountWatch
 
-    /// Returns when the data under the caller's numbers belongs to the caller's accounts.
+    /// Returns once the data under the caller's numbers is known to belong to the caller's accounts.
     func admit(_ context: RPCContext) async throws(WireError) {
         try await accounts.admit(context.peer.uid, groups: context.groups)
     }
 
-    /// The session that a call means; marks its use.
+    /// The session that a call refers to; marks it as used.
     func id(
         _ context: RPCContext, named name: String?, as use: SessionUse = .call
     ) async throws(WireError) -> SessionID {
@@ -42,7 +42,7 @@ struct CallerSessions: Sendable {
         try await admit(context)
         let connection = context.connectionID
         let (id, isFirst) = try ephemeral.open(connection, uid: context.peer.uid, idle: idle, wipe: wipe)
-        // If the connection has ended meanwhile, the session ends now.
+        // If the connection has already ended, the session ends now.
         if isFirst { context.onConnectionEnd { ephemeral.connectionEnded(connection) } }
         await use(id, context)
         return id

@@ -7,16 +7,16 @@ import SeamCloud
 import SessionCore
 import Wire
 
-/// Asks the operator's desk about visitors' codes: for whom, how often, and how many at a time
+/// Asks the operator's desk about visitors' codes, and limits who may ask, how often, and how much at a time
 /// (`Protocol/token-source.md`). Codes and tokens only pass through.
 final class CodeExchange: Sendable {
-    /// How the desk is asked: the code, and a value that is the same whenever a client means the same exchange.
+    /// Asks the desk. Takes the code, and a value that is the same whenever a client means the same exchange.
     typealias Desk = @Sendable (_ code: String, _ intent: String?) async -> DeskAnswer
 
-    /// The meaning of a client's call with an idempotency key.
+    /// What a client's call with an idempotency key means.
     struct Intent: Sendable, Equatable {
         let idem: String
-        /// A digest of the call, by a key that nobody else has: the code cannot be found by trying.
+        /// A digest of the call under a key that nobody else has: the code cannot be found by trying.
         let fingerprint: String
     }
 
@@ -27,13 +27,13 @@ final class CodeExchange: Sendable {
 
     private struct State {
         var limit: CodeLimit
-        /// The running questions, by connection.
+        /// The questions under way, by connection.
         var running: [UInt64: Work] = [:]
         /// The call that began a connection's session; nil if the session has ended.
         var begun: [UInt64: (session: SessionID, intent: Intent)?] = [:]
     }
 
-    /// How many codes the desk is asked about at a time.
+    /// The maximum number of codes the desk is asked about at a time.
     private static let mostAsked = 4
 
     private let users: Set<UInt32>
@@ -45,7 +45,7 @@ final class CodeExchange: Sendable {
     private let now: @Sendable () -> Duration
     private let state: Locked<State>
 
-    /// For these users only. `told` learns every answer of the desk, for the daemon's health.
+    /// Allows these users only. `told` receives every answer of the desk, for the daemon's health.
     init(
         users: Set<UInt32>, desk: @escaping Desk, told: @escaping @Sendable (DeskAnswer) -> Void = { _ in },
         instruments: SessionInstruments = .none, logger: Logger,
@@ -57,7 +57,7 @@ final class CodeExchange: Sendable {
         state = Locked(State(limit: CodeLimit(at: now())))
     }
 
-    /// How many calls wait for a connection's question; nil if it asks nothing.
+    /// How many calls wait for a connection's question; nil if there is none.
     func waitingCount(on connection: UInt64) -> Int? { state.withLock { $0.running[connection]?.waiters.count } }
 
     /// Throws unless the user may exchange codes.
@@ -68,7 +68,7 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// The meaning of a call with that key and that code; nil without a key.
+    /// What a call with that key and that code means; nil without a key.
     func intent(_ idem: String?, _ code: String) -> Intent? {
         idem.map { idem in
             let call: JSON = ["key": .string(key), "idem": .string(idem), "code": .string(code)]
@@ -76,7 +76,7 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// Whether this very call began the session that the connection has; throws if its key began it with another code.
+    /// Whether this very call began the connection's session; throws if the same key began it with another code.
     func began(_ session: SessionID, on connection: UInt64, _ intent: Intent?) throws(WireError) -> Bool {
         guard let intent, let begun = state.withLock({ $0.begun[connection] ?? nil }), begun.session == session,
             begun.intent.idem == intent.idem
@@ -85,27 +85,27 @@ final class CodeExchange: Sendable {
         return true
     }
 
-    /// A connection's session was begun by this call. Returns whether it is the connection's first: its end must then
-    /// be told to ``connectionEnded(_:)``.
+    /// Notes that this call began a connection's session. Returns whether it is the connection's first: the
+    /// connection's end must then be passed to ``connectionEnded(_:)``.
     func note(_ session: SessionID, on connection: UInt64, _ intent: Intent?) -> Bool {
         state.withLock { $0.begun.updateValue(intent.map { (session, $0) }, forKey: connection) } == nil
     }
 
-    /// A connection's session has ended.
+    /// Notes that a connection's session has ended.
     func sessionEnded(on connection: UInt64) {
         state.withLock { state in
             if state.begun[connection] != nil { state.begun.updateValue(nil, forKey: connection) }
         }
     }
 
-    /// A connection has ended.
+    /// Notes that a connection has ended.
     func connectionEnded(_ connection: UInt64) {
         state.withLock { _ = $0.begun.removeValue(forKey: connection) }
     }
 
     /// Asks whose code this is, or joins the same call of the connection. Throws `rpc.quota_exceeded` if the desk may
-    /// not be asked now; nil if the task was cancelled first. The answer counts also then: somebody who guesses cannot
-    /// take a guess back.
+    /// not be asked now; nil if the task was cancelled first. Even then, the answer counts: a guess cannot be taken
+    /// back.
     func answer(
         to code: String, of uid: UInt32, on connection: UInt64, _ intent: Intent?
     ) async throws(WireError) -> DeskAnswer? {

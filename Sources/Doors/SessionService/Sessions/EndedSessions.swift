@@ -3,8 +3,8 @@ import LinuxSupport
 import SeamModel
 import SessionCore
 
-/// Why sessions have ended that their owners did not end, so that a person who finds nobody signed in learns the
-/// reason. Kept only in memory; the oldest are forgotten first.
+/// Why sessions ended that their owners did not end: a person who finds nobody signed in learns the reason. Kept only
+/// in memory; the oldest are forgotten first.
 final class EndedSessions: Sendable {
     private struct State {
         var reasons: [SessionID: SyncReason] = [:]
@@ -15,7 +15,7 @@ final class EndedSessions: Sendable {
 
     private let state = Locked(State())
 
-    /// A session has ended. If its owner ended it, there is nothing to report.
+    /// Notes a session's end. If its owner ended it, there is nothing to report.
     func note(_ end: SessionEnd, of id: SessionID) {
         let reason: SyncReason? =
             switch end {
@@ -33,6 +33,6 @@ final class EndedSessions: Sendable {
         }
     }
 
-    /// Why no one is signed in now; nil if the owner ended the session, or if no one ever was.
+    /// Why nobody is signed in now; nil if the owner ended the session, or if nobody ever was.
     func why(_ id: SessionID) -> SyncReason? { state.withLock { $0.reasons[id] } }
 }

@@ -7,9 +7,9 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Questions about the keys, and how they are stored.
+/// Answers questions about the keys, and stores them.
 extension LiveSession {
-    /// The cloud's last report.
+    /// The cloud's latest report.
     var snapshot: CloudSnapshot? { order?.snapshot }
 
     /// The keys as the owner's process with these groups sees them; empty until the session is active.
@@ -34,7 +34,7 @@ extension LiveSession {
     /// Removes a watcher of nearby keys.
     func leaveNearby(_ mailbox: NearbyMailbox) { nearby.leave(mailbox) }
 
-    /// One page of `credentials.list`. It is encoded off this actor, so that pages do not wait for each other.
+    /// One page of `credentials.list`. It is encoded off this actor, so pages do not wait for each other.
     nonisolated func page(_ params: PageParams, of groups: Set<UInt32> = []) async throws(WireError) -> Page<Credential>
     {
         try Paging.page(ListedKeys(keys: try await keys(of: groups)), params)
@@ -49,8 +49,8 @@ extension LiveSession {
         let parts: SnapshotParts
     }
 
-    /// The part of `read` to keep, with the parts that the store does not have; nil if it belongs to another person. It
-    /// takes long with many keys, so it runs off the actor.
+    /// The part of `read` to keep, with the parts that the store does not have; nil if it belongs to another person.
+    /// This takes a while with many keys, so it runs off the actor.
     @concurrent static func keep(
         _ read: CloudSnapshot, after old: CloudSnapshot?, without gone: Set<String>, for proof: ProvenSession,
         stored: CloudSnapshot?
@@ -73,8 +73,8 @@ extension LiveSession {
         return Keep(order: KeyOrder(snapshot), head: SecretBytes(snapshot.head.json.bytes), parts: parts)
     }
 
-    /// Stores a read. Returns whether the store has it. `token`, with which it was read, must still be the session's
-    /// when this is called.
+    /// Stores a read. Returns whether the store has it. `token`, which was used for the read, must still be the
+    /// session's at the time of the call.
     func store(_ keep: Keep, for proof: ProvenSession, token: ClientSessionToken) async -> Bool {
         let (id, now) = (id, environment.now())
         let record = SnapshotRecord(
@@ -90,14 +90,14 @@ extension LiveSession {
 
     // MARK: - Reading a few keys
 
-    /// From this many keys on, it pays to read a few by themselves.
+    /// From this many keys on, reading a few separately pays off.
     static let many = 1_000
-    /// How many keys may be read by themselves.
+    /// How many keys may be read separately.
     private static let few = 20
     /// Events that say that a credential has changed, and nothing about others.
     private static let changes: Set<String> = ["acs_credential.issued", "acs_credential.reissued"]
 
-    /// The keys that these events are about, if they are a few of many and the events are about nothing else.
+    /// The keys that these events concern, if they are a few of many and the events concern nothing else.
     func changedKeys(_ events: [CloudEvent]) -> [String]? {
         guard let snapshot, snapshot.credentials.count >= Self.many, snapshot.isComplete, !events.isEmpty else {
             return nil
@@ -118,11 +118,10 @@ extension LiveSession {
         guard let snapshot, let proof = lifecycle.proof else { return false }
         let read = try await environment.cloud.keys(ids, of: snapshot.session, token: token, on: lane)
         guard !read.rows.isEmpty, isCurrent(token) else { return false }
-        // A key with an unknown holder or system might be shown as valid although it is not.
+        // A key with an unknown holder or system might be shown as valid when it is not.
         guard read.rows.allSatisfy({ Self.isPlaced($0.credential, in: snapshot) }) else { return false }
         let keep = await Self.keep(read, after: snapshot, stored: stored)
-        // Another person may have signed in meanwhile, and the store must not have one person's keys under another's
-        // name.
+        // Another person may have signed in by now, and the store must not have one person's keys under another's name.
         guard isCurrent(token) else { return false }
         let isStored = await store(keep, for: proof, token: token)
         guard isCurrent(token), self.snapshot != nil else { return false }

@@ -11,9 +11,9 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Performs what ``SessionLifecycle`` decides.
+/// Carries out what ``SessionLifecycle`` decides.
 extension LiveSession {
-    /// The parts that the store must forget when a session ends.
+    /// What the store must forget when a session ends.
     enum Forgetting {
         case token(SessionRecord?)
         case everything
@@ -55,7 +55,7 @@ extension LiveSession {
             case .discardCache: await discardCache()
             case .startSync: startSync()
             case .endWork(let end): await endWork(end)
-            // An ephemeral session is never resumed, so keep nothing of it.
+            // An ephemeral session is never resumed, so nothing of it is kept.
             case .forgetToken where id.isEphemeral: await erase()
             case .forgetToken: await forgetToken()
             case .erase: await erase()
@@ -71,7 +71,7 @@ extension LiveSession {
             let (now, named) = (self.environment.settled(), self.environment.named())
             let wasKnown = self.lifecycle.proof != nil
             await self.perform(self.lifecycle.answered(question, verdict, at: now, named: named))
-            // While the visitor was unknown, followers of the attempts got nothing.
+            // While the visitor was unknown, followers of the attempts received nothing.
             if !wasKnown, self.lifecycle.proof != nil { self.environment.hub.end(self.id) }
             self.announceStatus()
         }
@@ -102,7 +102,7 @@ extension LiveSession {
         }
     }
 
-    /// Passes a sync's result to the lifecycle: that the session is over, or that all went well.
+    /// Passes a sync's result to the lifecycle: that the session has ended, or that all went well.
     func learnt(_ decide: (inout SessionLifecycle) -> [SessionLifecycle.Action]) async {
         await perform(decide(&lifecycle))
     }
@@ -146,7 +146,7 @@ extension LiveSession {
         if self.owed == nil { anchor = nil }
     }
 
-    /// Makes the store forget; remembers what it could not record.
+    /// Makes the store forget; remembers what could not be recorded.
     @discardableResult
     func forget(_ what: Forgetting) async -> Bool {
         owed = what
@@ -154,7 +154,7 @@ extension LiveSession {
         let isDone = await storing("forget") { store throws(StoreError) in
             switch what {
             case .token(let record?): try store.save(record, at: now)
-            // Nothing is cached, so no row is needed: otherwise, made-up names would fill the store.
+            // Nothing is cached, so no row is needed; otherwise, made-up names would fill the store.
             case .token(nil), .everything: try store.erase(id)
             }
         }
@@ -197,7 +197,8 @@ extension LiveSession {
         return !isUnsaved
     }
 
-    /// Whether the store did it; logs a failure. An ephemeral session is not stored, so there is nothing to do.
+    /// Runs `body` in the store, and returns whether that succeeded; logs a failure. An ephemeral session is not
+    /// stored, so there is nothing to do.
     @discardableResult
     func storing(_ what: String, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void) async -> Bool {
         guard !id.isEphemeral else { return true }

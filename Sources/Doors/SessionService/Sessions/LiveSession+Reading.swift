@@ -9,12 +9,12 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The knowledge before the keys are all read, and the callers that wait for it.
+/// What is known before all keys have been read, and the callers that wait for it.
 extension LiveSession {
-    /// With no more unread keys than this, a caller that signs in to a named session waits for all of them.
+    /// Up to this many unread keys, a caller that signs in to a named session waits for all of them.
     private static let fewKeys = 32
 
-    /// How far the keys are read; nil once all are, and while nothing is asked.
+    /// How far reading the keys has got; nil once all are read, and while nothing is being asked.
     var progress: KeyReadingProgress? {
         guard lifecycle.isActive, plan?.next != nil else { return nil }
         guard let snapshot else { return KeyReadingProgress(done: 0, count: nil) }
@@ -25,7 +25,7 @@ extension LiveSession {
 
     // MARK: - Parts of a read
 
-    /// The keys that a read with `token` asks about first.
+    /// The keys that a read with `token` asks for first.
     func readingOrder(_ token: ClientSessionToken) -> ReadingOrder {
         let workspace = lifecycle.proof?.workspaceID
         let near = facts.bindings.filter { $0.workspaceID == workspace }.compactMap(\.entranceID)
@@ -33,21 +33,21 @@ extension LiveSession {
             nearDoors: Set(near), wanted: { await self.wantedKey }, learnt: { await self.take($0, token: token) })
     }
 
-    /// A key for which a call waits and whose doors are unread.
+    /// A key that a call waits for and whose doors have not been read.
     private var wantedKey: String? {
         guard !wanted.isEmpty, let snapshot else { return nil }
         return snapshot.outdatedDoors.first { wanted[$0] != nil }
     }
 
-    /// Takes the result of a read so far. The read's end repeats every decision that needs a whole read, and reports
-    /// the failures here.
+    /// Takes a read's result so far. When the read ends, every decision that needs a whole read is made again, and
+    /// failures that occurred here are reported.
     private func take(_ part: ReadingOrder.Part, token: ClientSessionToken) async {
         guard isCurrent(token), let proof = lifecycle.proof, ProvenSession(part.snapshot.session).owner == proof.owner,
             let keep = await Self.keep(part.snapshot, after: snapshot, without: invalidated, for: proof, stored: stored)
         else { return }
         guard isCurrent(token) else { return }
-        // Revoked keys are deleted from the store before anyone sees the new keys. A store without a list keeps the
-        // whole read only.
+        // Revoked keys are deleted from the store before anyone sees the new keys. A store without a list keeps only
+        // the whole read.
         if stored != nil {
             guard await store(keep, for: proof, token: token), isCurrent(token) else { return }
         }
@@ -59,7 +59,7 @@ extension LiveSession {
         if part.hasNearDoors, !isSoonRead { firstKeys.finish(nil) }
     }
 
-    /// Takes over keys that were read. Ends the attempts with those that are gone.
+    /// Adopts keys that were read. Ends attempts with keys that are gone.
     func use(_ new: KeyOrder) {
         // If a list has gaps, a missing key may still exist.
         let gone = new.snapshot.gaps.isEmpty ? new.keysGone(since: order) : []
@@ -70,7 +70,7 @@ extension LiveSession {
 
     // MARK: - Waiting
 
-    /// Waits for the first read of the keys, so that the caller that activates the session sees them, and which of them
+    /// Waits for the first read of the keys: the caller that activates the session then sees them, and which of them
     /// open something here. If the cloud is slow or fails, waits no longer than ``firstReadLimit``.
     func awaitFirstRead() async -> WireError? {
         guard lifecycle.isActive, snapshot == nil else { return nil }
@@ -81,8 +81,9 @@ extension LiveSession {
 
     private static let firstReadLimit = Duration.seconds(10)
 
-    /// Runs all of preflight. If its result depends on keys that have not been read from the cloud yet, they are read
-    /// first and waited for, until the request's time. So is, for a moment, a radio that may just be coming back.
+    /// Runs all of preflight. If its result depends on keys that have not been read from the cloud yet, reads them
+    /// first and waits for them, up to the request's time limit. Also waits briefly for a radio that may just be coming
+    /// back.
     func unlockPlan(_ request: UnlockRequest) async throws(WireError) -> UnlockPlan {
         used()
         var (isAwaited, reads) = (false, 0)
@@ -111,14 +112,14 @@ extension LiveSession {
             guard let until = request.until, mayChange(refusal, of: request.credentialID) else {
                 throw refusal.wireError
             }
-            // A key of which the cloud says nothing is not read over and over.
+            // A key about which the cloud says nothing is not read over and over.
             if !isReading { reads += 1 }
             guard reads <= Self.mostReads else { throw stillReading }
             try await awaitNews(of: request.credentialID, until: until)
         }
     }
 
-    /// Whether what an attempt was admitted by is over now.
+    /// Whether the basis of an attempt's admission has ended.
     func isOver(_ credentialID: String, by way: Proximity, groups: Set<UInt32>) -> Bool {
         derive()
         let key = known(to: groups)[credentialID]
@@ -142,13 +143,13 @@ extension LiveSession {
         }
     }
 
-    /// Whether only the radio stops the key.
+    /// Whether only the radio keeps the key from opening.
     private func isRadio(_ refusal: SessionError) -> Bool {
         guard case .credentialErrors(let errors) = refusal else { return false }
         return errors.allSatisfy(facts.radio.credentialErrors.contains)
     }
 
-    /// A refusal by the radio, for its caller: what heals by itself is to be tried again.
+    /// A refusal, as told to the caller: one by the radio that will resolve itself is worth trying again.
     private func said(_ refusal: SessionError) -> WireError {
         let text: String
         switch facts.radio {
@@ -161,7 +162,7 @@ extension LiveSession {
             details: ["state": .string(facts.radio.rawValue)])
     }
 
-    /// How long an unlock waits for a bluetoothd that has gone: a restart usually follows at once.
+    /// How long an unlock waits for a bluetoothd that has gone: a restart usually follows immediately.
     private static let radioLimit = Duration.seconds(3)
 
     private func awaitRadio(until moment: Duration) async throws(WireError) {
@@ -170,7 +171,7 @@ extension LiveSession {
         if let failure = await wait(for: news, at: moment, late: { nil }) { throw failure }
     }
 
-    /// Has a key read before all others, and waits for news of the keys.
+    /// Has a key read ahead of all others, and waits for news of the keys.
     private func awaitNews(of credentialID: String, until moment: Duration) async throws(WireError) {
         if let hold { throw hold }
         lane.hurry()
@@ -193,7 +194,7 @@ extension LiveSession {
         SessionError.keysBeingRead(progress ?? KeyReadingProgress(done: 0, count: nil)).wireError
     }
 
-    /// Waits for an answer, and gives `late` if it has not come at that time.
+    /// Waits for an answer, and returns `late` if none has come by then.
     private func wait(
         for answer: OneAnswer<WireError?>, at moment: Duration, late: @escaping @Sendable () -> WireError?
     ) async -> WireError? {

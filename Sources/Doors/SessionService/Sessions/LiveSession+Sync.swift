@@ -12,7 +12,7 @@ import SessionStore
 import Wire
 
 extension LiveSession {
-    /// The types of the events that the session asks for.
+    /// The types of events that the session asks for.
     private static let eventTypes = [
         "acs_credential.issued", "acs_credential.reissued", "acs_credential.invalidated", "acs_credential.deleted",
         "access_method.issued", "access_method.reissued", "access_method.revoked", "access_method.deleted",
@@ -28,8 +28,8 @@ extension LiveSession {
 
     // MARK: - Start and end
 
-    /// Derives the keys from the cache and starts asking the cloud. Does nothing unless the session is active, because
-    /// it may have ended while the store recorded that it is.
+    /// Derives the keys from the cache and starts asking the cloud. Does nothing unless the session is active: it may
+    /// have ended while the store was recording its activation.
     func startSync() {
         guard lifecycle.isActive else { return }
         derive()
@@ -50,7 +50,7 @@ extension LiveSession {
         ending = end
     }
 
-    /// Informs followers, and callers who wait for a read, that the session has ended. Not before it has, so that their
+    /// Tells followers, and callers that wait for a read, that the session has ended. Only called once it has, so their
     /// next call finds it ended.
     func tellEnd() {
         guard let end = ending else { return }
@@ -66,17 +66,17 @@ extension LiveSession {
         nearby.end()
     }
 
-    /// Somebody uses the session.
+    /// Notes that somebody uses the session.
     func used() {
         if plan?.used(at: environment.monotonic()) == true { syncAlarm.give(()) }
     }
 
-    /// The machine may have come onto a network.
+    /// Notes that the machine may have joined a network.
     func networkCameUp() {
         if plan?.networkCameUp(at: environment.monotonic()) == true { syncAlarm.give(()) }
     }
 
-    /// Asks the cloud now, or as soon as it may be asked again.
+    /// Asks the cloud now, or as soon as that is allowed again.
     func requestSync() {
         plan?.requested(at: environment.monotonic())
         syncAlarm.give(())
@@ -110,7 +110,7 @@ extension LiveSession {
 
     // MARK: - Reading
 
-    /// Whether an answer that was requested with `token` still counts.
+    /// Whether an answer requested with `token` still counts.
     func isCurrent(_ token: ClientSessionToken) -> Bool {
         !Task.isCancelled && lifecycle.isActive && lifecycle.token == token
     }
@@ -123,7 +123,7 @@ extension LiveSession {
     }
 
     private func readAll() async {
-        // Without an active session there is nothing to ask. An unchanged plan would make the loop spin.
+        // Without an active session, there is nothing to ask. An unchanged plan would make the loop spin.
         guard lifecycle.isActive, let token = lifecycle.token else { return plan = nil }
         // A caller that asks while this read runs wants one that begins later.
         reading.admit(refreshes)
@@ -135,7 +135,7 @@ extension LiveSession {
             let read = try await environment.cloud.reading(
                 token: token, known: snapshot, order: readingOrder(token), on: lane)
             guard isCurrent(token), try await isOwn(read.snapshot.session, token) else { return }
-            // If the cloud names no time, only our own clock is left, and that may be ahead of the cloud's.
+            // If the cloud reports no time, only our own clock is left, which may be ahead of the cloud's.
             let place = read.begunAt ?? begun.advanced(by: .zero - TrustedClock.tolerance)
             await take(read.snapshot, token: token, begunAt: place)
             if refreshes.count > 0 { plan?.requested(at: environment.monotonic()) }
@@ -144,8 +144,8 @@ extension LiveSession {
         }
     }
 
-    /// Whether a read belongs to this session's person. If it does not, asks the cloud again. If the token really
-    /// belongs to another person now, the session becomes theirs, and nothing of the last person's stays.
+    /// Whether a read belongs to this session's person. If not, asks the cloud again. If the token really belongs to
+    /// another person now, the session becomes theirs, and nothing of the previous person's stays.
     private func isOwn(_ session: CloudSession, _ token: ClientSessionToken) async throws(CloudError) -> Bool {
         let shown = ProvenSession(session)
         guard shown.owner != lifecycle.proof?.owner else { return true }
@@ -189,8 +189,8 @@ extension LiveSession {
         finishReading(nil)
     }
 
-    /// The read is valid now, but the store does not have it. The store's list must not be used after a restart, and
-    /// the read is repeated soon.
+    /// Handles a valid read that could not be stored. The store's list must not be used after a restart, and the read
+    /// is repeated soon.
     private func unstored() async {
         environment.instruments.asked(.full, .notStored)
         markStale(since: nil, .notStored)
@@ -228,7 +228,7 @@ extension LiveSession {
             if !gone.isEmpty { environment.attempts.endAttempts(with: Set(gone), of: id) }
             var isAllKnown = fresh.isEmpty
             if let ids = changedKeys(fresh) { isAllKnown = try await knows(ids, token: token) }
-            // An event that cannot be read may be about anything.
+            // An event that cannot be read may concern anything.
             if events.unreadable != nil { isAllKnown = false }
             guard isCurrent(token) else { return }
             answered(.events)
@@ -240,8 +240,8 @@ extension LiveSession {
         }
     }
 
-    /// Whether everything is known about these keys. If the read finds no place among the waiting requests, the keys
-    /// are not known and a full read follows: the events that named them are not sent again.
+    /// Whether everything is known about these keys. If there is no room for the read among the waiting requests, the
+    /// keys are not known and a full read follows: the events that named them are not sent again.
     private func knows(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
         do throws(CloudError) {
             return try await readKeys(ids, token: token)
@@ -265,8 +265,8 @@ extension LiveSession {
         announceStatus()
     }
 
-    /// The rest of a read is read next, at once as long as it becomes less. If the cloud's rows change all the time, it
-    /// waits for the next regular read.
+    /// Schedules what a read left out: immediately, for as long as the rest shrinks. If the cloud's rows keep changing,
+    /// it waits for the next regular read.
     private func readOn(at now: Duration) {
         let left = snapshot?.outdatedDoors.count ?? 0
         defer { leftOver = left }
@@ -280,7 +280,7 @@ extension LiveSession {
         }
     }
 
-    /// Logs which rows of a read were left out, to explain why a key is missing.
+    /// Logs which rows of a read were left out, which explains why a key is missing.
     private func logGaps() {
         for case .rowsLeftOut(let endpoint, let field) in snapshot?.gaps ?? [] {
             environment.logger.notice(
@@ -314,7 +314,8 @@ extension LiveSession {
         refreshes.finish(unreachable)
     }
 
-    /// Too many requests of this machine wait. The keys and the state of the cloud are as before.
+    /// Handles a read that was put off because too many of this machine's requests are waiting. The keys and the state
+    /// of the cloud are unchanged.
     private func postponed() async {
         var generator = Jitter()
         plan?.postponed(at: environment.monotonic(), using: &generator)
@@ -332,7 +333,7 @@ extension LiveSession {
         topics.markStale(since: moment, in: environment)
     }
 
-    /// The error if the cloud must not be asked now, because it asked to slow down.
+    /// The error if the cloud must not be asked now because it has told us to slow down.
     var hold: WireError? {
         guard let wait = plan?.hold(at: environment.monotonic()) else { return nil }
         let cause = syncReason == .serverFailed ? SyncReason.serverFailed : .rateLimited

@@ -11,7 +11,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// One person's session. It performs what ``SessionLifecycle`` decides, keeps the keys current, and answers calls.
+/// One person's session. It carries out what ``SessionLifecycle`` decides, keeps the keys current, and answers calls.
 actor LiveSession {
     let id: SessionID
     let environment: SessionEnvironment
@@ -26,9 +26,9 @@ actor LiveSession {
     var order: KeyOrder? {
         didSet { if order == nil { stored = nil } }
     }
-    /// The stored part of them, as far as that is known.
+    /// The part of them that is stored, as far as known.
     var stored: CloudSnapshot?
-    /// The last state that followers and callers have.
+    /// The latest state that followers and callers have.
     var keyList: KeyList?
     var facts = HostFacts()
     var staleSince: Timestamp?
@@ -45,34 +45,33 @@ actor LiveSession {
     var isReading = false
     /// Calls that wait for the first keys.
     var firstKeys = Waiters<WireError?>()
-    /// Calls that wait for whatever a read brings next.
+    /// Calls that wait for the next news from a read.
     var keyNews = Waiters<WireError?>()
     /// Calls that wait for the state of the radio to change.
     var radioNews = Waiters<WireError?>()
     /// How many keys the last full read left unread.
     var leftOver = 0
-    /// How many calls wait for a key that is unread, by its id.
+    /// How many calls wait for each unread key, by id.
     var wanted: [String: Int] = [:]
     var cursor = EventCursor()
     /// Credentials that events have reported invalid since the last full read.
     var invalidated: Set<String> = []
     /// The pages on which a person must authorize a running unlock, by credential id.
     var pendingAuthorizations: [String: String] = [:]
-    /// Why the session ends, until its followers know.
+    /// Why the session is ending; nil once its followers know.
     var ending: SessionEnd?
-    /// The cloud was asked because our own clock gave reason to.
+    /// Whether our own clock was a reason to ask the cloud.
     var isTimeDoubted = false
-    /// The revision of the facts. Older facts that come late are ignored.
+    /// The revision of the facts. Older facts that arrive late are ignored.
     private var factsRevision: UInt64 = 0
     var activations = Waiters<SessionError?>()
     var deactivations = Waiters<Void>()
-    /// The ends of sessions that could not be recorded in the store. They are recorded again before a call reports
-    /// success. It is told again before a call reports success.
+    /// What the store could not be made to forget. This is tried again before a call reports success.
     var owed: Forgetting?
-    /// The store does not have the session's current state.
+    /// Whether the store lacks the session's current state.
     var isUnsaved = false
-    /// Keeps a session alive that somebody is signed in to, or that the store must still forget; others live as long as
-    /// calls use them.
+    /// Keeps the session alive while somebody is signed in, or while the store must still forget it; other sessions
+    /// live only while calls use them.
     var anchor: LiveSession?
     var proofs = Waiters<SessionError?>()
 
@@ -96,7 +95,8 @@ actor LiveSession {
         let actions = lifecycle.initialize(token)
         let proof = actions.contains { if case .prove = $0 { true } else { false } } ? proofs.join() : nil
         try refuse(await perform(actions))
-        // An earlier call was refused because it could not be stored. A repeated call must store it before it succeeds.
+        // An earlier call was refused because its result could not be stored. A repeated call must store it before
+        // succeeding.
         if isUnsaved, await !save() { throw .storeUnavailable }
         if let error = await proof?.wait(cancelled: .deactivationInProgress) ?? nil { throw error.wireError }
         announceStatus()
@@ -129,7 +129,7 @@ actor LiveSession {
     }
 
     /// Resumes what an earlier process of this daemon left: an active session becomes active again. If the cloud does
-    /// not confirm the token soon, the cache is used; without a usable cache, this waits somewhat longer, then returns.
+    /// not confirm the token soon, the cache is used; without a usable cache, this waits a little longer, then returns.
     func resume(wasActive: Bool) async {
         await perform(lifecycle.initialize(nil))
         guard wasActive else { return }
@@ -158,7 +158,7 @@ actor LiveSession {
         }
     }
 
-    /// How long to wait for the cloud after a start: until the cache is used, and how much longer if it cannot be.
+    /// How long to wait for the cloud after a start before using the cache, and how long if the cache cannot be used.
     private static let resumptionLimit = Duration.seconds(1)...Duration.seconds(4)
 
     /// `session.deactivate`, or an end for another reason.
@@ -175,7 +175,8 @@ actor LiveSession {
     }
 
     /// `session.refresh`: waits for one full read that begins now. Also allowed after the grace period, and after the
-    /// token's end by our own clock: only the cloud's answer makes the keys usable again, or proves the token's end.
+    /// token has expired by our own clock: only the cloud's answer makes the keys usable again, or proves that the
+    /// token has expired.
     func refresh() async throws(WireError) {
         do { try lifecycle.requireActive() } catch { throw error.wireError }
         if let hold { throw hold }
@@ -215,7 +216,7 @@ actor LiveSession {
         do { try lifecycle.requireUsable(at: environment.now()) } catch { throw error.wireError }
     }
 
-    /// A key's code and card number in clear.
+    /// A key's code and card number in the clear.
     func reveal(
         _ credentialID: String, groups: Set<UInt32> = []
     ) throws(WireError) -> (code: String?, cardNumber: String?, shown: Credential) {
@@ -234,10 +235,10 @@ actor LiveSession {
         lifecycle.isActive && identityID == person ? lifecycle.token : nil
     }
 
-    /// Whether it is initialized with that token.
+    /// Whether the session is initialized with that token.
     func holds(_ token: ClientSessionToken) -> Bool { lifecycle.isInitialized && lifecycle.token == token }
 
-    /// The person, as the cloud proved them; nil before that, and if there is no token.
+    /// The person's identity as confirmed by the cloud; nil before that, and without a token.
     var identityID: String? { lifecycle.proof?.identityID }
 
     var status: SessionStatus {
@@ -267,7 +268,7 @@ actor LiveSession {
         plan?.next.map { environment.now().advanced(by: max(.zero, $0.at - environment.monotonic())) }
     }
 
-    /// Bindings, grants or radio have changed; `revision` grows with every change.
+    /// Takes changed bindings, grants or radio; `revision` grows with every change.
     func changed(_ facts: HostFacts, revision: UInt64) {
         guard revision >= factsRevision else { return }
         factsRevision = revision
@@ -284,9 +285,9 @@ actor LiveSession {
         announceStatus()
     }
 
-    /// An unlock begins to wait for its person's authorization, or no longer waits.
+    /// Notes that an unlock waits for its person's authorization, or no longer does.
     func awaitsAuthorization(_ credentialID: String, url: String?) {
-        // Do not keep a page for the next person who signs in.
+        // A page must not be kept for the next person who signs in.
         guard lifecycle.isActive || url == nil else { return }
         pendingAuthorizations[credentialID] = url
         derive()

@@ -1,17 +1,17 @@
 import SessionCore
 
-/// The watchers of a session's nearby keys; they hear when the keys may have changed.
+/// The watchers of a session's nearby keys; they are told when the keys may have changed.
 struct NearbyFollowers {
     private struct Follower {
         let mailbox: NearbyMailbox
         let groups: Set<UInt32>
-        /// The keys that this machine gives them.
+        /// The keys that this machine gives the watchers.
         var local: [DerivedCredential]
     }
 
     private var followers: [ObjectIdentifier: Follower] = [:]
 
-    /// Adds a watcher, and notifies it at once. `local` are this machine's keys for processes with these groups.
+    /// Adds a watcher and notifies it immediately. `local` are this machine's keys for processes with these groups.
     mutating func join(_ mailbox: NearbyMailbox, of groups: Set<UInt32>, local: [DerivedCredential]) {
         followers[ObjectIdentifier(mailbox)] = Follower(mailbox: mailbox, groups: groups, local: local)
         mailbox.tell { $0.hasNewKeys = true }
@@ -22,7 +22,7 @@ struct NearbyFollowers {
         followers[ObjectIdentifier(mailbox)] = nil
     }
 
-    /// The keys may have changed. Notifies the watchers whose keys did.
+    /// Notifies the watchers whose keys have changed.
     mutating func changed(from old: KeyList?, to new: KeyList?, local: (Set<UInt32>) -> [DerivedCredential]) {
         guard !followers.isEmpty else { return }
         var isOther = false
@@ -35,12 +35,12 @@ struct NearbyFollowers {
         }
     }
 
-    /// A key may have a different lock now, which the key itself does not show.
+    /// Notifies every watcher: a key may have a different lock now, which the key itself does not show.
     func bindingsChanged() {
         for follower in followers.values { follower.mailbox.tell { $0.hasNewKeys = true } }
     }
 
-    /// The session is over.
+    /// Tells the watchers that the session has ended.
     mutating func end() {
         for follower in followers.values { follower.mailbox.tell { $0.isOver = true } }
         followers = [:]

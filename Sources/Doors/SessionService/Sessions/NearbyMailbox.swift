@@ -6,25 +6,25 @@ import Wire
 /// A device that was heard.
 struct Sighting: Sendable, Equatable {
     var rssiDBm: Int
-    /// On the monotonic clock.
+    /// When it was heard, on the monotonic clock.
     var at: Duration
 }
 
-/// The changes since a watcher of nearby keys last looked. It keeps only the latest of each kind and of each bound
-/// lock, however much happens.
+/// The changes since a watcher of nearby keys last looked. However much happens, only the latest change of each kind
+/// and of each bound lock is kept.
 final class NearbyMailbox: Sendable {
-    /// The things to look at.
+    /// What there is to look at.
     struct News: Sendable {
         var heard: [DeviceAddress: Sighting] = [:]
         var radio: RadioState?
         /// Since when the radio has been listening.
         var listeningSince: Duration?
         var hasNewKeys = false
-        /// The time that the watch set its alarm for has come.
+        /// Whether the watch's alarm is due.
         var isDue = false
-        /// Nothing can be heard although the radio is ready, and retries did not help.
+        /// Why nothing can be heard although the radio is ready; set once retries have not helped.
         var failure: WireError?
-        /// The session is over.
+        /// Whether the session has ended.
         var isOver = false
     }
 

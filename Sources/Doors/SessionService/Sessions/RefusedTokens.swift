@@ -4,12 +4,12 @@ import LinuxSupport
 import SessionCore
 import Wire
 
-/// Limits how often the cloud may refuse a user's tokens. Guessing takes turns from other users and may make the cloud
-/// block this machine.
+/// Limits how often the cloud may refuse a user's tokens. Guessing takes up other users' share of requests and may make
+/// the cloud block this machine.
 final class RefusedTokens: Sendable {
-    /// The burst allows for typing errors; after it, one token per half minute.
+    /// The burst allows for typing errors; after that, one token per half minute.
     private static let interval = Duration.seconds(30)
-    /// How many unconfirmed tokens of one user the cloud may be asked about at the same time; others wait.
+    /// How many of a user's unconfirmed tokens the cloud may be asked about at the same time; others wait.
     private static let mostAsked = 4
     /// How many may wait.
     private static let mostWaiting = 64
@@ -34,7 +34,8 @@ final class RefusedTokens: Sendable {
     /// How many tokens of a user wait for their turn.
     func waitingCount(of user: UInt32) -> Int { state.withLock { $0.waiting[user]?.count ?? 0 } }
 
-    /// Throws `rpc.quota_exceeded` while too many of the user's tokens were refused. The cloud must not be asked then.
+    /// Throws `rpc.quota_exceeded` after too many of the user's tokens have been refused. The cloud must not be asked
+    /// then.
     func check(_ user: UInt32) throws(WireError) {
         let wait = state.withLock { $0.refused.wait(uid: user, at: now()) }
         guard wait > .zero else { return }
@@ -43,12 +44,12 @@ final class RefusedTokens: Sendable {
             after: wait)
     }
 
-    /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn. Returns nil if too many
-    /// tokens were refused by then, if too many wait, or if the task was cancelled.
+    /// Asks the cloud about a token that it has not accepted yet, once it is the user's turn. Returns nil if too many
+    /// tokens have been refused by then, if too many are waiting, or if the task was cancelled.
     func ask(_ user: UInt32, _ question: () async -> TokenVerdict) async -> TokenVerdict? {
         guard await begin(user) else { return nil }
         defer { end(user) }
-        // Count before asking, so that simultaneous calls cannot exceed the limit.
+        // Counting before asking keeps simultaneous calls within the limit.
         guard state.withLock({ $0.refused.use(uid: user, at: now()) == nil }) else { return nil }
         let verdict = await question()
         if case .invalid = verdict { return verdict }
@@ -58,7 +59,7 @@ final class RefusedTokens: Sendable {
 
     private enum Turn { case now, never, later(OneAnswer<Bool>) }
 
-    /// False if the task was cancelled before its turn, or too many wait.
+    /// Waits for the user's turn; false if the task was cancelled first, or if too many are waiting.
     private func begin(_ user: UInt32) async -> Bool {
         let turn = state.withLock { state -> Turn in
             let asked = state.asked[user, default: 0]

@@ -3,14 +3,14 @@ import LinuxSupport
 import SessionCore
 import Wire
 
-/// Limits how often each user may begin named sessions, or erase the rest of them: each writes to the disk and to the
-/// log. Signing out is never refused.
+/// Limits how often each user may begin named sessions, or erase what is left of them: each of these writes to the disk
+/// and to the log. Signing out is never refused.
 final class SessionChanges: Sendable {
     private let people: Locked<PersonRateLimit>
     private let burst: Int
     private let now: @Sendable () -> Duration
 
-    /// Allows `burst` at once, then two per second.
+    /// Allows a burst of `burst`, then two per second.
     init(burst: Int = 120, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
         self.burst = burst
         people = Locked(PersonRateLimit(.init(burst: burst, every: .milliseconds(500))))

@@ -11,7 +11,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// All sessions, by the uid that the kernel reports and the session's name.
+/// All sessions, by the uid reported by the kernel and the session's name.
 actor SessionDirectory: UnlockAuthority {
     private let environment: SessionEnvironment
     private let manifests: [ProviderManifest]
@@ -19,8 +19,8 @@ actor SessionDirectory: UnlockAuthority {
         weak var session: LiveSession?
     }
 
-    // Weak references: a session that somebody is signed in to keeps itself alive, and one that was only asked about
-    // goes away.
+    // Weak references: a session keeps itself alive while somebody is signed in, and one that was only asked about goes
+    // away.
     private var sessions: [SessionID: Known] = [:]
     private var loading: [SessionID: Task<LiveSession, any Error>] = [:]
     /// How many calls are initializing each named session, and how many such calls of each user have ended.
@@ -31,9 +31,9 @@ actor SessionDirectory: UnlockAuthority {
 
     /// How many named sessions one user may have.
     private static let limitPerUser = 32
-    /// How many sessions are resumed at the daemon's start.
+    /// How many sessions are resumed when the daemon starts.
     private static let limitAtStart = 256
-    /// How long a change of the facts waits until the sessions know it.
+    /// How long a change of the facts waits for the sessions to learn of it.
     private static let longestUpdate = Duration.seconds(2)
 
     init(environment: SessionEnvironment, manifests: [ProviderManifest]) {
@@ -41,7 +41,7 @@ actor SessionDirectory: UnlockAuthority {
         self.manifests = manifests
     }
 
-    /// The session of that id as the store has it, or an uninitialized one.
+    /// The session with that id, as stored or uninitialized.
     func session(_ id: SessionID) async throws(WireError) -> LiveSession {
         if let session = sessions[id]?.session { return session }
         let task = loading[id] ?? Task { try await self.load(id) }
@@ -62,11 +62,11 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// `session.initialize`. A user can have at most ``limitPerUser`` named sessions, however many names were asked
+    /// `session.initialize`. A user can have at most ``limitPerUser`` named sessions, however many names are asked
     /// about.
     func initialize(_ id: SessionID, token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
         guard let token, !id.isEphemeral else { return try await session(id).initialize(token) }
-        // The same token again changes nothing, so does not count.
+        // Passing the same token again changes nothing, so it does not count.
         if await !(try session(id)).holds(token) { try environment.changes.count(id.uid) }
         try await reserve(id)
         defer { release(id) }
@@ -77,7 +77,7 @@ actor SessionDirectory: UnlockAuthority {
     private func reserve(_ id: SessionID) async throws(WireError) {
         var stored: [SessionID] = []
         var releasedBefore: UInt64?
-        // Sessions that were stored during the read may be missing from it, so read again.
+        // Sessions stored during the read may be missing from it, so read again.
         repeat {
             if let count = beginning[id] {
                 beginning[id] = count + 1
@@ -101,8 +101,8 @@ actor SessionDirectory: UnlockAuthority {
         beginning[id] = count > 0 ? count : nil
     }
 
-    /// Resumes the sessions that were active when the daemon ended, one after the other, so that their keys are current
-    /// before anyone asks. Those beyond ``limitAtStart`` are resumed when somebody asks about them.
+    /// Resumes the sessions that were active when the daemon ended, one after another; their keys are then current
+    /// before anyone asks. Sessions beyond ``limitAtStart`` are resumed when somebody asks about them.
     func takeUp() async {
         let ids: [SessionID]
         do {
@@ -115,7 +115,7 @@ actor SessionDirectory: UnlockAuthority {
         }
         for id in ids {
             guard !Task.isCancelled else { return }
-            // A session that cannot be read was logged; go on with the others.
+            // If the session cannot be read, that has been logged; go on with the others.
             _ = try? await session(id)
         }
     }
@@ -137,7 +137,7 @@ actor SessionDirectory: UnlockAuthority {
         await sessions[id]?.session?.awaitsAuthorization(credentialID, url: url)
     }
 
-    /// The store can be written again: tell it about the sessions that ended while it could not.
+    /// Called when the store can be written to again: tells it about the sessions that ended while it could not.
     func settle() async {
         for session in sessions.values.compactMap(\.session) { await session.settle() }
     }
@@ -158,7 +158,7 @@ actor SessionDirectory: UnlockAuthority {
     /// Ends an ephemeral session, if it exists.
     func wipe(_ id: SessionID, as end: SessionEnd) async {
         guard sessions[id]?.session != nil || loading[id] != nil else { return }
-        // Nothing of it is stored, so nothing can fail.
+        // Nothing of it is stored, so this cannot fail.
         try? await session(id).deactivate(deintegrate: true, as: end)
     }
 
@@ -173,8 +173,8 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// The status of each session of a user, by name: of those that the store has and those that somebody is signed in
-    /// to. Of ephemeral sessions, only the caller's. Names that calls have only asked about are left out.
+    /// The status of each session of a user, by name: stored sessions and those that somebody is signed in to. Of the
+    /// ephemeral sessions, only the caller's is included. Names that calls have only asked about are left out.
     func statuses(of uid: UInt32, with own: SessionID? = nil) async throws(WireError) -> [SessionStatus] {
         let stored = Set(
             try await environment.store.found(environment.logger, for: .user(uid)) { store throws(StoreError) in
@@ -184,7 +184,7 @@ actor SessionDirectory: UnlockAuthority {
             .compactMapValues(\.session)
         var statuses: [SessionStatus] = []
         for id in stored.union(inUse.keys).sorted(by: { $0.name < $1.name }) {
-            // A session with a damaged row has no status. It was logged; show the others.
+            // A session with a damaged row has no status. That has been logged; show the others.
             guard let session = if let one = inUse[id] { one } else { try? await session(id) } else { continue }
             let status = await session.status
             if status.isInitialized || stored.contains(id) { statuses.append(status) }
@@ -192,15 +192,15 @@ actor SessionDirectory: UnlockAuthority {
         return statuses
     }
 
-    /// Bindings, grants or the radio have changed. Returns when all sessions know, or after ``longestUpdate``. A busy
-    /// session learns it later, and delays neither the others nor the caller.
+    /// Passes a change of bindings, grants or the radio to the sessions. Returns once all of them know, or after
+    /// ``longestUpdate``. A busy session learns of it later, and delays neither the others nor the caller.
     func update(_ change: (inout HostFacts) -> Void) async {
         change(&facts)
         factsRevision += 1
         let (facts, revision) = (facts, factsRevision)
         let told = OneAnswer<Void>()
         let sessions = sessions.values.compactMap(\.session)
-        // Ends when the last session has learned it.
+        // Ends when the last session has learned of it.
         Task {
             await withTaskGroup(of: Void.self) { group in
                 for session in sessions { group.addTask { await session.changed(facts, revision: revision) } }
@@ -215,7 +215,7 @@ actor SessionDirectory: UnlockAuthority {
         timer.cancel()
     }
 
-    /// The machine may have come onto a network.
+    /// Tells the sessions that the machine may have joined a network.
     func networkCameUp() async {
         for session in sessions.values.compactMap(\.session) { await session.networkCameUp() }
     }
@@ -233,7 +233,7 @@ actor SessionDirectory: UnlockAuthority {
             isAwaited: plan.isAwaited)
     }
 
-    /// Throws if the key's grant was revoked and the session does not know yet.
+    /// Throws if the key's grant has been revoked and the session does not know that yet.
     private func requireGrant(
         of plan: UnlockPlan, groups: Set<UInt32>, to id: SessionID
     ) throws(WireError) {
@@ -264,7 +264,7 @@ actor SessionDirectory: UnlockAuthority {
             candidates: candidates.filter { $0.binding.provider == provider }, manifest: manifest)
     }
 
-    /// A session can open only smart locks through the cloud; their doors are devices.
+    /// Through the cloud, a session can only open smart locks; their doors are devices.
     private func remoteDoor(_ plan: UnlockPlan) -> UnlockGrant.RemoteDoor? {
         guard plan.credential.accessMethod == .lock, let door = plan.onlyDoor else { return nil }
         return UnlockGrant.RemoteDoor(
@@ -348,6 +348,6 @@ extension SessionStore {
 }
 
 extension JSONLimits {
-    /// For what we wrote ourselves: as deep as the wire allows, and large enough for a large workspace.
+    /// Limits for what we wrote ourselves: as deep as the wire allows, and large enough for a large workspace.
     static let store = JSONLimits(depth: 32, keys: 65_536, stringBytes: 1_048_576)
 }

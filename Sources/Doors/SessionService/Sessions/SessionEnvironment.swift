@@ -9,50 +9,50 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The needs of every session from the daemon.
+/// What every session needs from the daemon.
 struct SessionEnvironment: Sendable {
     var store: SessionStoreThread
     var cloud: any SessionCloud
-    /// The order in which the sessions' requests go there.
+    /// The pace and order of the sessions' requests to the cloud.
     var pace = CloudPace(.init())
     /// How often users may have tokens refused.
     var refused = RefusedTokens()
     /// How often users may begin sessions.
     var changes = SessionChanges()
-    /// Why sessions have ended that their owners did not end.
+    /// Why sessions ended that their owners did not end.
     var ended = EndedSessions()
     var providers: ProviderCatalog
     var policy: ProximityPolicy
     var offlineGrace: Duration
     var periods: SyncPlan.Periods
     var logger: Logger
-    /// The time by which access is decided: the wall clock, but never behind a time that the cloud has named.
+    /// The time by which access is decided: the wall clock, but never behind a time reported by the cloud.
     var now: @Sendable () -> Timestamp
     /// The same without times that the cloud merely claims: for decisions that cannot be undone.
     var settled: @Sendable () -> Timestamp
-    /// The time that is certain: the cloud's last time, plus the time since. Nil before the first.
+    /// The certain time: the last one reported by the cloud, plus the time since. Nil before the first report.
     var named: @Sendable () -> Timestamp?
     /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used.
     var isClockSuspect: @Sendable () -> Bool
     var monotonic: @Sendable () -> Duration
     /// Makes the sessions' topics.
     var topics: TopicSource
-    /// The attempts that must end with the session, or with a key that the cloud revokes.
+    /// The attempts, which must end with the session, or with a key that the cloud revokes.
     var attempts: AttemptRegister
     /// The topics of the sessions' attempts.
     var hub: UnlockHub
     /// Which connections have ephemeral sessions.
     var ephemeral = EphemeralSessions<SessionEnd>()
-    /// Called when an ephemeral session has ended: connections to the cloud still hold its last exchange.
+    /// Called when an ephemeral session has ended, because connections to the cloud still hold its last exchange.
     var visitEnded: @Sendable () -> Void = {}
     /// Where requests to the cloud are counted.
     var instruments = SessionInstruments.none
 }
 
-/// The host's knowledge; all sessions derive their keys from it.
+/// What the host knows; all sessions derive their keys from it.
 struct HostFacts: Sendable, Equatable {
     var bindings: [Binding] = []
-    /// The bindings whose locks said that their batteries are low.
+    /// The bindings whose locks have reported low batteries.
     var lowBatteries: Set<String> = []
     /// The keys that this machine gives to the bound locks.
     var grants: [LocalGrant] = []
@@ -77,7 +77,7 @@ extension CloudError {
         if case .invalidToken = kind { true } else { false }
     }
 
-    /// The reason that the session's status shows for it.
+    /// The reason shown in the session's status.
     var syncReason: SyncReason {
         switch kind {
         case .offline, .cancelled: .offline

@@ -6,11 +6,11 @@ import Wire
 /// The topics of one session: its status and its keys. Each topic is made when somebody first follows it.
 struct SessionTopics: Sendable {
     private var status: Topic?
-    /// By the followers' groups.
+    /// The key topics, by the followers' groups.
     private var keys: [Set<UInt32>: KeyView] = [:]
-    /// The followers' state.
+    /// The status as the followers know it.
     private var told: SessionStatus?
-    /// How far the keys are read, as the followers of the keys know it.
+    /// How far reading the keys has got, as the followers of the keys know it.
     private var toldProgress: KeyReadingProgress?
 
     /// The status and its changes.
@@ -36,10 +36,10 @@ struct SessionTopics: Sendable {
         return topic
     }
 
-    /// How many different sets of groups may follow; each has its own topic.
+    /// How many different sets of groups may follow the keys; each has its own topic.
     private static let mostViews = 8
 
-    /// If there are too many topics of keys, ends those that nobody follows. Throws if there are still too many.
+    /// If there are too many key topics, ends those that nobody follows. Throws if there are still too many.
     private mutating func makeRoom() throws(WireError) {
         guard keys.count >= Self.mostViews else { return }
         for (groups, view) in keys where view.topic.followerCount == 0 {
@@ -58,7 +58,7 @@ struct SessionTopics: Sendable {
         topic.publish("session", status.jsonText, key: "session", rows: [status.jsonText])
     }
 
-    /// The reading of the keys has gone on; nil if all are read.
+    /// Publishes how far reading the keys has got; nil if all are read.
     mutating func changed(_ progress: KeyReadingProgress?) {
         guard progress != toldProgress else { return }
         let end = toldProgress.map { KeyReadingProgress(done: $0.count ?? $0.done, count: $0.count ?? $0.done) }
@@ -67,7 +67,7 @@ struct SessionTopics: Sendable {
         for view in keys.values { view.topic.publish("reading", data, key: "reading") }
     }
 
-    /// The cloud's keys have changed, or this machine's may have; `local` derives these again. Publishes nothing if
+    /// Publishes changes of the cloud's keys and of this machine's, which `local` derives again. Publishes nothing if
     /// nothing changed. If there are more changes than a follower may lag behind, publishes only the last ones, and
     /// followers start over.
     mutating func changed(from old: KeyList?, to new: KeyList?, local: (Set<UInt32>) -> [DerivedCredential]) {
@@ -86,7 +86,7 @@ struct SessionTopics: Sendable {
         }
     }
 
-    /// Since when the keys may be behind the cloud's; nil if they are as the cloud last reported.
+    /// Publishes since when the keys may be behind the cloud's; nil if they are as last reported by the cloud.
     func markStale(since moment: Timestamp?, in environment: SessionEnvironment) {
         guard !keys.isEmpty else { return }
         let stale = moment.map { environment.monotonic() - max(.zero, $0.duration(to: environment.now())) }
@@ -104,16 +104,16 @@ struct SessionTopics: Sendable {
 
 /// The keys as processes with some groups see them.
 private struct KeyView: Sendable {
-    /// Those that this machine gives.
+    /// The keys that this machine gives.
     var local: [DerivedCredential]
     let topic: Topic
 }
 
 /// The last changes between two lists, as events.
 private struct LastChanges {
-    /// In order.
+    /// The events, in order.
     private(set) var events: [Topic.Event] = []
-    /// How many changes came before them.
+    /// How many changes came before these events.
     private(set) var skipped = 0
 
     init(from old: KeyList?, to new: KeyList?, most: Int) {

@@ -2,18 +2,18 @@ import DaemonCore
 import SeamModel
 import SessionCore
 
-/// Makes an attempt's runs, one for each way that it may take.
+/// Makes an attempt's runs, one for each way it may take.
 struct AttemptMaker: Sendable {
     let attemptID: String
     let session: SessionID
     let credentialID: String
-    /// Of the process that wants the door opened.
+    /// The groups of the process that wants the door opened.
     let groups: Set<UInt32>
     let grant: UnlockGrant
     let feed: AttemptFeed
     let environment: AttemptEnvironment
 
-    /// A run in a way that the grant allows, with that timeout. `goesOn` is called before an end is written.
+    /// Makes a run in a way that the grant allows, with that timeout. `goesOn` is called before an end is written.
     func run(
         _ way: UnlockGrant.Way, timeout: Duration,
         goesOn: @escaping @Sendable (Conclusion) async -> Bool = { _ in false }

@@ -17,7 +17,7 @@ struct UnlockCall: Sendable {
     let groups: Set<UInt32>
     let idem: String
     let fingerprint: String
-    /// When the caller no longer waits for the attempt to begin, on the monotonic clock.
+    /// When the caller stops waiting for the attempt to begin, on the monotonic clock.
     let due: Duration
 
     /// Throws `idem.required` if the call has no idempotency key.
@@ -36,7 +36,7 @@ struct UnlockCall: Sendable {
 
     private static let timeout = Duration.seconds(10)
 
-    /// The request for preflight, which may wait until that time for keys to be read.
+    /// The request for preflight, which may wait until `moment` for keys to be read.
     func request(until moment: Duration) -> UnlockRequest {
         var request = UnlockRequest(
             credentialID: params.credentialID, proximity: params.proximity, entranceID: params.entranceID)

@@ -18,13 +18,13 @@ extension UnlockService {
         var isCounted = false
         let end = call.due
         while true {
-            // A session that ends while it decides on the grant must not open anything.
+            // A session that ends while deciding on the grant must not open anything.
             let endings = register.endings
             let grant = try await environment.authority.grant(call.request(until: end), to: call.session)
             try context.checkCancelled()
             guard !register.isDraining else { throw .draining }
-            // Another call with the same key may have come first. From here until the attempt is registered, nothing is
-            // awaited.
+            // Another call with the same key may have come first. There is no await from here until the attempt is
+            // registered.
             if let earlier = decideRunning(call) { return try await follow(earlier, call, context, sink) }
             guard register.endings == endings else { continue }
             if !isCounted { try count(call) }
@@ -37,8 +37,8 @@ extension UnlockService {
         }
     }
 
-    /// The least time of an attempt, even if its key was read only at the end of the call's time: as long as the
-    /// shortest that a call may ask for.
+    /// The minimum time for an attempt, even if its key was read only at the end of the call's time. It equals the
+    /// shortest time that a call may ask for.
     private static let shortestAttempt = Duration.seconds(1)
 
     private func count(_ call: UnlockCall) throws(WireError) {
@@ -47,7 +47,7 @@ extension UnlockService {
         if let wait { throw .unlockRateLimited(wait) }
     }
 
-    /// Registers the attempt. Returns false if attempts were ended meanwhile, or if nothing more may begin.
+    /// Registers the attempt. Returns false if attempts have been ended in the meantime, or if nothing more may begin.
     private func enter(
         _ entry: AttemptRegister.Entry, _ grant: UnlockGrant, since endings: Int
     ) throws(WireError) -> Bool {
@@ -79,7 +79,7 @@ extension UnlockService {
         do throws(WireError) {
             let settle = { @Sendable [environment] in Self.settle(admission.attemptID, of: call.session, environment) }
             answer = try await storeCall(for: call, begins: true) { late in
-                // The caller's error says that nothing happened, and the row is there anyway.
+                // The caller was told that nothing happened, but the row exists after all.
                 if case .success(.admitted) = late { settle() }
             } _: { [certain] store throws(StoreError) in
                 try store.admit(admission, certain: certain())
@@ -105,7 +105,7 @@ extension UnlockService {
         return try await follow(entry, as: caller, sink)
     }
 
-    /// Ends an attempt that was admitted too late: nobody waits for it, and nothing was done.
+    /// Ends an attempt that was admitted too late: nobody waits for it, and nothing has been done.
     private static func settle(_ attemptID: String, of session: SessionID, _ environment: AttemptEnvironment) {
         let now = environment.now()
         environment.store.order(for: .user(session.uid)) { store throws(StoreError) in
@@ -120,7 +120,7 @@ extension UnlockService {
         }
     }
 
-    /// Runs an attempt to its end, and informs the watchers.
+    /// Runs an attempt to its end and tells the watchers.
     private static func carry(_ entry: AttemptRegister.Entry, _ environment: AttemptEnvironment) async {
         await entry.ways.run(entry.run)
         environment.register.forget(entry.attemptID)
@@ -137,7 +137,7 @@ extension UnlockService {
 
     // MARK: - Ways
 
-    /// An attempt with all its ways, ready to be admitted.
+    /// Makes an attempt with all its ways, ready to be admitted.
     private func prepared(
         _ call: UnlockCall, _ grant: UnlockGrant, _ attemptID: String, timeout: Duration
     ) -> AttemptRegister.Entry {
@@ -165,7 +165,8 @@ extension UnlockService {
             fingerprint: call.fingerprint, ways: ways, run: first, feed: feed, local: local)
     }
 
-    /// Whether an attempt whose first way had no effect may go on in another way. If so, the journal already says so.
+    /// Whether an attempt whose first way had no effect may go on in another way. If so, the journal already records
+    /// that.
     private func changeWay(of attemptID: String, to way: UnlockGrant.Way) async -> Bool {
         guard !register.isDraining, let entry = register[attemptID], entry.feed.callerCount > 0 else { return false }
         if case .remote(let door) = way, remoteRates.use(door.deviceID, at: SystemClock.monotonic()) != nil {
@@ -173,13 +174,13 @@ extension UnlockService {
         }
         do {
             let proximity = way.proximity
-            // The attempt hears nothing while this waits.
+            // The attempt handles no events while this waits.
             try await environment.store.run(for: .user(entry.session.uid), within: AttemptJournal.endLimit) {
                 store throws(StoreError) in
                 try store.changeWay(attemptID, to: proximity)
             }
-            // The callers' calls became uncancellable for a way that had no effect. They may leave again until the next
-            // way reaches its gate.
+            // The callers' calls became uncancellable for a way that had no effect. They may leave again, until the
+            // next way reaches its gate.
             await entry.feed.reopenGate()
             return true
         } catch {

@@ -13,7 +13,7 @@ import Wire
 /// `unlock.start`: decides the meaning of a call's key, admits new attempts, and passes each attempt's items to its
 /// callers.
 ///
-/// The ``AttemptRegister`` keeps the running attempts; this handles the callers.
+/// The ``AttemptRegister`` keeps the running attempts; this actor handles the callers.
 actor UnlockService {
     let environment: AttemptEnvironment
     /// The time by which idempotency keys age: a fast clock must not free one.
@@ -81,7 +81,7 @@ actor UnlockService {
     ) async throws(WireError) -> UnlockResult {
         switch decision {
         case .mismatch: throw .idemMismatch
-        // The attempt has ended, but the journal could not record it. Admit nothing in its place.
+        // The attempt has ended, but the journal could not record that. Admit nothing in its place.
         case .new, .again: throw .journalUnavailable
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)
@@ -95,7 +95,7 @@ actor UnlockService {
         guard let running = register[attemptID] else { return try await replay(attemptID, call, sink) }
         let caller = await join(running, context)
         guard !caller.isTooLate else {
-            // The attempt ends without effect, and then its key is free for this call.
+            // The attempt is ending without effect; then its key is free for this call.
             _ = await running.feed.ended()
             try context.checkCancelled()
             return try await start(call.params, session: call.session, context: context, sink: sink)
@@ -155,8 +155,8 @@ actor UnlockService {
         return try await Task { await feed.ended() }.value.get()
     }
 
-    /// The result of `body`; with `begins`, after all of the store's pending writes. Throws `store.unavailable` if the
-    /// store fails, or if the caller's time is over; `late` then gets the result if `body` had begun.
+    /// The result of `body`; with `begins`, it runs after all of the store's pending writes. Throws `store.unavailable`
+    /// if the store fails or the caller's time is up; `late` then gets the result if `body` had already begun.
     func storeCall<Answer: Sendable>(
         for call: UnlockCall, begins: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },

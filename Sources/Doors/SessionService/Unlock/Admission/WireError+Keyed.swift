@@ -1,6 +1,6 @@
 import Wire
 
-/// The errors of an attempt with an idempotency key if it is not run.
+/// The errors for a call with an idempotency key whose attempt is not run.
 extension WireError {
     static var idemRequired: WireError {
         WireError(.invalidArgument, "idem.required", "unlock.start needs an idempotency key", field: "/idem")
@@ -13,8 +13,8 @@ extension WireError {
             details: .members(("attempt_id", .string(attemptID))))
     }
 
-    /// The key that this call shared with another one was used by a third. If the call is repeated, it gets that one's
-    /// answer.
+    /// The key that this call shared with another call has been used by a third. If this call is repeated, it gets the
+    /// third call's answer.
     static var superseded: WireError {
         WireError(
             .aborted, "idem.superseded", "another call has used the key meanwhile; repeat the same call for its answer",

@@ -4,7 +4,7 @@ import Logging
 import ProviderHost
 import Wire
 
-/// The needs of all attempts from the daemon.
+/// What all attempts need from the daemon.
 struct AttemptEnvironment: Sendable {
     let authority: any UnlockAuthority
     let register: AttemptRegister
@@ -16,7 +16,7 @@ struct AttemptEnvironment: Sendable {
     let remote: RemoteDoors
     let logger: Logger
     var hangUps = HangUps()
-    /// Where the ends of attempts are counted.
+    /// The metrics in which attempts' ends are counted.
     var instruments = SessionInstruments.none
     let now: @Sendable () -> Timestamp
     /// The clock of the attempts' deadlines.

@@ -4,28 +4,28 @@ import Wire
 
 /// The items for the callers of one attempt, from its first to its reply. Late callers see all of it.
 ///
-/// An attempt has some dozen items at most, so nothing here needs a bound.
+/// An attempt has a few dozen items at most, so nothing here needs a bound.
 final class AttemptFeed: Sendable {
-    /// A caller's items, in order.
+    /// What a caller receives, in order.
     enum Element: Sendable {
         case item(seq: Int64, UnlockItem)
-        /// The person's part. No item has it.
+        /// What the person must do. No item contains it.
         case prompt(UnlockPrompt)
         /// The end; nothing follows.
         case reply(Result<UnlockResult, WireError>)
     }
 
-    /// One caller that is reading.
+    /// One reading caller.
     struct Caller: Sendable {
         let number: Int
         let elements: AsyncStream<Element>
-        /// The attempt's last caller had left before this one came. The attempt ends as cancelled, which this caller
-        /// did not ask for: it must not hear that, and it gets nothing.
+        /// Whether the attempt's last caller had left before this one came. The attempt ends as cancelled, which this
+        /// caller did not ask for, so it is not told that and receives nothing.
         var isTooLate = false
     }
 
     private struct Consent {
-        /// Makes the caller's call uncancellable; false if the caller has left or cancelled before.
+        /// Makes the caller's call uncancellable; false if the caller has already left or cancelled.
         let give: @Sendable () async -> Bool
         /// Makes the call cancellable again.
         let takeBack: @Sendable () async -> Void
@@ -33,9 +33,9 @@ final class AttemptFeed: Sendable {
 
     private struct State {
         var items: [UnlockItem] = []
-        /// The person's present question, and its end on the monotonic clock.
+        /// The question the person is being asked, and when it expires on the monotonic clock.
         var prompt: (UnlockPrompt, until: Duration)?
-        /// Since when they are asked, and for how long they were before.
+        /// Since when the person has been asked, and for how long before that.
         var askedSince: Duration?
         var asked = Duration.zero
         var reply: Result<UnlockResult, WireError>?
@@ -47,7 +47,7 @@ final class AttemptFeed: Sendable {
         var shares: [Int: @Sendable () -> Void] = [:]
         var nextCaller = 0
         var isPastGate = false
-        /// All callers left before the gate, so the attempt is being cancelled.
+        /// Whether all callers left before the gate, so the attempt is being cancelled.
         var isAbandoned = false
 
         var callerCount: Int { readers.count - onlookers.count }
@@ -67,10 +67,10 @@ final class AttemptFeed: Sendable {
     /// The items so far, numbered from 1.
     var items: [UnlockItem] { state.withLock { $0.items } }
 
-    /// Whether the reply was given.
+    /// Whether the reply has been given.
     var hasEnded: Bool { state.withLock { $0.reply != nil } }
 
-    /// Whether the reply was given, and says that nothing happened.
+    /// Whether the reply has been given and says that nothing happened.
     var hasEndedWithoutEffect: Bool {
         state.withLock { state in
             switch state.reply {
@@ -95,8 +95,8 @@ final class AttemptFeed: Sendable {
         return item
     }
 
-    /// Asks the callers, and those who join until ``promptOver()``; until then it takes the place of an earlier prompt.
-    /// Onlookers do not get it.
+    /// Asks the callers, and those who join before ``promptOver()``. The prompt replaces an earlier one. Onlookers do
+    /// not get it.
     func ask(_ text: String, page: String, for expires: Duration) {
         let prompt = UnlockPrompt(
             attemptID: attemptID, credentialID: credentialID, kind: .completeOTP, text: text, otpURL: page,
@@ -110,7 +110,7 @@ final class AttemptFeed: Sendable {
         for caller in callers { caller.yield(.prompt(prompt)) }
     }
 
-    /// Nobody is asked from now on.
+    /// Ends the prompt: nobody is asked from now on.
     func promptOver() {
         state.withLock { state in
             state.prompt = nil
@@ -120,7 +120,7 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// For how long the person was asked so far: that is no part of the attempt's own time.
+    /// How long the person has been asked so far; this does not count towards the attempt's own time.
     var stoodStill: Duration {
         state.withLock { $0.asked + ($0.askedSince.map { SystemClock.monotonic() - $0 } ?? .zero) }
     }
@@ -146,7 +146,7 @@ final class AttemptFeed: Sendable {
 
     /// Adds a caller, who sees everything from the first item on, unless it is ``Caller/isTooLate``. `passGate` makes
     /// its call uncancellable, and returns whether that was still possible; if the attempt is already past its gate,
-    /// `passGate` is awaited at once. `reopenGate` undoes it. `share` is called when another caller joins.
+    /// `passGate` is awaited immediately. `reopenGate` undoes it. `share` is called when another caller joins.
     func join(
         share: @escaping @Sendable () -> Void = {}, reopenGate: @escaping @Sendable () async -> Void = {},
         passGate: @escaping @Sendable () async -> Bool
@@ -160,7 +160,7 @@ final class AttemptFeed: Sendable {
         for share in shares { share() }
         guard isPastGate else { return caller }
         _ = await passGate()
-        // The gate may have been reopened meanwhile; then this caller may cancel as well.
+        // The gate may have been reopened by now; then this caller may cancel as well.
         if !state.withLock({ $0.isPastGate }) { await reopenGate() }
         return caller
     }
@@ -195,7 +195,7 @@ final class AttemptFeed: Sendable {
         return (Caller(number: number, elements: elements, isTooLate: isTooLate), isPastGate)
     }
 
-    /// A caller has left. Returns how many remain.
+    /// Removes a caller that has left. Returns how many remain.
     func leave(_ caller: Int) -> Int {
         state.withLock { state in
             state.readers.removeValue(forKey: caller)?.finish()
@@ -206,12 +206,12 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// Makes every caller's call uncancellable. Returns whether that worked for at least one. From then on, the calls
-    /// of new callers become uncancellable when they join. If it worked for none, no caller can join afterwards.
+    /// Makes every caller's call uncancellable. Returns whether that worked for at least one. If so, new callers' calls
+    /// become uncancellable when they join. If it worked for none, no caller can join afterwards.
     func passGate() async -> Bool {
         var asked: Set<Int> = []
         while true {
-            // Others may have joined while those before them were asked.
+            // Others may have joined while the earlier ones were asked.
             let consents = state.withLock { state in
                 let unasked = state.consents.filter { !asked.contains($0.key) }
                 state.isPastGate = !state.isAbandoned && !unasked.isEmpty
@@ -227,7 +227,7 @@ final class AttemptFeed: Sendable {
     }
 
     /// Makes every caller's call cancellable again, because the way that passed the gate had no effect. Callers that
-    /// wanted to leave meanwhile leave now.
+    /// wanted to leave in the meantime leave now.
     func reopenGate() async {
         let consents = state.withLock { state in
             state.isPastGate = false

@@ -5,10 +5,10 @@ import Logging
 import SeamModel
 import SessionCore
 
-/// It checks no permissions: that is decided before an attempt gets here. It checks no permissions: what may run is
-/// decided before it gets here.
+/// Keeps the attempts that are being admitted or run. It checks no permissions: that happens before an attempt gets
+/// here.
 final class AttemptRegister: Sendable {
-    /// An attempt that is being admitted, or runs.
+    /// An attempt that is being admitted or is running.
     struct Entry: Sendable {
         let attemptID: String
         let session: SessionID
@@ -24,17 +24,17 @@ final class AttemptRegister: Sendable {
         let local: LocalHold?
     }
 
-    /// An inquiry about an attempt of an earlier daemon.
+    /// An inquiry about an attempt made by an earlier daemon process.
     private struct Inquiry {
         let bindingID: String
-        /// Answered when the lock is free for the inquiry.
+        /// Answered once the lock is free for the inquiry.
         let turn = OneAnswer<Bool>()
     }
 
     private struct State {
         var queue: UnlockQueue
         var running: [String: Entry] = [:]
-        /// By the attempt that the inquiry is about.
+        /// The inquiries, by the attempt that each is about.
         var inquiries: [String: Inquiry] = [:]
         /// The tasks of attempts and inquiries, until they end.
         var tasks: [String: Task<Void, Never>] = [:]
@@ -59,10 +59,10 @@ final class AttemptRegister: Sendable {
     /// Whether nothing more may begin.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Grows whenever attempts are ended from outside. A grant from before that may no longer hold.
+    /// Grows whenever attempts are ended from outside. A grant from before that may no longer be valid.
     var endings: Int { state.withLock { $0.endings } }
 
-    /// The attempt, while it is being admitted or runs.
+    /// The attempt, while it is being admitted or is running.
     subscript(attemptID: String) -> Entry? { state.withLock { $0.running[attemptID] } }
 
     /// The running attempt that has the idempotency key. An attempt that had no effect and is only cleaning up no
@@ -85,8 +85,8 @@ final class AttemptRegister: Sendable {
 
     // MARK: - Attempts
 
-    /// Registers an attempt and gives it a place in the queue. Does nothing and returns false if attempts were ended
-    /// since ``endings`` was `endings`, or if nothing more may begin.
+    /// Registers an attempt and gives it a place in the queue. Does nothing and returns false if attempts have been
+    /// ended since ``endings`` was `endings`, or if nothing more may begin.
     func enter(_ entry: Entry, at places: Set<String>, usesRadio: Bool, since endings: Int) throws(UnlockQueue.Full)
         -> Bool
     {
@@ -104,8 +104,8 @@ final class AttemptRegister: Sendable {
         return try outcome.get()
     }
 
-    /// The attempt's row is durable. `work` runs the attempt to its end. From ``startNext()`` on, its way waits for its
-    /// lock and a slot.
+    /// Begins an attempt whose row is durable. `work` runs the attempt to its end. From ``startNext()`` on, its way
+    /// waits for its lock and a slot.
     func begin(_ attemptID: String, _ work: @escaping @Sendable () async -> Void) {
         // If a drain began after the attempt was registered, cancel the attempt before it gets its turn.
         if isDraining { self[attemptID]?.ways.cancel() }
@@ -126,7 +126,7 @@ final class AttemptRegister: Sendable {
         }
     }
 
-    /// Of its possible locks, the attempt will use only this one.
+    /// Notes that the attempt will use only this one of its possible locks.
     func narrow(_ attemptID: String, to bindingID: String) {
         state.withLock { state in
             // With a single lock there is nothing to choose; keep the places that another way may need.
@@ -145,7 +145,7 @@ final class AttemptRegister: Sendable {
         startNext()
     }
 
-    /// The attempt is over.
+    /// Removes an attempt that has ended.
     func forget(_ attemptID: String) {
         state.withLock { state in
             state.running[attemptID] = nil
@@ -164,7 +164,7 @@ final class AttemptRegister: Sendable {
         end { $0.session == session && credentialIDs.contains($0.credentialID) }
     }
 
-    /// Cancels attempts whose keys no local grant gives now, unless they are past their gate.
+    /// Cancels attempts whose keys no longer come from any local grant, unless they are past their gate.
     func endAttempts(notIn grants: [LocalGrant]) { end { $0.local.map { !$0.isHeld(by: grants) } ?? false } }
 
     private func end(where isMeant: (Entry) -> Bool) {
@@ -175,8 +175,8 @@ final class AttemptRegister: Sendable {
         for entry in meant { entry.ways.cancel() }
     }
 
-    /// Lets nothing more begin, cancels attempts before their gate, and waits until all callers have their answer. Then
-    /// waits a little longer for attempts to clean up.
+    /// Lets nothing more begin, cancels attempts before their gate, and waits until all callers have their answers.
+    /// Then waits a little longer for attempts to clean up.
     func drain(_ logger: Logger) async {
         let (running, asking) = state.withLock { state in
             state.isDraining = true
@@ -185,10 +185,10 @@ final class AttemptRegister: Sendable {
         for entry in running { entry.ways.cancel() }
         for task in asking { task.cancel() }
         while let feed = state.withLock({ state in state.running.values.first { !$0.feed.hasEnded }?.feed }) {
-            // A new task, because the task that drains may itself be cancelled.
+            // This needs a new task, because the draining task may itself be cancelled.
             _ = await Task { await feed.ended() }.value
         }
-        // The rest only completes the journal, or waits for a broker that may not answer.
+        // The remaining tasks only complete the journal, or wait for a broker that may not answer.
         let rest = state.withLock { Array($0.tasks.values) }
         if await BoundedWait.forEnd(of: rest, within: Self.tidyLimit) { return }
         logger.notice("attempts are no longer waited for", metadata: ["count": "\(rest.count)"])
@@ -197,7 +197,7 @@ final class AttemptRegister: Sendable {
 
     // MARK: - Inquiries
 
-    /// Registers an inquiry about an earlier attempt, which `work` makes. Does nothing if nothing more may begin.
+    /// Registers an inquiry about an earlier attempt; `work` carries it out. Does nothing if nothing more may begin.
     func beginInquiry(about attemptID: String, at bindingID: String, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard !state.isDraining else { return }
@@ -209,7 +209,7 @@ final class AttemptRegister: Sendable {
         }
     }
 
-    /// Waits for the lock like an attempt; false if too many wait already, or if the task is cancelled.
+    /// Waits for the lock as an attempt would; false if too many are already waiting, or if the task is cancelled.
     func waitForTurn(_ place: UnlockQueue.Entry) async -> Bool {
         let turn = state.withLock { state -> OneAnswer<Bool>? in
             guard let inquiry = state.inquiries[place.attemptID], (try? state.queue.enter(place)) != nil else {
@@ -224,8 +224,8 @@ final class AttemptRegister: Sendable {
     }
 
     /// Runs `work` while it has the lock to itself, as an attempt would: attempts at that lock wait, and it counts as
-    /// busy. Returns nil, without running it, if too many wait already, if nothing more may begin, or if the task is
-    /// cancelled before its turn.
+    /// busy. Returns nil, without running it, if too many are already waiting, if nothing more may begin, or if the
+    /// task is cancelled before its turn.
     func occupy<Answer: Sendable>(
         _ place: UnlockQueue.Entry, at bindingID: String, _ work: () async -> Answer
     ) async -> Answer? {

@@ -3,14 +3,14 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The ways of one attempt, one after the other. The second one runs only if the first ended without effect, while
-/// there is time and a caller waits. To callers it is one attempt with one end.
+/// Runs the ways of one attempt, one after the other. The second runs only if the first ended without effect, there is
+/// time left and a caller is waiting. To callers, it is one attempt with one end.
 final class AttemptWays: Sendable {
     /// The way to try once if the first had no effect.
     struct Fallback: Sendable {
         /// Makes the run, with that timeout.
         let make: @Sendable (Duration) -> any AttemptRun
-        /// Called before the run begins. Returns whether it may begin; if so, the journal says so.
+        /// Called before the run begins. Returns whether it may begin; if so, the journal already records that.
         let begin: @Sendable () async -> Bool
     }
 
@@ -19,18 +19,18 @@ final class AttemptWays: Sendable {
         var fallback: Fallback?
         var isHandingOver = false
         var isCancelled = false
-        /// The turn came before there was a run to inform.
+        /// Whether the turn came before there was a run to tell.
         var hasTurn = false
         var startedAt = Duration.zero
     }
 
-    /// In less time than this, no way opens anything.
+    /// No way opens anything in less time than this.
     private static let shortest: Duration = .milliseconds(300)
 
     /// The locks that the attempt may use, by binding id.
     let bindingIDs: Set<String>
     private let timeout: Duration
-    /// For how long the time stood still so far.
+    /// How long the attempt's time has stood still so far.
     private let stoodStill: @Sendable () -> Duration
     private let state: Locked<State>
 
@@ -57,7 +57,7 @@ final class AttemptWays: Sendable {
         await next.run(takesOver: true)
     }
 
-    /// From now on, turns and cancellations reach `run`; earlier ones are passed on now.
+    /// Passes earlier turns and cancellations on to `run`, and later ones as they come.
     private func begin(_ run: any AttemptRun) {
         let (hasTurn, isCancelled) = state.withLock { state in
             state.current = run
@@ -82,7 +82,7 @@ final class AttemptWays: Sendable {
         timeout + stoodStill() - (SystemClock.monotonic() - startedAt)
     }
 
-    /// Called by a way that is about to end. Returns whether another way follows.
+    /// Called by a way that is about to end; returns whether another way follows.
     func goesOn(after conclusion: Conclusion) async -> Bool {
         guard conclusion.effect == .none, conclusion.state == .connectionFailed, conclusion != .keyEnded else {
             return false
@@ -96,7 +96,7 @@ final class AttemptWays: Sendable {
         return true
     }
 
-    /// Lock and slot are free. This may be called before the first way has begun.
+    /// Tells the current way that its lock and a slot are free. May be called before the first way has begun.
     func turnGranted() {
         let run = state.withLock { state in
             state.hasTurn = state.current == nil
@@ -105,7 +105,7 @@ final class AttemptWays: Sendable {
         run?.turnGranted()
     }
 
-    /// The last caller has left.
+    /// Tells the current way that the last caller has left.
     func cancel() {
         let run = state.withLock { state in
             state.isCancelled = true

@@ -8,16 +8,16 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Attempts that were interrupted when an earlier daemon ended. Asks their locks for their state and writes the result
-/// to the journal. Each inquiry waits for its turn at the lock like an attempt.
+/// Follows up on attempts that were interrupted when an earlier daemon process ended: asks their locks for their state
+/// and writes the result to the journal. Each inquiry waits for its turn at the lock as an attempt would.
 struct InterruptedAttempts: Sendable {
     let environment: AttemptEnvironment
 
     private var store: SessionStoreThread { environment.store }
     private var register: AttemptRegister { environment.register }
 
-    /// The greatest age of an attempt whose lock is asked. Later, the lock's state says more about others than about
-    /// the attempt.
+    /// The maximum age of an attempt whose lock is asked. After that, the lock's state says more about other people
+    /// than about the attempt.
     private static let longest: Duration = .seconds(120)
 
     /// Starts the inquiries and returns without waiting for the locks.
@@ -27,7 +27,7 @@ struct InterruptedAttempts: Sendable {
         for record in records ?? [] {
             guard let bindingID = record.admission.bindingID, let provider = record.admission.provider,
                 let manifest = environment.providers.directory[provider],
-                // Nil if the lock was unbound meanwhile.
+                // Nil if the lock has been unbound in the meantime.
                 let bound = await asked({ store throws(StoreError) in try store.binding(bindingID) }) ?? nil
             else { continue }
             let id = record.admission.attemptID
@@ -40,7 +40,7 @@ struct InterruptedAttempts: Sendable {
 
     private func ask(_ inquiry: LockInquiry, about record: AttemptRecord) async {
         let id = record.admission.attemptID
-        // Wait for the radio first, so that nobody waits for the lock while there is no radio.
+        // Wait for the radio first: nobody should wait for the lock while there is no radio.
         guard await environment.radio.isReady(within: Self.longest) else { return }
         let place = UnlockQueue.Entry(
             attemptID: id, session: record.admission.session, locks: inquiry.binding.places)

@@ -8,7 +8,7 @@ import Wire
 /// provider was lost past the gate; opens a new link and starts a new provider.
 struct LockInquiry: Sendable {
     let binding: Binding
-    /// The lock key; secret. Only the provider's child gets it.
+    /// The lock key, which is secret. Only the provider's process gets it.
     let key: [UInt8]
     /// The manifest of the lock's provider.
     let manifest: ProviderManifest
@@ -32,7 +32,7 @@ struct LockInquiry: Sendable {
         return nil
     }
 
-    /// Asks until the lock answers, or `limit` has passed; nil then.
+    /// Asks until the lock answers; nil once `limit` has passed.
     func answer(within limit: Duration) async -> Bool? {
         await withTaskGroup(of: Bool?.self) { group in
             group.addTask { await answer() }

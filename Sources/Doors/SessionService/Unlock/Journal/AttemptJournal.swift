@@ -9,12 +9,12 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Writes one attempt to the journal, and informs its callers and watchers.
+/// Writes one attempt to the journal, and tells its callers and watchers.
 struct AttemptJournal: Sendable {
     let attemptID: String
     let credentialID: String
     let session: SessionID
-    /// Of the process that wants the door opened; they decide which of this machine's own keys it has.
+    /// The groups of the process that wants the door opened; they decide which of this machine's own keys it has.
     let groups: Set<UInt32>
     let feed: AttemptFeed
     let environment: AttemptEnvironment
@@ -24,7 +24,7 @@ struct AttemptJournal: Sendable {
     private var store: SessionStoreThread { environment.store }
     private var logger: Logger { environment.logger }
 
-    /// Whether the grounds of the attempt's admission are gone now: the session, the key, or the time of either.
+    /// Whether the basis of the attempt's admission has ended: the session, the key, or the validity of either.
     func isOver(by way: Proximity) async -> Bool {
         await environment.authority.isOver(credentialID, by: way, groups: groups, of: session)
     }
@@ -32,12 +32,13 @@ struct AttemptJournal: Sendable {
     /// Sends an item to callers and watchers.
     func publish(_ content: UnlockItem.Content) { environment.hub.announce(session, feed.publish(content)) }
 
-    /// How long the attempt waits for its progress to be durable, and for its end. After that, the store writes it when
-    /// it can, and the attempt goes on: it must hear of its deadline, a cancel and a lost link in time.
+    /// How long the attempt waits for its progress, and for its end, to become durable. After that, the attempt goes
+    /// on, and the store writes when it can: the attempt must notice its deadline, a cancellation or a lost link in
+    /// time.
     static let (progressLimit, endLimit) = (Duration.milliseconds(250), Duration.seconds(1))
 
-    /// Writes that the irreversible step is about to happen, and returns at once. Calls `done` with whether that was
-    /// made durable; if not, the step must not happen. Later entries come after it.
+    /// Writes that the irreversible step is about to happen, and returns immediately. Tells `done` whether that was
+    /// made durable; if not, the step must not happen. Later entries are written after it.
     func commit(of lock: AttemptLock?, done: @escaping @Sendable (Bool) -> Void) {
         let (attemptID, moment, logger) = (self.attemptID, environment.now(), logger)
         store.order(for: .urgent) { store throws(StoreError) in
@@ -62,7 +63,7 @@ struct AttemptJournal: Sendable {
         }
     }
 
-    /// Makes a write, now or later, and logs a failure. `what` is for the log.
+    /// Makes a write, now or later, and logs a failure. `what` describes it for the log.
     private func complete(
         _ what: String, for turn: StoreTurn, within limit: Duration,
         _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void
@@ -86,7 +87,7 @@ struct AttemptJournal: Sendable {
         }
     }
 
-    /// Writes the end, then announces it; after ``endLimit``, announces it although the disk has not answered. If the
+    /// Writes the end, then announces it; after ``endLimit``, announces it even if the disk has not answered. If the
     /// attempt goes on in another way, does neither and returns true.
     @discardableResult
     func conclude(
@@ -101,7 +102,7 @@ struct AttemptJournal: Sendable {
         let items = feed.items + (terminal.map { [$0] } ?? [])
         let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
         let (ended, text) = (environment.now(), UnlockReply.text(of: reply))
-        // If this fails, the caller still learns what happened. The row is completed when the store can be written
+        // If this fails, the caller still learns what happened. The row is completed when the store can be written to
         // again. If the daemon ends before that, the attempt is settled as interrupted.
         await complete("outcome", for: .user(session.uid), within: Self.endLimit) {
             [attemptID] store throws(StoreError) in

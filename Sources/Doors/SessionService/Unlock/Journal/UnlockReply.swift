@@ -3,7 +3,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// The reply to an attempt's callers, and how the journal stores it.
+/// The reply to an attempt's callers, and its form in the journal.
 enum UnlockReply {
     /// The reply for a conclusion.
     static func of(

@@ -7,13 +7,13 @@ import SeamModel
 import Wire
 
 /// An attempt's link as the provider's host sees it. It opens when the attempt's link does, every write needs the
-/// attempt's decision, and the attempt hears of a loss before the provider does.
+/// attempt's decision, and the attempt learns of a loss before the provider does.
 final class GuardedLink: LockLink {
     /// The attempt's callbacks.
     struct Guardian: Sendable {
         /// Decides on a write, and answers with its result.
         let write: @Sendable (GATTWrite, OneAnswer<Result<Void, WireError>>) -> Void
-        /// The link was lost.
+        /// Called when the link is lost.
         let lost: @Sendable (_ reason: String) -> Void
     }
 
@@ -30,7 +30,7 @@ final class GuardedLink: LockLink {
         self.guardian = guardian
     }
 
-    /// The attempt's link is open.
+    /// Takes the attempt's open link.
     func open(_ link: any LockLink) {
         let waiting = state.withLock { state in
             state.link = link
@@ -40,7 +40,7 @@ final class GuardedLink: LockLink {
         for waiter in waiting { waiter.give(link) }
     }
 
-    /// The attempt is over: nothing opens from now on.
+    /// Ends the link with the attempt: nothing opens from now on.
     func end() {
         let waiting = state.withLock { state in
             state.isOver = true
@@ -87,7 +87,7 @@ final class GuardedLink: LockLink {
     }
 
     /// The result of `call`, unless the task is cancelled first. A broker that hangs must not delay an operation that
-    /// has ended; `call` then ends later, by itself.
+    /// has ended; `call` then ends later, on its own.
     private func unlessCancelled<Value: Sendable>(
         _ call: @escaping @Sendable () async throws(WireError) -> Value
     ) async throws(WireError) -> Value {

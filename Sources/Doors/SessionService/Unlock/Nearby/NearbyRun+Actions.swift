@@ -12,7 +12,7 @@ import SessionStore
 import Wire
 
 extension NearbyRun {
-    /// Performs the attempt's actions, in order.
+    /// Carries out the attempt's actions, in order.
     func perform(_ actions: [UnlockAttempt.Action]) async {
         for action in actions { await perform(action) }
     }
@@ -42,30 +42,30 @@ extension NearbyRun {
         case .stopInquiry:
             let inquiry = tasks.removeValue(forKey: .inquiry)
             inquiry?.cancel()
-            // The lock is free for the next attempt only when the inquiry has released its lease.
+            // The lock is free for the next attempt only once the inquiry has released its lease.
             await inquiry?.value
         case .stopProvider:
             tasks[.key]?.cancel()
             tasks[.provider]?.cancel()
         case .quarantineProvider:
-            // The host has seen the same claim, and no longer starts the provider.
+            // The host has seen the same claim, and will not start the provider again.
             environment.logger.error(
                 "provider claimed access without a commit", metadata: ["provider": "\(doors.manifest.name)"])
         case .conclude(let conclusion):
-            // A caller that hears the end and tries again must find the key without the page.
+            // A caller that sees the end and tries again must find the key without the page.
             await promptOver()
             isHandedOver = await journal.conclude(
                 conclusion, proximity: .nearby, entranceID: chosen?.entranceID, evidence: evidence)
         case .amend(let effect, let confirmation): await journal.amend(effect, confirmation, evidence: evidence)
         case .release:
-            // The lock is free for the next attempt only when its lease has been released. The caller has its answer by
-            // now.
+            // The lock is free for the next attempt only once its lease has been released. By now, the caller has its
+            // answer.
             await ended([tasks.removeValue(forKey: .closing)])
             environment.register.leave(journal.attemptID)
         }
     }
 
-    /// The text for people once the lock has said that it acts.
+    /// The text for people once the lock has said that it is acting.
     private static let acting = "the lock acts"
 
     private func startTimer(_ timer: UnlockAttempt.Timer, _ duration: Duration) {
@@ -97,10 +97,11 @@ extension NearbyRun {
     private func openLink() {
         guard let device = chosen?.binding.device else { return }
         let (signal, doors, radio, attemptID) = (signal, doors, environment.radio, journal.attemptID)
-        // The lease outlasts the caller's timeout, by the time that the journal may take to be completed, and by the
-        // time for which the person may be asked.
+        // The lease outlasts the caller's timeout by the time that completing the journal may take, and by the time for
+        // which the person may be asked.
         let limit = timeout + UnlockAttempt.askingTime + UnlockAttempt.completionTime
-        // Not later, however slow the broker is: after that, the caller's error says that nothing more will happen.
+        // The commit must not be sent later, however slow the broker is: after that, the caller's error says that
+        // nothing more will happen.
         let commitWithin = max(.milliseconds(1), deadline - journal.environment.monotonic())
         opening = Task {
             do throws(WireError) {
@@ -117,18 +118,18 @@ extension NearbyRun {
         }
     }
 
-    /// How late the broker may read how long the commit write may still leave.
+    /// How much later the broker may read the time left for sending the commit write.
     private static let limitPatience = Duration.milliseconds(500)
 
-    /// Tells the broker until when the commit write may leave now. No write is forwarded before it has answered, and
-    /// none if it has not.
+    /// Tells the broker the new time limit for sending the commit write. No write is forwarded before the broker has
+    /// answered, and none if it does not answer.
     func limitCommit() {
         guard let link else { return }
         let (deadline, earlier, environment) = (deadline, limiting, environment)
         limiting = Task {
             _ = await earlier?.value
             let begun = environment.monotonic()
-            // The broker counts from when it reads the call: one that took long to do so would count for longer.
+            // The broker counts from the moment it reads the call, so a delay before that would extend the limit.
             guard begun < deadline, (try? await link.limit(commitWithin: deadline - begun)) != nil else { return false }
             return environment.monotonic() - begun <= Self.limitPatience
         }
@@ -145,14 +146,14 @@ extension NearbyRun {
         let earlier = tasks[.closing]
         tasks[.closing] = Task {
             await link?.close()
-            // A requested lease is not free before the broker has answered. A link that opened while this attempt was
-            // ending must be closed.
+            // A requested lease is not released before the broker has answered. A link that opened while this attempt
+            // was ending must be closed.
             if let late = await opening?.value { await late.close() }
             await earlier?.value
         }
     }
 
-    /// How long another way of the attempt waits for this one to clean up.
+    /// How long the attempt's next way waits for this one to clean up.
     private static let handOverLimit = Duration.seconds(1)
 
     /// Waits until the tasks have ended. If another way follows, waits only briefly: its caller must not wait for a
@@ -205,7 +206,8 @@ extension NearbyRun {
         writes.removeValue(forKey: ticket)?.answer.give(.failure(error))
     }
 
-    /// Does not wait, because the disk may be slow: a deadline or a cancellation must be heard before the answer.
+    /// Does not wait, because the disk may be slow: a deadline or a cancellation must be noticed before the disk
+    /// answers.
     private func journalCommitting() {
         let signal = signal
         journal.commit(of: chosen?.journalled) { isStored in
@@ -213,15 +215,16 @@ extension NearbyRun {
         }
     }
 
-    /// The `committing` row is durable. The commit write may be forwarded now, unless something has stopped the
-    /// attempt.
+    /// Called when the `committing` row is durable. Now the commit write may be forwarded, unless something has stopped
+    /// the attempt.
     func committingStored() async {
-        // The attempt was admitted in time, and has waited since; until now, nothing has moved.
+        // The attempt was admitted in time but has waited since; nothing has moved yet.
         if attempt.isBeforeGate, await journal.isOver(by: .nearby) { await perform(attempt.keyEnded()) }
-        // From here on, neither the loss of a client nor a cancel stops the attempt. If no client is left, the attempt
-        // is cancelled instead. Not earlier: until now a cancel keeps the door closed, however slow the disk is.
+        // From here on, neither the loss of a client nor a cancellation stops the attempt. If no client is left, the
+        // attempt is cancelled instead. This happens no earlier: up to this point, a cancellation still keeps the door
+        // closed, however slow the disk is.
         if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }
-        // The deadline may have passed without its timer having been heard.
+        // The deadline may have passed before its timer was noticed.
         if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
         await perform(attempt.committingStored())
     }
@@ -231,7 +234,7 @@ extension NearbyRun {
     private func startInquiry() {
         guard let binding = chosen?.binding else { return }
         let (signal, closing, journal, manifest) = (signal, tasks[.closing], journal, doors.manifest)
-        // Ends with its answer, or is cancelled when its time is over.
+        // Ends with its answer, or is cancelled when its time is up.
         tasks[.inquiry] = Task {
             guard let key = await Self.lockKey(of: binding, for: .urgent, journal), !Task.isCancelled else { return }
             let inquiry = LockInquiry(
@@ -259,11 +262,11 @@ extension NearbyRun {
         }
     }
 
-    /// Runs in a task, because the disk may be slow: a deadline, a cancellation and a lost link must be heard.
+    /// Runs in a task, because the disk may be slow: a deadline, a cancellation or a lost link must be noticed.
     private func readKey() {
         guard let binding = chosen?.binding else { return }
         let (signal, journal) = (signal, journal)
-        // Ends with the key; after the attempt's end, nobody hears of it.
+        // Ends with the key; once the attempt has ended, nobody receives it.
         tasks[.key] = Task {
             let key = await Self.lockKey(of: binding, for: .user(journal.session.uid), journal)
             signal.yield(key.map(Signal.keyRead) ?? .keyNotRead)
@@ -281,7 +284,7 @@ extension NearbyRun {
         let (logger, attemptID) = (environment.logger, journal.attemptID)
         tasks[.provider] = Task {
             let observer = ProviderObserver { phase in
-                // A provider that goes on has got its answer.
+                // A provider that continues has received its answer.
                 signal.yield(.promptOver)
                 switch phase.phase {
                 // A provider says `operating` before it asks for the commit write; the gate knows when that is true.
@@ -295,7 +298,7 @@ extension NearbyRun {
                 else { throw .noAnswer }
                 return OperationAnswer()
             } ended: { outcome in
-                // Nobody needs to wait until the child is gone.
+                // Nobody needs to wait for the child to exit.
                 signal.yield(.providerEnded(outcome))
             }
             let outcome = await providers.run(request, link: link, observer: observer)

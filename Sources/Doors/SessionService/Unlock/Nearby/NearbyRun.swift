@@ -10,10 +10,10 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Runs one nearby attempt. Everything that happens goes through one mailbox; ``UnlockAttempt`` decides, and this
-/// performs.
+/// Runs one nearby attempt. Every event goes through one mailbox; ``UnlockAttempt`` decides, and this actor carries out
+/// its decisions.
 actor NearbyRun: AttemptRun {
-    /// The event.
+    /// An event.
     enum Signal: Sendable {
         case turnGranted
         case chosen(UnlockCandidate)
@@ -22,14 +22,14 @@ actor NearbyRun: AttemptRun {
         case linkLost(reason: String)
         case write(GATTWrite, OneAnswer<Result<Void, WireError>>)
         case committing(isStored: Bool)
-        /// The lock key was read from the store.
+        /// The lock key has been read from the store.
         case keyRead(SecretBytes)
         case keyNotRead
         case commitAnswered(Result<Void, WireError>, PendingWrite)
         case acting
         /// The provider asks a person for an authorization.
         case prompted(OperationPrompt, OneAnswer<Bool>)
-        /// The provider goes on; the prompt is over.
+        /// The provider continues; the prompt is over.
         case promptOver
         /// The prompt with this number was not answered in time.
         case promptExpired(Int)
@@ -48,7 +48,7 @@ actor NearbyRun: AttemptRun {
 
     /// The doors of the grant.
     let doors: UnlockGrant.NearbyDoors
-    /// How long this way may take: all of the caller's timeout, or what another way has left of it.
+    /// How long this way may take: the caller's whole timeout, or what an earlier way has left of it.
     let timeout: Duration
     nonisolated var environment: AttemptEnvironment { journal.environment }
     let journal: AttemptJournal
@@ -57,22 +57,23 @@ actor NearbyRun: AttemptRun {
     /// The last phase that was sent.
     var phase: UnlockPhase?
     var link: (any LeasedLink)?
-    /// Leases and connects the lock; returns the link if that worked.
+    /// The task that leases and connects the lock; its value is the link if that worked.
     var opening: Task<(any LeasedLink)?, Never>?
-    /// The lock's own data that supports the provider's claim, as the provider passed it on.
+    /// The lock's own data that supports the provider's claim, as passed on by the provider.
     var evidence: [UInt8]?
     var writes: [WriteTicket: PendingWrite] = [:]
     var tasks: [TaskName: Task<Void, Never>] = [:]
     let providerLink: GuardedLink
-    /// Another way of the attempt follows.
+    /// Whether another way of the attempt follows.
     var isHandedOver = false
     /// How often the provider has asked for an authorization.
     private var prompts = 0
-    /// The rest of the time when the person was asked, and the end of the question; nil while they are not asked.
+    /// The time that was left when the person was asked, and when the question expires; nil while they are not being
+    /// asked.
     private var asked: (left: Duration, until: Duration)?
-    /// Tells the broker how long the commit write may still leave; whether it has heard.
+    /// The task that tells the broker how long the commit write may still be sent; its value is whether that succeeded.
     var limiting: Task<Bool, Never>?
-    /// When the attempt's time is over, on the monotonic clock; known once the attempt is admitted.
+    /// When the attempt's time is up, on the monotonic clock; known once the attempt is admitted.
     var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
     nonisolated let signal: AsyncStream<Signal>.Continuation
@@ -87,7 +88,7 @@ actor NearbyRun: AttemptRun {
     init(_ doors: UnlockGrant.NearbyDoors, timeout: Duration, journal: AttemptJournal) {
         (self.doors, self.timeout, self.journal) = (doors, timeout, journal)
         attempt = UnlockAttempt(timeout: timeout, requiredConfirmation: doors.manifest.confirmation)
-        // Its senders bound it: one link, one child with one write in flight, four timers, one cancellation.
+        // The senders bound the mailbox: one link, one child with one write in flight, four timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
         providerLink = GuardedLink(
             .init { [signal] write, answer in
@@ -98,7 +99,7 @@ actor NearbyRun: AttemptRun {
             })
     }
 
-    /// Runs to the end. Begins when the attempt's row in the journal is durable or, with `takesOver`, when another way
+    /// Runs to the end. Begins once the attempt's row in the journal is durable or, with `takesOver`, once another way
     /// has had no effect.
     func run(takesOver: Bool) async {
         await perform(takesOver ? attempt.takesOver() : attempt.admitted())
@@ -111,7 +112,7 @@ actor NearbyRun: AttemptRun {
         opening?.cancel()
         for write in writes.values { write.answer.give(.failure(.attemptEnded)) }
         writes = [:]
-        // Signals that were sent before the mailbox closed still need an answer.
+        // Signals sent before the mailbox closed still need an answer.
         for await signal in mailbox { await turnAway(signal) }
         providerLink.end()
         await promptOver()
@@ -119,10 +120,10 @@ actor NearbyRun: AttemptRun {
         await ended([tasks[.provider], tasks[.inquiry]])
     }
 
-    /// Lock and slot are free for this run.
+    /// Tells the run that its lock and a slot are free.
     nonisolated func turnGranted() { signal.yield(.turnGranted) }
 
-    /// The last caller has left.
+    /// Tells the run that the last caller has left.
     nonisolated func cancel() { signal.yield(.cancelled) }
 
     private func turnAway(_ signal: Signal) async {
@@ -166,7 +167,7 @@ actor NearbyRun: AttemptRun {
             await perform(attempt.inquiryAnswered(isInWantedState: isInWantedState))
         case .providerEnded(let outcome): await providerEnded(outcome)
         case .timer(.deadline):
-            // One that was put off may have been heard already, or come early by this clock.
+            // A deadline that was put off may already have fired, or may fire early by this clock.
             let left = prompts == 0 ? .zero : deadline - environment.monotonic()
             await perform(left > .zero ? [.startTimer(.deadline, left)] : attempt.deadlineReached())
         case .timer(.linkLoss): await perform(attempt.linkLossElapsed())
@@ -191,22 +192,22 @@ actor NearbyRun: AttemptRun {
         nextTicket += 1
         writes[ticket] = PendingWrite(ticket: ticket, write: write, answer: answer)
         if write.isCommit {
-            // The lock took the key, whatever follows.
+            // Whatever follows, the lock took the key.
             if let chosen { environment.hangUps.forget(chosen.binding.id) }
             await promptOver()
         }
-        // It is no longer wanted, so the journal need not say that it was about to happen.
+        // Nobody wants the unlock any more, so the journal need not say that it was about to happen.
         if write.isCommit, attempt.isBeforeGate, journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
         await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
     }
 
-    /// Shows the page to the attempt's callers, and among the key's errors; false if it may not be shown now. The time
-    /// stands still meanwhile.
+    /// Shows the page to the attempt's callers and among the key's errors; false if it may not be shown now. The
+    /// attempt's time stands still while the page is shown.
     private func prompted(_ prompt: OperationPrompt) async -> Bool {
         guard attempt.isBeforeGate, let url = prompt.otpURL else { return false }
         let now = environment.monotonic()
         let left = asked?.left ?? deadline - now
-        // The unused time of an earlier page is there for this one.
+        // An earlier page's unused time is available to this one.
         if let asked { attempt.giveBack(asked.until - now) }
         let actions = attempt.personAsked(for: prompt.expires, left: left)
         guard case .startTimer(.deadline, let whole)? = actions.first else { return false }
@@ -226,7 +227,7 @@ actor NearbyRun: AttemptRun {
         // A character may have any number of bytes, and a scalar four.
         let text = String(prompt.text.unicodeScalars.prefix(200))
         journal.feed.ask(text, page: url, for: expires)
-        // Without the text: it may say as much as the page.
+        // The text is left out: it may reveal as much as the page.
         journal.publish(.phase(.authenticating, proximity: .nearby, detail: Self.asking))
         return true
     }
@@ -280,7 +281,7 @@ actor NearbyRun: AttemptRun {
         }
     }
 
-    /// The reason that people see when the link has ended, or when the provider found that it has.
+    /// The reason that people see when the link has ended, or when the provider has found that it did.
     private func cause(of reason: String) -> String {
         let isFound = reason.hasSuffix("_disconnected")
         guard phase == .authenticating, attempt.isBeforeGate, let lock = chosen?.binding.id,
@@ -296,7 +297,7 @@ actor NearbyRun: AttemptRun {
         case .granted:
             await perform(attempt.providerFinished(.granted(finish.confirmation ?? .commanded)))
         case .failed:
-            // The provider's time ends with the attempt's. The provider may report that before the timer does.
+            // The provider's time ends with the attempt's, and the provider may report that before the timer does.
             if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             let reason = finish.reason ?? "provider_failed"
             let text = finish.debugText ?? "the provider reported \(reason)"

@@ -4,8 +4,8 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Runs one attempt through the cloud. Everything that happens goes through one mailbox; ``RemoteAttempt`` decides, and
-/// this performs.
+/// Runs one attempt through the cloud. Every event goes through one mailbox; ``RemoteAttempt`` decides, and this actor
+/// carries out its decisions.
 actor RemoteRun: AttemptRun {
     private enum Signal: Sendable {
         case turnGranted
@@ -21,7 +21,7 @@ actor RemoteRun: AttemptRun {
     }
 
     private let door: UnlockGrant.RemoteDoor
-    /// The person, as Seam knows them.
+    /// The person's identity at Seam.
     private let identityID: String?
     private let journal: AttemptJournal
     private var attempt: RemoteAttempt
@@ -30,7 +30,7 @@ actor RemoteRun: AttemptRun {
     /// The token with which an ephemeral session made the request. The session may end with its person's connection;
     /// without this token, nobody could then learn the request's outcome.
     private var token: ClientSessionToken?
-    /// The caller's timeout, on the monotonic clock; known once the attempt is admitted.
+    /// When the caller's timeout ends, on the monotonic clock; known once the attempt is admitted.
     private var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
     private nonisolated let signal: AsyncStream<Signal>.Continuation
@@ -38,7 +38,7 @@ actor RemoteRun: AttemptRun {
     init(_ door: UnlockGrant.RemoteDoor, of identityID: String?, timeout: Duration, journal: AttemptJournal) {
         (self.door, self.identityID, self.journal) = (door, identityID, journal)
         attempt = RemoteAttempt(timeout: timeout)
-        // Its senders bound it: one question at a time, three timers, one cancellation.
+        // The senders bound the mailbox: one question at a time, three timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
     }
 
@@ -60,16 +60,16 @@ actor RemoteRun: AttemptRun {
     private func handle(_ signal: Signal) async {
         switch signal {
         case .turnGranted:
-            // It is no longer wanted, so the journal need not say that it was about to happen.
+            // Nobody wants the unlock any more, so the journal need not say that it was about to happen.
             if journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
             await perform(attempt.turnGranted())
         case .committed(true):
-            // The attempt was admitted in time, and has waited since; until now, the cloud was not told anything.
+            // The attempt was admitted in time but has waited since; the cloud has not been told anything yet.
             if attempt.isBeforeGate, await journal.isOver(by: .remote) { await perform(attempt.keyEnded()) }
-            // Make the callers' calls uncancellable before the cloud is told to act, and not earlier than that. If no
-            // caller is left, the attempt is cancelled instead.
+            // Make the callers' calls uncancellable just before the cloud is told to act, no earlier. If no caller is
+            // left, the attempt is cancelled instead.
             if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }
-            // The deadline may have passed without its timer having been heard.
+            // The deadline may have passed before its timer was noticed.
             if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             await perform(attempt.committingStored())
         case .committed(false): await perform(attempt.committingNotStored())
@@ -128,14 +128,15 @@ actor RemoteRun: AttemptRun {
     private func startTimer(_ timer: RemoteAttempt.Timer, _ duration: Duration) {
         let signal = signal
         if timer == .deadline { deadline = journal.environment.monotonic() + duration }
-        // Ends when its time has come, or with the attempt.
+        // Ends when the timer fires, or with the attempt.
         tasks[.timer(timer)] = Task {
             guard (try? await Task.sleep(for: duration)) != nil else { return }
             signal.yield(.timer(timer))
         }
     }
 
-    /// Does not wait, because the disk may be slow: a deadline or a cancellation must be heard before the answer.
+    /// Does not wait, because the disk may be slow: a deadline or a cancellation must be noticed before the disk
+    /// answers.
     private func journalCommitting() {
         let signal = signal
         journal.commit(of: nil) { isStored in
