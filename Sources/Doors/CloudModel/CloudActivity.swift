@@ -5,7 +5,7 @@ package import Wire
 /// The cloud sends no event for a credential that is created or updated. So events shorten the wait for a change, but
 /// never replace the periodic full read.
 package struct CloudEvent: Equatable, Sendable {
-    /// `event_id`; lists overlap, so it shows which events were seen before.
+    /// `event_id`; lists overlap, so it shows which events have been seen before.
     package let id: String
     /// For example `acs_credential.issued`; the set is open.
     package let type: String
@@ -15,15 +15,15 @@ package struct CloudEvent: Equatable, Sendable {
     package let createdAt: Timestamp
     /// When it happened.
     package let occurredAt: Timestamp
-    /// The credential it is about.
+    /// The credential it concerns.
     package let credentialID: String?
-    /// The entrance it is about.
+    /// The entrance it concerns.
     package let entranceID: String?
-    /// The access system it is about.
+    /// The access system it concerns.
     package let systemID: String?
-    /// The device it is about.
+    /// The device it concerns.
     package let deviceID: String?
-    /// The session it is about.
+    /// The session it concerns.
     package let clientSessionID: String?
     /// The attempt it is the outcome of.
     package let actionAttemptID: String?
@@ -58,7 +58,7 @@ package struct CloudEvent: Equatable, Sendable {
 
 /// A remote unlock as the cloud sees it (`action_attempt`).
 package struct CloudActionAttempt: Equatable, Sendable {
-    /// How far the attempt is.
+    /// How far the attempt has got.
     package enum Status: Equatable, Sendable {
         /// Not decided; ask again.
         case pending
@@ -72,7 +72,7 @@ package struct CloudActionAttempt: Equatable, Sendable {
     package let id: String
     /// For example `UNLOCK_DOOR`; the set is open.
     package let actionType: String
-    /// How far it is.
+    /// How far it has got.
     package let status: Status
 
     /// Makes an attempt.

@@ -47,16 +47,16 @@ package struct CloudSecretText: Equatable, Hashable, Sendable, CustomStringConve
         self.revealed = revealed
     }
 
-    /// A constant, so that interpolating a credential into a log line reveals nothing.
+    /// A constant, so interpolating a credential into a log line reveals nothing.
     package var description: String { "••••" }
 
-    /// Empty, so that `dump` and test failures reveal nothing either.
+    /// Empty, so `dump` and test failures reveal nothing either.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// One row of `/acs/credentials/list`.
 ///
-/// It is an object, so that a credential that two reads find unchanged is in memory once.
+/// It is a class, so a credential that two reads find unchanged is in memory only once.
 package final class CloudCredential: Equatable, Sendable {
     /// `acs_credential_id`: 1 to 128 of `[A-Za-z0-9_-]`. An id with a colon is refused at decoding, because ids with
     /// a colon are this machine's own.
@@ -85,7 +85,7 @@ package final class CloudCredential: Equatable, Sendable {
     package let cardNumber: CloudSecretText?
     /// Whether the access system has issued it; absent if the system does not say.
     package let isIssued: Bool?
-    /// Whether the provider has the latest wanted state; absent if the system does not say.
+    /// Whether the provider has the latest desired state; absent if the system does not say.
     package let isLatestDesiredStateSynced: Bool?
     /// Whether it is the parent of one key per phone.
     package let isMultiPhoneSync: Bool
@@ -137,7 +137,7 @@ package final class CloudCredential: Equatable, Sendable {
         self.issues = issues
     }
 
-    /// Whether both say the same.
+    /// Whether both have the same content.
     package static func == (left: CloudCredential, right: CloudCredential) -> Bool {
         left === right
             || left.id == right.id && left.systemID == right.systemID && left.workspaceID == right.workspaceID
@@ -150,7 +150,7 @@ package final class CloudCredential: Equatable, Sendable {
                 && left.externalType == right.externalType && left.issues == right.issues
     }
 
-    /// The same credential, but texts that many rows share are taken from `pool`.
+    /// The same credential, but with texts that many rows share taken from `pool`.
     package func sharing(_ pool: inout TextPool) -> CloudCredential {
         CloudCredential(
             id: id, systemID: pool.shared(systemID), workspaceID: pool.shared(workspaceID),
@@ -164,12 +164,12 @@ package final class CloudCredential: Equatable, Sendable {
 
 /// Texts that many rows share, each in memory once.
 package struct TextPool: Sendable {
-    /// The limit of texts that are kept: enough for the people, systems and doors of a workspace.
+    /// The maximum number of texts kept: enough for the people, systems and doors of a workspace.
     private static let longest = 8_192
 
     private var texts: [String: String] = [:]
 
-    /// An empty pool.
+    /// Creates an empty pool.
     package init() {}
 
     /// The pool's own copy of the text.

@@ -5,8 +5,8 @@ internal import SeamModel
 internal import Wire
 
 extension AttemptRecord {
-    /// The chain's record of the row: everything except the caller's idempotency key and the answers kept under it. A
-    /// member that is there once stays.
+    /// The chain's record of the row: everything except the caller's idempotency key and the answers kept under it.
+    /// Once a member is present, it stays.
     var auditMembers: [JSONMember] {
         let members: [(key: String, value: JSON?)] = [
             ("number", .integer(number)),
@@ -49,7 +49,7 @@ extension AttemptRecord {
         return members.filter { !$0.isToldBy(told) } + gone.map { JSONMember(key: $0, value: .null) }
     }
 
-    /// Whether the chain says the same as the row.
+    /// Whether the chain agrees with the row.
     func isAs(_ told: [String: JSON]) -> Bool {
         let members = auditMembers
         return members.count == told.count && members.allSatisfy { $0.isToldBy(told) }
@@ -57,7 +57,7 @@ extension AttemptRecord {
 }
 
 extension JSONMember {
-    /// Whether the member is in `told`, byte by byte: texts that Unicode treats as equal are not the same here.
+    /// Whether the member is in `told`, byte by byte: texts that Unicode considers equal may still differ here.
     fileprivate func isToldBy(_ told: [String: JSON]) -> Bool {
         guard let other = told[key] else { return false }
         return other.text.utf8.elementsEqual(value.text.utf8)

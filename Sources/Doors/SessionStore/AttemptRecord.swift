@@ -3,15 +3,15 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// How far an attempt's irreversible write came.
+/// How far an attempt's irreversible write has got.
 package enum CommitGate: String, Sendable, CaseIterable {
     /// The write was never about to be sent.
     case open
-    /// The write was about to be sent; nobody knows whether it was.
+    /// The write was about to be sent; whether it was is unknown.
     case committing
     /// The write was sent.
     case committed
-    /// The write was sent, and the lock said that it acts on it.
+    /// The write was sent, and the lock said that it is acting on it.
     case acting
     /// The broker refused the write, so it was not sent; or the lock refused to carry it out.
     case refused
@@ -23,38 +23,38 @@ package struct AttemptAdmission: Sendable, Equatable {
     package var attemptID: String
     /// The session that made the attempt.
     package var session: SessionID
-    /// The person, as Seam knows them: the user identity that the session was proved to have.
+    /// The person's identity at Seam: the user identity that the session was proved to have.
     package var identityID: String?
     /// The method that was called, `unlock.start`.
     package var method: String
     /// The caller's idempotency key; nil for journalled acts without one.
     package var idem: String?
-    /// The meaning of the key: any text that differs if the call's parameters do.
+    /// What the key stands for: any text that differs whenever the call's parameters do.
     package var fingerprint: String?
     /// The credential used.
     package var credentialID: String
     /// The credential's name at that time, for people.
     package var credentialName: String?
-    /// The entrance to open, if it is chosen yet.
+    /// The entrance to open, if already chosen.
     package var entranceID: String?
     /// The entrance's name at that time, for people.
     package var entranceName: String?
     /// The binding whose lock acts, if any.
     package var bindingID: String?
-    /// The Bluetooth address of the lock to open, if it is chosen yet.
+    /// The Bluetooth address of the lock to open, if already chosen.
     package var lockAddress: String?
     /// The lock provider, if any.
     package var provider: String?
     /// The way of opening.
     package var proximity: Proximity?
-    /// The authority that said that the person may enter.
+    /// The authority by which the person may enter.
     package var authority: Attempt.Authority
     /// The trace that the call carried.
     package var trace: String?
     /// When it was admitted.
     package var admittedAt: Timestamp
 
-    /// An admission without optional members.
+    /// Creates an admission without optional members.
     package init(
         attemptID: String,
         session: SessionID,
@@ -83,7 +83,7 @@ package struct AttemptLock: Sendable, Equatable {
     /// The entrance's name at that time, for people.
     package var entranceName: String?
 
-    /// A lock, and the entrance that it opens.
+    /// Creates a lock with the entrance that it opens.
     package init(
         bindingID: String, address: String? = nil, entranceID: String? = nil, entranceName: String? = nil
     ) {
@@ -100,44 +100,44 @@ package struct AttemptOutcome: Sendable, Equatable {
     package var state: Attempt.State
     /// Its effect on the lock. `none` is refused while the gate says otherwise.
     package var effect: WireError.Effect
-    /// How sure the opening is, as the lock claims.
+    /// How certain the opening is, as the lock claims.
     package var confirmation: Confirmation?
     /// The stable reason of a failure.
     package var reason: String?
     /// A diagnosis for developers, without secrets.
     package var debugDescription: String?
 
-    /// An outcome without optional members.
+    /// Creates an outcome without optional members.
     package init(_ state: Attempt.State, effect: WireError.Effect) {
         self.state = state
         self.effect = effect
     }
 }
 
-/// One item that the attempt's callers saw, kept for callers that ask again.
+/// One item seen by the attempt's callers, kept for callers that ask again.
 package struct AttemptEvent: Sendable, Equatable {
     /// Its sequence number in the stream, strictly increasing.
     package var seq: Int64
     /// The item, as JSON text.
     package var item: String
 
-    /// An item with its number.
+    /// Creates an item with its number.
     package init(seq: Int64, item: String) {
         self.seq = seq
         self.item = item
     }
 }
 
-/// Facts about an attempt that came after its caller had been answered.
+/// Facts about an attempt that emerged after its caller had been answered.
 package struct LaterFinding: Sendable, Equatable {
-    /// The effect, which is now known better.
+    /// The effect as it is now known.
     package var effect: WireError.Effect
     /// The lock's claim, if it made one.
     package var confirmation: Confirmation?
-    /// When it was learnt.
+    /// When this was learned.
     package var at: Timestamp
 
-    /// A finding.
+    /// Creates a finding.
     package init(effect: WireError.Effect, confirmation: Confirmation?, at: Timestamp) {
         self.effect = effect
         self.confirmation = confirmation
@@ -147,11 +147,11 @@ package struct LaterFinding: Sendable, Equatable {
 
 /// One row of the journal.
 package struct AttemptRecord: Sendable, Equatable {
-    /// The row's place in the journal, strictly increasing, gap-free while nothing is trimmed.
+    /// The row's place in the journal, strictly increasing, without gaps while nothing is trimmed.
     package var number: Int64
     /// The admission. The idempotency key is nil once it is no longer kept.
     package var admission: AttemptAdmission
-    /// How far the commit came.
+    /// How far the commit got.
     package var gate: CommitGate
     /// When the gate last moved.
     package var gateAt: Timestamp?
@@ -159,10 +159,10 @@ package struct AttemptRecord: Sendable, Equatable {
     package var outcome: AttemptOutcome?
     /// When it ended.
     package var finishedAt: Timestamp?
-    /// Facts that came after the answer.
+    /// Facts that emerged after the answer.
     package var later: LaterFinding?
-    /// The lock's own words behind the present outcome: those of the later finding, if it has any, else those of the
-    /// outcome.
+    /// The lock's own words behind the present outcome: those of the later finding if it has any, otherwise those of
+    /// the outcome.
     package var evidence: [UInt8]?
     /// The final reply as JSON text, for replay. Nil while the attempt runs, after an interruption, and once it is no
     /// longer kept.
@@ -200,8 +200,8 @@ package struct AttemptRecord: Sendable, Equatable {
 }
 
 extension AttemptRecord {
-    /// Whether it has ended, with the answer to its caller that nothing had happened. An answer of "unknown" stays so
-    /// for its key, whatever was learnt later: a caller that asks again wants to know the outcome, and not to open.
+    /// Whether it has ended and its caller was told that nothing had happened. If the answer was "unknown", it remains
+    /// so for its key, whatever was learned later: a caller that asks again wants to know the outcome, not to open.
     package var hasNoEffect: Bool { outcome.map { $0.effect == .none } ?? false && attempt.effect == .none }
 
     /// The effect that counts for its idempotency key.
@@ -210,7 +210,7 @@ extension AttemptRecord {
         return known == .none && outcome != nil && !hasNoEffect ? .unknown : known
     }
 
-    /// The row as it is when the attempt has been admitted.
+    /// Creates the row of an attempt that has just been admitted.
     package init(number: Int64, admission: AttemptAdmission) {
         self.init(number: number, admission: admission, gate: .open)
     }

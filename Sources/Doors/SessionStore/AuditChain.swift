@@ -5,12 +5,12 @@ internal import SealedDatabase
 internal import SeamModel
 internal import Wire
 
-/// The journal's hash chain. It has an entry for each change of an attempt: the new content of the attempt's row, and
-/// the hash of everything before.
+/// The journal's hash chain. It has an entry for each change to an attempt: the new content of the attempt's row, and
+/// the hash of everything before it.
 ///
-/// An entry's hash is SHA-256 of the hash before it, of its number and the attempt's as eight bytes each, the highest
-/// first, and of its content. The ends of the chain are sealed under the machine key. So somebody who writes to the
-/// file without that key cannot change an entry, cut off the last ones or make another chain unnoticed.
+/// An entry's hash is the SHA-256 of the previous hash, of its own number and the attempt's as eight big-endian bytes
+/// each, and of its content. The ends of the chain are sealed under the machine key. So nobody who writes to the file
+/// without that key can change an entry, cut off the last ones or make a different chain unnoticed.
 /// `Protocol/decisions/0010` says what the chain does not show.
 ///
 /// Before a row is changed, it is compared with its entries. A difference gets an entry of its own, so that no later
@@ -18,15 +18,15 @@ internal import Wire
 struct AuditChain {
     /// The two ends of the chain.
     struct State: Equatable {
-        /// The number of the first entry that is kept, and the hash before it.
+        /// The number of the first kept entry, and the hash before it.
         var first: Int64
         var base: Data
-        /// The number of the last entry, one less than the first in an empty chain, and its hash.
+        /// The number of the last entry, and its hash. In an empty chain, the number is one less than the first.
         var last: Int64
         var head: Data
-        /// Attempts that were there before the chain began, and were accepted as they were found.
+        /// Attempts that existed before the chain began and were accepted as found.
         var adopted: Int64 = 0
-        /// The first damage that somebody else did to the journal, and the entry that says so; kept even when that
+        /// The first damage done to the journal by somebody else, and the entry that reports it; kept even when that
         /// entry is dropped.
         var damage: Damage?
 
@@ -35,13 +35,13 @@ struct AuditChain {
             var problem: String
         }
 
-        /// A chain whose first entry will have that number.
+        /// An empty chain whose first entry will have that number.
         static func empty(before first: Int64) -> State {
             State(first: first, base: Data(count: 32), last: first - 1, head: Data(count: 32))
         }
 
-        /// The bytes that are sealed: both ends, each a number of eight bytes and a hash of 32; the attempts adopted;
-        /// and the damage, as its entry, or 0, and its words.
+        /// The bytes to seal: both ends, each a number of eight bytes and a hash of 32; the number of adopted attempts;
+        /// and the damage, as its entry's number, or 0, and its description.
         fileprivate var bytes: [UInt8] {
             AuditChain.bytes(of: first) + [UInt8](base) + AuditChain.bytes(of: last) + [UInt8](head)
                 + AuditChain.bytes(of: adopted) + AuditChain.bytes(of: damage?.entry ?? 0)
@@ -51,16 +51,16 @@ struct AuditChain {
 
     /// An entry's content.
     enum Content {
-        /// Members of an attempt's row; null: the row no longer has that member.
+        /// Members of an attempt's row; null if the row no longer has that member.
         case members([JSONMember])
         /// Attempts that were removed because they are no longer kept.
         case trimmed([Int64])
-        /// The number of attempts that the journal had before the chain began. They follow, as they were found.
+        /// The number of attempts that the journal had before the chain began. They follow as found.
         case adopted(Int64)
-        /// Damage that somebody else did to the journal, as it was found.
+        /// Damage done to the journal by somebody else, as found.
         case damage(String)
 
-        /// Throws ``StoreError/Code/corrupt`` for a text that no entry has.
+        /// Throws ``StoreError/Code/corrupt`` for a text that no entry can have.
         init(_ text: String, attempt: Int64) throws {
             guard let object = (try? JSON(parsing: text.utf8))?.objectValue else {
                 throw StoreError(.corrupt, "an entry of the audit chain is not an object")
@@ -90,7 +90,7 @@ struct AuditChain {
         }
     }
 
-    /// The attempt number of an entry that is about no attempt; rows begin at 1.
+    /// The attempt number of an entry that concerns no attempt; rows begin at 1.
     static let noAttempt: Int64 = 0
 
     /// The purpose for which the chain's ends are sealed.
@@ -143,11 +143,11 @@ struct AuditChain {
 
     // MARK: - Beginning
 
-    /// The work of opening a store on its chain.
+    /// What opening a store does with its chain.
     ///
-    /// A store that never had a chain gets one, with what its journal says now. That it has one is sealed with the
-    /// store's verifier: if somebody removes the chain, a new one is not begun as if it were the first. A chain whose
-    /// ends are not genuine begins again, because otherwise no door could be opened; its first entry says what was
+    /// A store that never had a chain gets one, based on what its journal says now. The fact that it has one is sealed
+    /// with the store's verifier: if somebody removes the chain, a new one cannot pass for the first. A chain whose
+    /// ends are not genuine is restarted, because otherwise no door could be opened; its first entry says what was
     /// found.
     func open() throws {
         guard try keys.isChained(in: db) else {
@@ -158,8 +158,7 @@ struct AuditChain {
             _ = try state()
         } catch let error as StoreError where error.code == .corrupt {
             let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM audit_entry") ?? 0
-            // Numbers go on, so that a number that was noted elsewhere is not given again, unless hardly any would be
-            // left.
+            // Numbering continues, so a number noted elsewhere is not reused, unless hardly any numbers would be left.
             let first = (0..<JSON.largestInteger / 2).contains(last) ? last + 1 : 1
             try begin(State.empty(before: first), after: error.message)
         }
@@ -174,8 +173,8 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Accepts the journal as it is found. The number of these attempts comes first: so a reader of the verdict learns
-    /// which part is not vouched for.
+    /// Accepts the journal as found. The number of these attempts comes first: it tells the reader of a verdict which
+    /// part is not vouched for.
     private func adopt(into state: inout State) throws {
         let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM attempt") ?? 0
         guard count > 0 else { return }
@@ -194,7 +193,7 @@ struct AuditChain {
 
     // MARK: - Changes
 
-    /// Adds the row that was just inserted.
+    /// Adds an entry for the row that was just inserted.
     func inserted(_ number: Int64) throws {
         var state = try state()
         if try !told(of: number, in: state).isEmpty {
@@ -205,8 +204,8 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Makes a change of an attempt's row, and adds its new content. `change` returns false if it changed nothing; then
-    /// so does this.
+    /// Changes an attempt's row, and adds an entry with its new content. `change` returns false if it changed nothing;
+    /// then so does this.
     @discardableResult
     func change(_ attemptID: String, _ change: () throws -> Bool) throws -> Bool {
         let found = try Int64.fetchOne(
@@ -225,8 +224,8 @@ struct AuditChain {
     }
 
     /// Removes attempts that are no longer kept, drops their entries, and drops all entries before the first kept
-    /// attempt's. Each row is compared with its entries, and the entries with the chain. Only a check beforehand
-    /// finds missing rows, as ``SessionStore/note(_:)`` says.
+    /// attempt's. Each row is compared with its entries, and the entries with the chain. Missing rows are only found by
+    /// a check beforehand, as ``SessionStore/note(_:)`` says.
     func trim(_ attempts: [Int64]) throws {
         guard !attempts.isEmpty else { return }
         var state = try state()
@@ -247,7 +246,7 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Adds a check's finding, unless an entry says so already.
+    /// Adds a check's finding unless an entry already reports it.
     func note(_ damage: String) throws {
         var state = try state()
         let content = Content.damage(damage)
@@ -259,7 +258,7 @@ struct AuditChain {
         // Entries may be planted, but the sealed state says whether one of ours reports damage.
         guard state.damage == nil || isNoted != true else { return }
         try append(content, of: Self.noAttempt, to: &state)
-        // A foreign span over numbers of later entries would make all of those look forged.
+        // A foreign span over later entries' numbers would make all of those look forged.
         try removeForeignSpans()
         try keep(state)
     }
@@ -275,7 +274,8 @@ struct AuditChain {
         let first = kept ?? state.last
         guard first > state.first else { return }
         let stored = try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [first - 1])
-        // A missing entry was noted as damage; nothing is dropped until the chain's beginning has passed it.
+        // If an entry is missing, that has been noted as damage; nothing is dropped until the chain's beginning has
+        // passed it.
         guard let base = try stored ?? span(over: first - 1)?.head, base.count == 32 else { return }
         if try follow(from: state.first, state.base, before: first) == nil {
             try append(.damage("a dropped entry was not as it was written"), of: Self.noAttempt, to: &state)
@@ -298,7 +298,7 @@ struct AuditChain {
 
     // MARK: - Reading
 
-    /// The content of the chain's entries about an attempt.
+    /// What the chain's entries say about an attempt.
     struct Told {
         /// The attempt's members; later entries replace earlier ones.
         var members: [String: JSON] = [:]
@@ -317,8 +317,8 @@ struct AuditChain {
         return try AttemptRecord(StoredRow(row))
     }
 
-    /// Whether the row agrees with the chain. A row that cannot be read agrees if the chain says that it is damaged,
-    /// and nothing else.
+    /// Whether the row agrees with the chain. A row that cannot be read agrees only if the chain says that it is
+    /// damaged.
     func isSound(_ number: Int64, _ told: Told) throws -> Bool {
         guard !told.isForged else { return false }
         do {
@@ -338,12 +338,12 @@ struct AuditChain {
         return "SELECT instr(CAST(\(all) AS BLOB), x'00') > 0 FROM attempt WHERE number = ?"
     }()
 
-    /// Whether a text of the row goes on after a zero byte, at which a reader of C strings stops.
+    /// Whether one of the row's texts continues after a zero byte, where a reader of C strings stops.
     private func hasHiddenText(_ number: Int64) throws -> Bool {
         try Bool.fetchOne(db.cachedStatement(sql: Self.hiddenText), arguments: [number]) ?? false
     }
 
-    /// Whether an entry with that number was dropped, or a span that this machine has not sealed says so.
+    /// Whether an entry with that number was dropped, or is said to have been by a span not sealed by this machine.
     func isLetGo(_ number: Int64) throws -> Bool {
         do {
             return try span(over: number) != nil
@@ -352,13 +352,13 @@ struct AuditChain {
         }
     }
 
-    /// The chain's content about an attempt.
+    /// What the chain says about an attempt.
     func told(of attempt: Int64, in state: State) throws -> Told {
         let statement = try db.cachedStatement(
             sql: "SELECT number, content FROM audit_entry WHERE attempt = ? AND number BETWEEN ? AND ? ORDER BY number")
         let rows = try Row.fetchAll(statement, arguments: [attempt, state.first, state.last]).map(StoredRow.init)
         return try rows.reduce(into: Told()) { told, row in
-            // An entry at a place where entries were dropped was put there by somebody else.
+            // An entry in a place where entries were dropped was put there by somebody else.
             guard try !isLetGo(row.value("number")) else {
                 told.isForged = true
                 return

@@ -3,26 +3,26 @@ internal import GRDB
 package import SeamModel
 package import Wire
 
-/// Which attempts of the journal are wanted: those that match every member that is set.
+/// Selects attempts from the journal: those that match every member that is set.
 package struct AuditFilter: Sendable, Equatable {
     /// Only this attempt.
     package var attemptID: String?
-    /// Only this user's; for administrators, who see the attempts of all users.
+    /// Only this user's attempts; for administrators, who see those of all users.
     package var uid: UInt32?
     /// Only with this credential.
     package var credentialID: String?
     /// Only at this entrance.
     package var entranceID: String?
-    /// How far it is, or how it ended.
+    /// Only in this state.
     package var state: Attempt.State?
-    /// The attempt's effect on the lock, as far as that is known by now.
+    /// Only with this effect on the lock, as far as known by now.
     package var effect: WireError.Effect?
     /// Admitted at this time or later.
     package var since: Timestamp?
     /// Admitted before this time.
     package var until: Timestamp?
 
-    /// All attempts.
+    /// Selects all attempts.
     package init() {}
 
     /// Whether the filter leaves nothing out.
@@ -40,7 +40,7 @@ package struct AuditFilter: Sendable, Equatable {
         if let until { condition.and("admitted_at_ms < ?", [until.millisecondsSince1970]) }
     }
 
-    /// The effect of a row, as ``AttemptRecord/attempt`` has it.
+    /// The effect of a row, as in ``AttemptRecord/attempt``.
     private static let effectNow =
         "COALESCE(later_effect, effect, CASE WHEN gate IN ('open', 'refused') THEN 'none' ELSE 'unknown' END)"
 }
@@ -50,13 +50,13 @@ struct AuditCondition {
     private(set) var sql: String
     private(set) var arguments: StatementArguments
 
-    /// The rows of the scope for which `sql` holds.
+    /// The rows in the scope that satisfy `sql`.
     init(_ scope: AuditScope, _ sql: String, _ arguments: StatementArguments) {
         self.sql = sql
         self.arguments = arguments
         if case .session(let id, let person) = scope {
             and("uid = ? AND session = ? AND identity_id IS ?", [id.uid, id.name, person])
-            // Earlier attempts are those of another account that had the number.
+            // Earlier attempts belong to another account that had the number.
             and("number > COALESCE((SELECT since_attempt FROM account WHERE kind = 'user' AND id = ?), 0)", [id.uid])
         }
     }

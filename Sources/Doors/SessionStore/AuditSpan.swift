@@ -2,27 +2,26 @@ internal import Foundation
 internal import GRDB
 internal import SealedDatabase
 
-/// A span of dropped entries between entries of the chain that are kept: its place, the hash before it, and the hash of
-/// its last entry.
+/// A span of dropped entries between kept entries of the chain: its place, the hash before it, and the hash of its last
+/// entry.
 ///
-/// It is sealed under the machine key, so that nobody else can leave out entries. The entries were compared with the
-/// chain before they were dropped, so the span proves for good that they were there.
+/// It is sealed under the machine key, so nobody else can leave out entries. The entries were compared with the chain
+/// before they were dropped, so the span is lasting proof that they existed.
 struct AuditSpan {
     var first: Int64
     var base: Data
     var last: Int64
     var head: Data
 
-    /// The bytes that are sealed. They are shorter than those of a chain's ends, so that neither can pass for the
-    /// other.
+    /// The bytes to seal. They are shorter than those of a chain's ends, so neither can pass for the other.
     fileprivate var bytes: [UInt8] {
         AuditChain.bytes(of: first) + [UInt8](base) + AuditChain.bytes(of: last) + [UInt8](head)
     }
 }
 
 extension AuditChain {
-    /// The span that an entry was in; nil without one. Throws ``StoreError/Code/corrupt`` for a span that this machine
-    /// has not sealed.
+    /// The span that contained an entry; nil if there is none. Throws ``StoreError/Code/corrupt`` for a span not sealed
+    /// by this machine.
     func span(over number: Int64) throws -> AuditSpan? {
         // Spans do not overlap: only the one that begins last can reach this far.
         let statement = try db.cachedStatement(
@@ -37,8 +36,8 @@ extension AuditChain {
         return span.last >= number ? span : nil
     }
 
-    /// Drops the entries of removed attempts that stand between others. Entries that have been altered stay, so that
-    /// a check finds them, and so do entries that report damage.
+    /// Drops removed attempts' entries that lie between others. Altered entries stay, so a check finds them; so do
+    /// entries that report damage.
     func letGo(between attempts: [Int64], _ state: inout State) throws {
         var numbers = try spentTrims(state)
         for attempt in attempts {
@@ -64,10 +63,10 @@ extension AuditChain {
         }
     }
 
-    /// Earlier entries that report trimming, and whose attempts have no entries left: those attempts are no longer
-    /// looked for.
+    /// Earlier entries that report trimming and whose attempts have no entries left: nobody looks for those attempts
+    /// any more.
     private func spentTrims(_ state: State) throws -> [Int64] {
-        // Each trim finds the spent entries of the trim before it.
+        // Each trim finds the spent entries of the previous trim.
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -85,8 +84,8 @@ extension AuditChain {
         }
     }
 
-    /// Removes spans that this machine has not sealed, so that they do not prevent entries from being dropped. The
-    /// entries that they stood for are missing then, which a check finds.
+    /// Removes spans not sealed by this machine, which would prevent entries from being dropped. The entries they stood
+    /// for then count as missing, which a check finds.
     func removeForeignSpans() throws {
         for first in try Int64.fetchAll(db, sql: "SELECT first FROM audit_span") {
             do {
@@ -99,7 +98,7 @@ extension AuditChain {
 
     private func letGo(first: Int64, last: Int64, _ state: inout State) throws {
         var span = AuditSpan(first: first, base: Data(), last: last, head: Data())
-        // A span just before this one becomes a part of it.
+        // A span just before this one becomes part of it.
         if let before = try self.span(over: first - 1) {
             (span.first, span.base) = (before.first, before.base)
         } else if let base = try hash(before: first, state) {
@@ -126,8 +125,8 @@ extension AuditChain {
         return try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [number - 1])
     }
 
-    /// The hash of the last entry before `end`; nil unless the entries from `first` on are those that were written.
-    /// `base` is the hash before them.
+    /// The hash of the last entry before `end`; nil unless the entries from `first` on are the original ones. `base` is
+    /// the hash before them.
     func follow(from first: Int64, _ base: Data, before end: Int64) throws -> Data? {
         let rows = try Row.fetchCursor(
             db,

@@ -2,23 +2,23 @@ package import DaemonCore
 package import SealedDatabase
 package import Wire
 
-/// A session as it is kept over a restart.
+/// A session as kept across restarts.
 package struct SessionRecord: Sendable, Equatable {
-    /// How far the session had come.
+    /// How far the session had got.
     package enum Phase: String, Sendable, CaseIterable {
         /// A token is stored; the cloud may not have seen it yet.
         case initialized
         /// The token was proved online at least once.
         case active
-        /// Signed out. The token is gone, the cache is kept sealed for the same workspace and identity.
+        /// Signed out. The token is gone; the cache is kept sealed, for the same workspace and identity.
         case deactivated
     }
 
     /// The uid and the name of the session.
     package var id: SessionID
-    /// How far the session had come.
+    /// How far the session had got.
     package var phase: Phase
-    /// The client session token; nil exactly when deactivated.
+    /// The client session token; nil if and only if the session is deactivated.
     package var token: SecretBytes?
     /// The cloud's id of the client session, once proved.
     package var clientSessionID: String?
@@ -26,12 +26,12 @@ package struct SessionRecord: Sendable, Equatable {
     package var workspaceID: String?
     /// The user identity, once proved; kept through a deactivation.
     package var identityID: String?
-    /// When the token ends, as the cloud said.
+    /// When the token expires, according to the cloud.
     package var expiresAt: Timestamp?
     /// When the cloud last accepted the token or answered a sync.
     package var validatedAt: Timestamp?
 
-    /// A session in the given phase with nothing proved.
+    /// Creates a session in the given phase, with nothing proved.
     package init(id: SessionID, phase: Phase, token: SecretBytes?) {
         self.id = id
         self.phase = phase
@@ -47,10 +47,10 @@ package struct SnapshotRecord: Sendable, Equatable {
     package var identityID: String
     /// When the complete read ended.
     package var takenAt: Timestamp
-    /// The snapshot, in whatever encoding the caller uses.
+    /// The snapshot, in the caller's own encoding.
     package var content: SecretBytes
 
-    /// A snapshot to be stored.
+    /// Creates a snapshot to be stored.
     package init(workspaceID: String, identityID: String, takenAt: Timestamp, content: SecretBytes) {
         self.workspaceID = workspaceID
         self.identityID = identityID

@@ -5,16 +5,16 @@ package import SealedDatabase
 package import SeamModel
 package import Wire
 
-/// The store's knowledge about the account of a user's or group's number. The kernel tells the daemon numbers only, and
-/// a machine gives a number again to somebody else when its account is gone.
+/// What the store knows about the account behind a user's or group's number. The kernel only tells the daemon numbers,
+/// and a machine may reassign a number once its account is gone.
 package struct StoredAccount: Sendable, Hashable {
-    /// Whose name it is.
+    /// What is known about the account's name.
     package enum Name: Sendable, Hashable {
-        /// The account's name when it was noted; nil if the number had no account then.
+        /// The account's name when noted; nil if the number had no account then.
         case noted(String?)
         /// No name was noted: an earlier release wrote the data.
         case unknown
-        /// The row was altered, or taken away, so the owner of the data cannot be found out.
+        /// The row was altered or removed, so the owner of the data cannot be determined.
         case altered
     }
 
@@ -23,21 +23,21 @@ package struct StoredAccount: Sendable, Hashable {
     /// The name that belongs to it.
     package var name: Name
 
-    /// A number and its name.
+    /// Creates a number with its name.
     package init(subject: LocalGrant.Subject, name: Name) {
         self.subject = subject
         self.name = name
     }
 }
 
-/// How much of a user or group was forgotten.
+/// How much was forgotten about a user or group.
 package struct ForgottenAccount: Sendable, Hashable {
     /// The number of named sessions.
     package var sessions: Int
     /// The number of local grants.
     package var grants: Int
 
-    /// The forgotten things.
+    /// Creates a count of what was forgotten.
     package init(sessions: Int, grants: Int) {
         self.sessions = sessions
         self.grants = grants
@@ -45,7 +45,7 @@ package struct ForgottenAccount: Sendable, Hashable {
 }
 
 extension SessionStore {
-    /// The users and groups of whom the store has a session, a grant, an idempotency key or a noted name.
+    /// The users and groups for which the store has a session, a grant, an idempotency key or a noted name.
     package func accounts() throws(StoreError) -> [StoredAccount] {
         try read { db in
             let key = try keys.dataKey(of: .bindings, in: db)
@@ -67,30 +67,31 @@ extension SessionStore {
         }
     }
 
-    /// Whether every number was given its name, since ``markAccounted()``.
+    /// Whether every number has a name: true since ``markAccounted()``.
     package func isAccounted() throws(StoreError) -> Bool {
         try read { db in try keys.isAccounted(in: db) }
     }
 
-    /// Seals that every number under which something is kept has its name. From then on a name is noted before anything
-    /// is kept, and a number without one was altered. Does nothing, and returns false, while one is without its name.
+    /// Records under seal that every number with kept data has its name. From then on, a name is noted before anything
+    /// is kept, and a number without one has been altered. Does nothing and returns false while any number lacks a
+    /// name.
     package func markAccounted() throws(StoreError) -> Bool {
         guard try !accounts().contains(where: { $0.name == .unknown }) else { return false }
         try write { db in try keys.mark(KeyRing.accounted, in: db) }
-        // Nobody finds the earlier verifier in the log, and puts it back.
+        // Nobody can then find the earlier verifier in the log and put it back.
         try truncateLog()
         return true
     }
 
-    /// Notes to whom a number belongs from now on: the account's name, or nil for a number without an account.
-    /// Everything that is kept under the number belongs to that account.
+    /// Notes who a number belongs to from now on: the account's name, or nil for a number without an account.
+    /// Everything kept under the number belongs to that account.
     package func note(_ name: String?, for subject: LocalGrant.Subject, at now: Timestamp) throws(StoreError) {
         try write { db in try note(name, for: subject, since: Self.beginning(of: subject, in: db), in: db, at: now) }
     }
 
-    /// Forgets all that is kept under a number except the journal: sessions, grants, idempotency keys and replies.
-    /// From now on the number belongs to the account `name`, or to none if that is nil; what the journal has so far is
-    /// not the new account's to see. `act` is written to the journal with it.
+    /// Forgets everything kept under a number except the journal: sessions, grants, idempotency keys and replies. From
+    /// now on, the number belongs to the account `name`, or to none if that is nil; the new account cannot see what the
+    /// journal has so far. `act` is written to the journal in the same transaction.
     ///
     /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
     package func forget(
@@ -123,8 +124,8 @@ extension SessionStore {
         return forgotten
     }
 
-    /// Removes the names of numbers under which nothing is kept now, not even in the journal. Only before any user is
-    /// known to the process: a known user must have a name before anything is kept.
+    /// Removes the names of numbers without any kept data, even in the journal. Call this only before the process knows
+    /// any user: a known user must have a name before anything is kept.
     package func tidyAccounts() throws(StoreError) {
         try write { db in
             try db.execute(
@@ -162,7 +163,7 @@ extension SessionStore {
             arguments: [subject.kind, subject.number, name, since, now.millisecondsSince1970, seal])
     }
 
-    /// The number of the last attempt that is not the account's.
+    /// The number of the last attempt that does not belong to the account.
     private static func beginning(of subject: LocalGrant.Subject, in db: Database) throws -> Int64 {
         try Int64.fetchOne(
             db, sql: "SELECT since_attempt FROM account WHERE kind = ? AND id = ?",
@@ -187,7 +188,7 @@ extension SessionStore {
         }
     }
 
-    // Everything is authenticated; nothing of it is secret.
+    // All of it is authenticated; none of it is secret.
     private static func context(of subject: LocalGrant.Subject, _ name: String?, since: Int64) -> SealingContext {
         SealingContext(
             place: "account.seal", row: "\(subject.kind)/\(subject.number)", owner: .bindings,

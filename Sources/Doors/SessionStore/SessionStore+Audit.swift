@@ -5,8 +5,8 @@ package import Wire
 
 /// Which part of the journal to read.
 package enum AuditScope: Sendable, Equatable {
-    /// One session's own attempts by that person, who is the user identity that the session was proved to have: other
-    /// people may have used the session's name before.
+    /// One session's own attempts by that person, the user identity that the session was proved to have: other people
+    /// may have used the session's name before.
     case session(SessionID, person: String?)
     /// The attempts of all users. Only for the administrators' socket.
     case everyone
@@ -19,7 +19,7 @@ package struct AuditPage: Sendable, Equatable {
     /// Pass it as `before` for the next page; nil at the end.
     package var nextBefore: Int64?
 
-    /// A page.
+    /// Creates a page.
     package init(attempts: [AttemptRecord], nextBefore: Int64?) {
         self.attempts = attempts
         self.nextBefore = nextBefore
@@ -27,16 +27,16 @@ package struct AuditPage: Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// The most rows that one page has.
+    /// The maximum number of rows on a page.
     package static let auditPageLimit = 200
-    /// The most rows that are searched for a page with a filter.
+    /// The maximum number of rows searched for a filtered page.
     package static let auditSearchLimit = 5_000
 
     /// Reads a page of the journal, newest first: rows with a number smaller than `before` (nil begins with the
     /// newest), `limit` of them, clamped to 1 through ``auditPageLimit``.
     ///
-    /// With a filter it searches at most ``auditSearchLimit`` rows of the scope, so that writers of the journal do
-    /// not wait long: a page may have fewer rows, or none, and there may still be a next page.
+    /// With a filter, it searches at most ``auditSearchLimit`` rows of the scope, so writers to the journal do not wait
+    /// long: a page may have fewer rows, or none, even though there is a next page.
     package func audit(
         _ scope: AuditScope,
         _ filter: AuditFilter = AuditFilter(),
@@ -49,10 +49,10 @@ extension SessionStore {
             var last: Int64?
             var condition = place
             if filter.attemptID != nil {
-                // There is an index.
+                // This is indexed.
                 filter.add(to: &condition)
             } else if !filter.isEmpty {
-                // The lowest number of the rows that are searched; nil if they are the last.
+                // The lowest number of the rows to search; nil if they are the last.
                 last = try Int64.fetchOne(
                     db, sql: "SELECT number FROM attempt WHERE \(place.sql) ORDER BY number DESC LIMIT 1 OFFSET ?",
                     arguments: place.arguments + [Self.auditSearchLimit - 1])
@@ -68,9 +68,9 @@ extension SessionStore {
         }
     }
 
-    /// An attempt's number, by which pages are read; nil if the scope has no such attempt.
+    /// An attempt's number, which pages are based on; nil if the scope has no such attempt.
     ///
-    /// Only for the daemon: numbers count the attempts of all users.
+    /// For the daemon only: numbers count the attempts of all users.
     package func number(of attemptID: String, in scope: AuditScope) throws(StoreError) -> Int64? {
         let condition = AuditCondition(scope, "attempt_id = ?", [attemptID])
         return try read { db in
@@ -79,7 +79,7 @@ extension SessionStore {
         }
     }
 
-    /// The attempt with that number; nil for a scope without it.
+    /// The attempt with that number; nil if the scope does not contain it.
     package func attemptID(of number: Int64, in scope: AuditScope) throws(StoreError) -> String? {
         let condition = AuditCondition(scope, "number = ?", [number])
         return try read { db in
@@ -88,8 +88,8 @@ extension SessionStore {
         }
     }
 
-    /// Writes an act that is not an attempt but belongs in the journal, finished at once: the showing of a masked
-    /// value, the forgetting of a user, or a change of a lock's key.
+    /// Writes an act that is not an attempt but belongs in the journal, as immediately finished: showing a masked
+    /// value, forgetting a user, or changing a lock's key.
     ///
     /// Throws ``StoreError/Code/conflict`` if its id is taken, and ``StoreError/Code/invalid`` if it names a key.
     package func record(_ act: AttemptAdmission, as outcome: AttemptOutcome) throws(StoreError) {
@@ -99,17 +99,17 @@ extension SessionStore {
         try write { db in try record(act, as: outcome, in: db) }
     }
 
-    /// Does the same in a transaction that does more.
+    /// Does the same as part of a larger transaction.
     func record(_ act: AttemptAdmission, as outcome: AttemptOutcome, in db: Database) throws {
         let number = try Self.insert(act, in: db)
         try Self.finish(act.attemptID, outcome, reply: nil, in: db, at: act.admittedAt)
         try AuditChain(db: db, keys: keys).inserted(number)
     }
 
-    /// Deletes finished attempts, oldest first, at most `count` in one transaction, and returns how many. It deletes
-    /// those that were admitted before `limit`. If more than `keeping` rows are left, it deletes the oldest attempts
-    /// of users who have more than their share. Running attempts stay, and so do attempts whose idempotency key is
-    /// still kept at `now`; the other keys are freed. Before the first call in a process: ``note(_:)``.
+    /// Deletes finished attempts, oldest first, at most `count` in one transaction, and returns how many. Deletes those
+    /// admitted before `limit`. If there are none, but more than `keeping` rows, deletes the oldest attempts of users
+    /// who have more than their share. Running attempts stay, and so do attempts whose idempotency key is still kept at
+    /// `now`; the other keys are freed. ``note(_:)`` must precede the first call in a process.
     package func trim(
         before limit: Timestamp,
         keeping rows: Int = .max,
@@ -127,7 +127,7 @@ extension SessionStore {
                     """,
                 arguments: [limit.millisecondsSince1970, max(count, 0)]
             )
-            // Sharing begins when nothing that is left is old.
+            // Shares are enforced only once nothing old is left.
             if old.isEmpty { old = try Self.beyondShares(of: rows, count, in: db).sorted() }
             old = Array(old.prefix(max(count, 0)))
             try AuditChain(db: db, keys: keys).trim(old)
@@ -135,7 +135,7 @@ extension SessionStore {
         }
     }
 
-    /// Finished attempts without a key that exceed their users' shares of `rows`, at most `most` of each user.
+    /// Finished attempts without a key that exceed their users' shares of `rows`, at most `most` per user.
     private static func beyondShares(of rows: Int, _ most: Int, in db: Database) throws -> [Int64] {
         let users = try Row.fetchAll(db, sql: "SELECT uid, count(*) AS count FROM attempt GROUP BY uid")
         let counts = try users.map(StoredRow.init).map { row in

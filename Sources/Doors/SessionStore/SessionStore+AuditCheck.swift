@@ -3,11 +3,11 @@ internal import GRDB
 package import SealedDatabase
 internal import Wire
 
-/// The first thing that is wrong with the journal.
+/// The first fault found in the journal.
 package struct AuditFault: Sendable, Hashable {
-    /// The entry of the chain, if it is about one.
+    /// The entry of the chain, if the fault concerns one.
     package var entry: Int64?
-    /// The attempt, if it is about one.
+    /// The attempt, if the fault concerns one.
     package var attemptID: String?
     /// The fault, in words that may be shown.
     package var problem: String
@@ -25,41 +25,41 @@ package struct NotedEntry: Sendable, Hashable {
     }
 }
 
-/// How far a check of the journal has come; ``SessionStore/advance(_:by:)`` takes it on.
+/// How far a check of the journal has got; ``SessionStore/advance(_:by:)`` continues it.
 package struct AuditCheck: Sendable {
     fileprivate enum Place {
         case beginning
-        /// The file's pages and indexes, table after table, each table at once.
+        /// The file's pages and indexes, table by table, each table in one go.
         case pages(after: String)
         case attempts(from: Int64)
         case strangers(after: Int64)
         case done
     }
 
-    /// Entries of the chain that were read.
+    /// The number of the chain's entries read.
     package fileprivate(set) var entries = 0
-    /// Attempts that were compared with the chain.
+    /// The number of attempts compared with the chain.
     package fileprivate(set) var attempts = 0
-    /// Attempts that were there before the chain began, and were accepted as they were found.
+    /// The number of attempts that existed before the chain began and were accepted as found.
     package fileprivate(set) var adopted: Int64 = 0
-    /// The number of the first entry that is kept; 0 before it is known.
+    /// The number of the first kept entry; 0 until known.
     package fileprivate(set) var first: Int64 = 0
     /// The number of the last entry that was read.
     package fileprivate(set) var last: Int64 = 0
     /// The hash of that entry.
     package fileprivate(set) var head: [UInt8] = []
-    /// The fault, if there is one: then nothing more is read. Earlier damage that the chain reports comes last.
+    /// The fault, if there is one; nothing more is read then. Earlier damage reported by the chain comes last.
     package fileprivate(set) var fault: AuditFault?
-    /// Whether the fault is something other than the damage that the chain reports.
+    /// Whether the fault differs from the damage that the chain reports.
     package fileprivate(set) var isNews = false
-    /// Whether the chain has the entry that was noted; nil before that is known, or if none was noted.
+    /// Whether the chain has the noted entry; nil until known, or if none was noted.
     package fileprivate(set) var hasNoted: Bool?
     fileprivate let noted: NotedEntry?
-    /// Attempts that were removed, and the entry that says so.
+    /// Removed attempts, each with the number of the entry that says so.
     fileprivate var trimmed: [Int64: Int64] = [:]
     fileprivate var place = Place.beginning
 
-    /// A check that has not begun. The chain must have `noted`, unless it has dropped it.
+    /// Creates a check that has not begun. The chain must have `noted`, unless that has been dropped.
     package init(expecting noted: NotedEntry? = nil) { self.noted = noted }
 
     /// Whether there is nothing left to read.
@@ -75,7 +75,7 @@ package struct AuditCheck: Sendable {
         isNews = true
     }
 
-    /// Nothing new was found; the chain may report earlier damage.
+    /// Ends the check with nothing new found; the chain may report earlier damage.
     fileprivate mutating func end(_ damage: AuditChain.State.Damage?) {
         if let damage { fault = AuditFault(entry: damage.entry, problem: damage.problem) }
         place = .done
@@ -90,12 +90,11 @@ package struct AuditCheck: Sendable {
 }
 
 extension SessionStore {
-    /// Reads some more of the journal and compares it with its chain: at most `rows` entries and as many attempts, or
-    /// all pages of one table, for which writes wait. Call it until the check is done; the journal may grow and be
-    /// trimmed in between. Throws what a read throws, except ``StoreError/Code/corrupt``, which becomes a fault of
-    /// the check.
+    /// Reads more of the journal and compares it with its chain: at most `rows` entries and as many attempts, or all
+    /// pages of one table, while writes wait. Call it until the check is done; the journal may grow and be trimmed in
+    /// between. Throws what a read throws, except ``StoreError/Code/corrupt``, which becomes a fault of the check.
     package func advance(_ check: inout AuditCheck, by rows: Int) throws(StoreError) {
-        // SQLite reports a page that cannot be read as damaged. Real damage is still there the second time.
+        // SQLite reports an unreadable page as damaged. Real damage is still there the second time.
         for isLast in [false, true] {
             var next = check
             do {
@@ -109,16 +108,15 @@ extension SessionStore {
         }
     }
 
-    /// Records a finished check's findings in the chain. Before the first ``trim(before:keeping:count:now:)`` of a
-    /// process, a check must have been finished and noted: trimming drops entries, and would drop the traces of damage
-    /// with them.
+    /// Records a finished check's findings in the chain. A process must finish and note a check before its first
+    /// ``trim(before:keeping:count:now:)``: trimming drops entries, and would drop traces of damage with them.
     package func note(_ check: AuditCheck) throws(StoreError) {
         guard check.isNews, let fault = check.fault else { return }
         try write { db in try AuditChain(db: db, keys: keys).note(fault.problem) }
     }
 
-    /// Entries come first, including those that were written since the last step, so that each step sees the journal
-    /// with all of its chain.
+    /// Entries come first, including those written since the last step, so each step sees the journal with its whole
+    /// chain.
     private static func advance(_ check: inout AuditCheck, by rows: Int, _ chain: AuditChain) throws {
         let state = try chain.state()
         if case .beginning = check.place {
@@ -146,7 +144,7 @@ extension SessionStore {
         check.place = .pages(after: next)
     }
 
-    /// Whether all entries were read, and hold.
+    /// Whether all entries have been read and are genuine.
     private static func readEntries(
         _ check: inout AuditCheck, _ rows: Int, _ state: AuditChain.State, _ chain: AuditChain
     ) throws -> Bool {
@@ -188,10 +186,10 @@ extension SessionStore {
         return check.fault == nil
     }
 
-    /// Skips the dropped entries before one that is kept.
+    /// Skips the dropped entries before a kept one.
     private static func passSpans(before number: Int64, _ check: inout AuditCheck, _ chain: AuditChain) throws {
         while check.last + 1 < number, let span = try chain.span(over: check.last + 1), span.last < number {
-            // A span that reaches back to entries already read was made after that.
+            // A span that reaches back to entries already read was made after they were read.
             guard span.first <= check.last || span.base == Data(check.head) else {
                 return check.fail("an entry was changed", entry: check.last + 1)
             }
@@ -237,7 +235,7 @@ extension SessionStore {
     }
 
     /// Finds attempts that are in the chain but not in the journal, although they were not trimmed, or that have
-    /// entries from after their trimming.
+    /// entries later than their trimming.
     private static func findStrangers(
         _ check: inout AuditCheck, _ number: Int64, _ rows: Int, _ state: AuditChain.State, _ chain: AuditChain
     ) throws {

@@ -6,9 +6,9 @@ package import SeamModel
 internal import Wire
 
 extension SessionStore {
-    /// Adds a binding, sealing the lock's key, and writes `act` to the journal with it.
+    /// Adds a binding, sealing the lock's key, and writes `act` to the journal in the same transaction.
     ///
-    /// Throws ``StoreError/Code/conflict`` if its id, or its entrance or device in that workspace, is bound already.
+    /// Throws ``StoreError/Code/conflict`` if its id, or its entrance or device in that workspace, is already bound.
     package func add(_ sealed: SealedBinding, recording act: AttemptAdmission? = nil) throws(StoreError) {
         let binding = sealed.binding
         try write { db in
@@ -31,8 +31,8 @@ extension SessionStore {
         }
     }
 
-    /// Every binding with its key, oldest first. A row that was altered throws ``StoreError/Code/corrupt``: a key
-    /// must not open another door than the one that it was bound to.
+    /// Every binding with its key, oldest first. Throws ``StoreError/Code/corrupt`` for an altered row: a key must not
+    /// open a different door from the one it was bound to.
     package func bindings() throws(StoreError) -> [SealedBinding] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding ORDER BY bound_at_ms, id")
@@ -41,7 +41,7 @@ extension SessionStore {
         }
     }
 
-    /// The binding of that id, with its key alone; nil without one.
+    /// The binding with that id and its key; nil if there is none.
     package func binding(_ id: String) throws(StoreError) -> SealedBinding? {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding WHERE id = ?", arguments: [id])
@@ -61,9 +61,8 @@ extension SessionStore {
         }
     }
 
-    /// Puts a new key, and its data, in place of a binding's old one, in one transaction, and writes `act` to the
-    /// journal with it: a lock was bound again, or its key was rotated. Everything else of the binding stays. Returns
-    /// whether there is such a binding.
+    /// Replaces a binding's key and the key's data, and writes `act` to the journal, in one transaction: a lock was
+    /// bound again, or its key was rotated. The rest of the binding stays. Returns whether there is such a binding.
     package func replaceKey(
         of id: String, with lockKey: SecretBytes, identity: String?, listedAs: String?,
         recording act: (AttemptAdmission, Attempt.State)? = nil
@@ -82,11 +81,11 @@ extension SessionStore {
         }
     }
 
-    /// Empties the log, which may still have a key that was replaced.
+    /// Empties the log, which may still contain a replaced key.
     package func forgetReplacedKeys() throws(StoreError) { try truncateLog() }
 
-    /// Removes a binding and its key, also from the log, and writes `act` to the journal with it. Returns whether there
-    /// was one.
+    /// Removes a binding and its key, also from the log, and writes `act` to the journal in the same transaction.
+    /// Returns whether there was one.
     ///
     /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
     package func removeBinding(_ id: String, recording act: AttemptAdmission? = nil) throws(StoreError) -> Bool {
@@ -100,8 +99,8 @@ extension SessionStore {
         return removed
     }
 
-    // The members that say which lock and which door it is are authenticated with the key: a row that was pointed
-    // elsewhere cannot be read.
+    // The members that identify the lock and the door are authenticated with the key: a row redirected elsewhere cannot
+    // be read.
     private static func context(of binding: Binding) -> SealingContext {
         let target =
             switch binding.target {

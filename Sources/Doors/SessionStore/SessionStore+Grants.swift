@@ -6,12 +6,12 @@ internal import Wire
 
 /// The local grants in the store.
 package struct StoredGrants: Sendable, Equatable {
-    /// Sorted by binding, users before groups, and by number.
+    /// The grants, sorted by binding, then users before groups, then by number.
     package var grants: [LocalGrant]
     /// The number of altered rows: they give nobody a key.
     package var damagedCount: Int
 
-    /// Grants, and how many rows were altered.
+    /// Creates a list of grants, with the number of altered rows.
     package init(grants: [LocalGrant], damagedCount: Int) {
         self.grants = grants
         self.damagedCount = damagedCount
@@ -22,21 +22,21 @@ package struct StoredGrants: Sendable, Equatable {
 package enum GrantOutcome: Sendable, Equatable {
     case granted
     case unknownBinding
-    /// There are already as many grants as allowed, for the binding or in all.
+    /// There are already as many grants as allowed, for the binding or in total.
     case full(limit: Int, isOfBinding: Bool)
 }
 
 extension SessionStore {
-    /// The limit of grants of one binding.
+    /// The maximum number of grants for one binding.
     package static let grantLimitOfBinding = 64
-    /// The limit of all grants.
+    /// The maximum number of grants in total.
     package static let grantLimit = 1_024
 
     /// Adds a grant. It replaces the grant that its subject already has for the binding, if there is one.
     package func grant(_ grant: LocalGrant) throws(StoreError) -> GrantOutcome {
         try write { db in
             guard try Self.hasBinding(grant.bindingID, in: db) else { return .unknownBinding }
-            // If there was one, there is room for it again.
+            // If there was one, this makes room for its replacement.
             try Self.remove(grant.subject, of: grant.bindingID, in: db)
             let counted = try Row.fetchOne(
                 db, sql: "SELECT count(*) AS total, count(*) FILTER (WHERE binding_id = ?) AS own FROM local_grant",
@@ -66,7 +66,7 @@ extension SessionStore {
         try read { db in try Self.hasBinding(id, in: db) }
     }
 
-    /// Every grant that was not altered.
+    /// Every grant that has not been altered.
     package func grants() throws(StoreError) -> StoredGrants {
         try read { db in
             let rows = try Row.fetchAll(
@@ -124,7 +124,7 @@ extension SessionStore {
         }
     }
 
-    // Everything that a grant says is authenticated; nothing of it is secret.
+    // Everything in a grant is authenticated; none of it is secret.
     private static func context(of grant: LocalGrant, number: Int64) -> SealingContext {
         let subject =
             switch grant.subject {

@@ -11,15 +11,15 @@ extension SessionStore {
     package enum Admission: Sendable, Equatable {
         /// The row is durable; the attempt may begin.
         case admitted(number: Int64)
-        /// The same uid, session, method and key were admitted before: for something else, or for an attempt that
-        /// runs or may have acted. Nothing was written. The record says which it is.
+        /// The same uid, session, method and key were admitted before, either for something else or for an attempt that
+        /// is running or may have acted. Nothing was written. The record says which case it is.
         case existing(AttemptRecord)
     }
 
-    /// Writes the row without which no door opens. It is durable when this returns. If an attempt for the same call
-    /// has ended without effect, its key goes over to this attempt, and the earlier row stays without a key. Keys
-    /// that are too old by `certain`, or by the time of admission if it is nil, are free again: a clock that is ahead
-    /// must not free a key.
+    /// Writes the row without which no door opens. It is durable when this returns. If an attempt for the same call has
+    /// ended without effect, its key passes to this attempt, and the earlier row stays without a key. Keys that are too
+    /// old by `certain`, or by the time of admission if that is nil, become free: a clock that is ahead must not free a
+    /// key.
     ///
     /// Throws ``StoreError/Code/conflict`` if the attempt's id is taken, and ``StoreError/Code/diskFull`` without
     /// admitting anything if there is no room.
@@ -72,7 +72,7 @@ extension SessionStore {
     /// Records that the irreversible write to that lock is about to be sent. It is durable when this returns; only
     /// then may the write be forwarded.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the attempt runs and its gate is open or refused.
+    /// Throws ``StoreError/Code/conflict`` unless the attempt is running and its gate is open or refused.
     package func markCommitting(
         _ attemptID: String,
         of lock: AttemptLock? = nil,
@@ -81,10 +81,10 @@ extension SessionStore {
         try moveGate(attemptID, to: .committing, from: [.open, .refused], lock: lock, at: now)
     }
 
-    /// Records that the attempt's first way had no effect, and that it goes on in another way. Through the cloud it
-    /// has no lock address; at the door the lock is named with the commit.
+    /// Records that the attempt's first way had no effect and that it goes on in another way. Through the cloud, it has
+    /// no lock address; at the door, the lock is named with the commit.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the attempt runs and its gate is open or refused.
+    /// Throws ``StoreError/Code/conflict`` unless the attempt is running and its gate is open or refused.
     package func changeWay(_ attemptID: String, to proximity: Proximity) throws(StoreError) {
         try write { db in
             let isChanged = try AuditChain(db: db, keys: keys).change(attemptID) {
@@ -101,20 +101,20 @@ extension SessionStore {
         }
     }
 
-    /// Records that the lock said it acts on the attempt's command. If the outcome is lost, the lock can be asked for
-    /// it.
+    /// Records that the lock said it is acting on the attempt's command. If the outcome is lost, the lock can be asked
+    /// for it.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed. This may be called even after
-    /// the outcome.
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed. May be called even after the
+    /// outcome.
     package func markActing(_ attemptID: String, at now: Timestamp) throws(StoreError) {
         try moveGate(attemptID, to: .acting, from: [.committing, .committed], at: now)
     }
 
-    /// Records the broker's word on the write, ``CommitGate/committed`` or ``CommitGate/refused``; and the lock's
-    /// word, if it refused what it was sent.
+    /// Records the broker's word on the write, ``CommitGate/committed`` or ``CommitGate/refused``, or the lock's word
+    /// if it refused what it was sent.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, for a refusal, committed. This may be
-    /// called even after the outcome, which stands.
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, for a refusal, committed. May be called
+    /// even after the outcome, which then stands.
     package func recordVerdict(_ gate: CommitGate, of attemptID: String, at now: Timestamp) throws(StoreError) {
         switch gate {
         case .committed, .refused: break
@@ -123,11 +123,11 @@ extension SessionStore {
         try moveGate(attemptID, to: gate, from: gate == .refused ? [.committing, .committed] : [.committing], at: now)
     }
 
-    /// Writes all of this at once: how the attempt ended, the lock's words behind that, what its callers saw, and
-    /// their reply.
+    /// Writes all of this in one transaction: how the attempt ended, the lock's words behind that, what its callers
+    /// saw, and their reply.
     ///
     /// Throws ``StoreError/Code/conflict`` if it has ended before, if there is no such attempt, or if the outcome
-    /// claims no effect while the gate says that the write may have left.
+    /// claims no effect while the gate says that the write may have been sent.
     package func finish(
         _ attemptID: String,
         _ outcome: AttemptOutcome,
@@ -156,7 +156,8 @@ extension SessionStore {
 
     /// Adds a finding after the caller was answered with an unknown effect. The outcome stays as answered.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and nothing was added yet.
+    /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and nothing has been added
+    /// yet.
     package func amend(
         _ attemptID: String,
         with finding: LaterFinding,
@@ -182,8 +183,8 @@ extension SessionStore {
         }
     }
 
-    /// The items that an ended attempt's callers saw, in order; empty while it runs, and once they are no longer
-    /// kept.
+    /// The items seen by an ended attempt's callers, in order; empty while the attempt runs, and once they are no
+    /// longer kept.
     package func events(of attemptID: String) throws(StoreError) -> [AttemptEvent] {
         try read { db in
             try Row.fetchAll(
@@ -294,14 +295,14 @@ extension SessionStore {
         admittedAt.millisecondsSince1970 > now.millisecondsSince1970 - idempotencyPeriodMilliseconds
     }
 
-    /// Frees the keys, and drops the answers, of attempts older than the period. Running attempts keep theirs.
+    /// Frees the keys and drops the answers of attempts older than the period. Running attempts keep theirs.
     static func forgetKeys(in db: Database, at now: Timestamp) throws {
         let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
         try forgetKeys(in: db, where: "admitted_at_ms <= ?", [limit])
     }
 
-    /// Frees the keys of attempts that were followed by another one older than the period, even if a wrong clock gave
-    /// the first attempt a later time.
+    /// Frees the keys of attempts that were followed by one older than the period, even if a wrong clock gave the first
+    /// attempt a later time.
     static func forgetOutrunKeys(in db: Database, at now: Timestamp) throws {
         let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
         let found = try Int64.fetchOne(

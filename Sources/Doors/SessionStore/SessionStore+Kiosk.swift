@@ -6,8 +6,8 @@ package import Wire
 
 /// The settings for public screens, in the store.
 extension SessionStore {
-    /// The last settings. A row that was altered counts as out of service. One that was taken away, or put back as it
-    /// once was, is not noticed.
+    /// The latest settings. An altered row counts as out of service. A row that was removed, or restored to an earlier
+    /// state, goes unnoticed.
     package func kioskNotice() throws(StoreError) -> KioskNotice {
         try read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT * FROM kiosk_notice").map(StoredRow.init) else {
@@ -27,7 +27,7 @@ extension SessionStore {
         }
     }
 
-    /// Sets it in place of the last; returns when that is durable.
+    /// Replaces the settings; returns once they are durable.
     package func setKioskNotice(_ notice: KioskNotice, at now: Timestamp) throws(StoreError) {
         try write { db in
             let key = try keys.makeDataKey(for: .bindings, in: db, at: now)
@@ -39,7 +39,7 @@ extension SessionStore {
         }
     }
 
-    // Everything that a notice says is authenticated; nothing of it is secret.
+    // Everything in a notice is authenticated; none of it is secret.
     private static func context(of notice: KioskNotice, setAt: Int64) -> SealingContext {
         SealingContext(
             place: "kiosk_notice.seal", row: "1", owner: .bindings,

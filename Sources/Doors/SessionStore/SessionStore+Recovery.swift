@@ -7,7 +7,7 @@ extension SessionStore {
     /// The stable reason in the journal for an attempt whose process ended while it ran.
     package static let interruptedReason = "interrupted"
 
-    /// Attempts admitted after `limit` that an earlier process left unfinished when the lock had said that it acts,
+    /// Attempts admitted after `limit` that an earlier process left unfinished after the lock had said it was acting,
     /// and about which no lock has been asked since.
     package func interruptedWhileActing(since limit: Timestamp) throws(StoreError) -> [AttemptRecord] {
         try read { db in
@@ -22,8 +22,9 @@ extension SessionStore {
         }
     }
 
-    /// Notes that the lock is asked about an attempt, which happens once. Returns false if it was asked before, or if
-    /// a later attempt on the lock has passed its gate: then the bolt's position says nothing about this attempt.
+    /// Notes that the lock is being asked about an attempt, which happens only once. Returns false if it was asked
+    /// before, or if a later attempt on the lock has passed its gate: then the bolt's position says nothing about this
+    /// attempt.
     package func beginInquiry(_ attemptID: String, at now: Timestamp) throws(StoreError) -> Bool {
         try write { db in
             try AuditChain(db: db, keys: keys).change(attemptID) {
@@ -42,8 +43,8 @@ extension SessionStore {
         }
     }
 
-    /// Ends the attempts that an earlier process left running. Past the gate the outcome at the lock is unknown; before
-    /// it nothing was sent. These rows have no reply: so a caller that asks again learns that the attempt was
+    /// Ends the attempts that an earlier process left running. Past the gate, the outcome at the lock is unknown;
+    /// before it, nothing was sent. These rows have no reply, so a caller that asks again learns that the attempt was
     /// interrupted.
     static func settleUnfinished(in db: Database, keys: KeyRing, at now: Timestamp) throws -> [AttemptRecord] {
         let unfinished = try Row.fetchAll(

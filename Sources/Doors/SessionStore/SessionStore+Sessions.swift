@@ -5,8 +5,9 @@ package import SealedDatabase
 package import Wire
 
 extension SessionStore {
-    /// Writes a new or changed session, and seals its token. A cached snapshot stays. If the token is cleared, it is
-    /// in neither file when this returns. If this throws after that was written, calling it again finishes the job.
+    /// Writes a new or changed session, sealing its token. A cached snapshot stays. If the token is cleared, neither
+    /// file contains it any more when this returns. If this throws after that was written, calling it again finishes
+    /// the job.
     ///
     /// Throws ``StoreError/Code/invalid`` if a token is missing outside of ``SessionRecord/Phase/deactivated``, or
     /// present in it.
@@ -36,7 +37,7 @@ extension SessionStore {
         if session.token == nil { try truncateLog() }
     }
 
-    /// The session; nil if there never was one, or it was erased.
+    /// The session; nil if there never was one, or if it was erased.
     package func session(_ id: SessionID) throws(StoreError) -> SessionRecord? {
         try read { db in
             let row = try Row.fetchOne(
@@ -48,7 +49,7 @@ extension SessionStore {
         }
     }
 
-    /// The ids of all sessions, of one uid or of all. Nothing sealed is opened: a damaged session does not hide the
+    /// The ids of all sessions, of one uid or of all. Nothing sealed is opened, so a damaged session does not hide the
     /// others.
     package func sessionIDs(of uid: UInt32? = nil) throws(StoreError) -> [SessionID] {
         try read { db in
@@ -63,7 +64,7 @@ extension SessionStore {
         }
     }
 
-    /// The ids of active sessions, at most `limit`; those that changed last come first. Nothing sealed is opened.
+    /// The ids of active sessions, at most `limit`, the most recently changed first. Nothing sealed is opened.
     package func activeSessionIDs(limit: Int) throws(StoreError) -> [SessionID] {
         try read { db in
             try Row.fetchAll(
@@ -77,7 +78,7 @@ extension SessionStore {
         }
     }
 
-    /// Erases a session whose row or snapshot no longer opens. Returns false, and does nothing, if both open.
+    /// Erases a session whose row or snapshot no longer opens. Does nothing and returns false if both open.
     package func eraseDamaged(_ id: SessionID) throws(StoreError) -> Bool {
         do throws(StoreError) {
             _ = try session(id)
@@ -90,7 +91,7 @@ extension SessionStore {
         return true
     }
 
-    /// Forgets everything sealed of a session: its token, its snapshot and the key of both, also in the log and the
+    /// Forgets everything sealed for a session: its token, its snapshot and the key of both, also in the log and the
     /// database's free pages. The journal keeps what the person did. Does nothing if there is no such session.
     ///
     /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.

@@ -5,18 +5,17 @@ internal import GRDB
 package import SealedDatabase
 package import Wire
 
-/// The long part of a snapshot in numbered pieces. Each is sealed by itself, so that a change of one rewrites only
-/// that one.
+/// The long part of a snapshot in numbered pieces. Each is sealed separately, so changing one part rewrites only that
+/// part.
 package struct SnapshotParts: Sendable {
     /// How many parts there are; they are numbered from 0.
     package let count: Int
-    /// The parts that differ from those in the store; nil: any may differ.
+    /// The parts that differ from those in the store; nil if any may differ.
     package let changed: [Int]?
-    /// Makes one part. It is called on the store's thread, for one part after the other, so that only one is in
-    /// memory.
+    /// Makes one part. Called on the store's thread, for one part after another, so only one is in memory at a time.
     package let content: @Sendable (Int) -> SecretBytes
 
-    /// Parts to be stored.
+    /// Creates parts to be stored.
     package init(count: Int, changed: [Int]? = nil, content: @escaping @Sendable (Int) -> SecretBytes) {
         self.count = count
         self.changed = changed
@@ -46,7 +45,7 @@ extension SessionStore {
             let place = SnapshotPlace(id: id, row: row, dataKey: dataKey)
             let old = try parts.flatMap { try place.digests(of: $0, beside: snapshot, in: db) }
             if old == nil { try db.execute(sql: "DELETE FROM snapshot WHERE session_id = ?", arguments: [row]) }
-            // The row comes before its parts, which refer to it; their digests are added to it afterwards.
+            // The row is inserted before its parts, which refer to it; their digests are added to it afterwards.
             try db.execute(
                 sql: """
                     INSERT INTO snapshot (session_id, workspace_id, identity_id, taken_at_ms, content)
@@ -68,8 +67,8 @@ extension SessionStore {
         }
     }
 
-    /// The session's snapshot, or nil; `part` gets each of its parts, in order. A snapshot that was altered, lacks a
-    /// part or belongs to another session throws ``StoreError/Code/corrupt``.
+    /// The session's snapshot, or nil; `part` receives each of its parts, in order. Throws ``StoreError/Code/corrupt``
+    /// for a snapshot that was altered, lacks a part or belongs to another session.
     package func snapshot(
         of id: SessionID, part: (SecretBytes) -> Void = { _ in }
     ) throws(StoreError) -> SnapshotRecord? {
@@ -107,7 +106,7 @@ private struct SnapshotPlace {
     let row: Int64
     let dataKey: DataKey
 
-    /// The digests of the stored parts, if their number is right and they belong to the same person; nil: all parts
+    /// The digests of the stored parts, if their number is right and they belong to the same person; nil if all parts
     /// must be written.
     func digests(of parts: SnapshotParts, beside snapshot: SnapshotRecord, in db: Database) throws -> [Data]? {
         guard parts.changed != nil else { return nil }
@@ -146,8 +145,8 @@ private struct SnapshotPlace {
         }
     }
 
-    // The plain columns say for whom the cache may be used again, so they must not change. The digests hold the parts
-    // together: a part of an earlier snapshot does not fit to those of a later one.
+    // The plain columns say for whom the cache may be reused, so they must not change. The digests tie the parts
+    // together: a part of an earlier snapshot does not fit those of a later one.
     func context(of snapshot: SnapshotRecord, _ digests: Data?) -> SealingContext {
         let plain = [snapshot.workspaceID, snapshot.identityID, "\(snapshot.takenAt.millisecondsSince1970)"]
         let parts = digests.map { [Hex.encode(SHA256.hash(data: $0))] } ?? []

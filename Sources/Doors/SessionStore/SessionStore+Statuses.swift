@@ -6,7 +6,7 @@ internal import Wire
 
 /// The bound locks' last reports about themselves, in the store.
 extension SessionStore {
-    /// The last status of each binding that has one, by binding id. A row that was altered is left out: that lock has
+    /// The last status of each binding that has one, by binding id. An altered row is left out, as if that lock had
     /// said nothing.
     package func lockStatuses() throws(StoreError) -> [String: LockStatus] {
         try read { db in
@@ -21,8 +21,8 @@ extension SessionStore {
         }
     }
 
-    /// Keeps the statuses in place of earlier ones; returns when that is durable. Those of locks that are no longer
-    /// bound are dropped.
+    /// Replaces earlier statuses with these; returns once they are durable. Statuses of locks that are no longer bound
+    /// are dropped.
     package func save(_ statuses: [String: LockStatus]) throws(StoreError) {
         guard let first = statuses.values.map(\.asOf).min() else { return }
         try write { db in

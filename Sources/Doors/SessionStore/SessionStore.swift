@@ -8,12 +8,12 @@ package import Wire
 package final class SessionStore: SealedStore {
     package let database: SealedDatabase
 
-    /// Attempts that an earlier process left unfinished and that opening the store settled, in their order.
+    /// Attempts that an earlier process left unfinished and that were settled when the store was opened, in order.
     package let recovered: [AttemptRecord]
 
-    /// Opens or makes the store as ``SealedDatabase`` does. Unfinished attempts are settled: past the commit gate with
-    /// the effect unknown, before it with none. An audit chain whose ends are not genuine begins again, with an entry
-    /// that says so.
+    /// Opens or creates the store as ``SealedDatabase`` does. Unfinished attempts are settled: past the commit gate
+    /// with an unknown effect, before it with none. An audit chain whose ends are not genuine is restarted, with an
+    /// entry that says so.
     package init(
         path: String, machineKey: MachineKey, now: Timestamp,
         advanced: @escaping @Sendable () -> Void = {},
@@ -31,13 +31,13 @@ package final class SessionStore: SealedStore {
         self.recovered = recovered
     }
 
-    /// Forgets the time that was once trusted, as ``SealedDatabase/forgetTimeMark(at:_:)`` does.
+    /// Forgets the trusted time, as ``SealedDatabase/forgetTimeMark(at:_:)`` does.
     package static func forgetTimeMark(at path: String) throws(StoreError) {
         try SealedDatabase.forgetTimeMark(at: path, StoreSchema.format)
     }
 }
 
-/// Whose values are sealed.
+/// The owners of sealed values.
 extension SealOwner {
     static let bindings = SealOwner("bindings")
 
@@ -45,7 +45,7 @@ extension SealOwner {
     static func session(_ id: SessionID) -> SealOwner { SealOwner("session/\(id.uid)/\(id.name)") }
 }
 
-/// The verifier's word about a store.
+/// What the verifier says about a store.
 extension KeyRing {
     static let chained = "seam store verifier, with an audit chain"
     static let accounted = "seam store verifier, with an audit chain and accounts"
@@ -53,7 +53,7 @@ extension KeyRing {
     /// Whether the journal was given an audit chain, which only the holder of the machine key can undo.
     func isChained(in db: Database) throws -> Bool { try [Self.chained, Self.accounted].contains(verifier(in: db)) }
 
-    /// Whether the account of every number was noted, which only the holder of the machine key can undo. Such a store
-    /// has a chain.
+    /// Whether the account of every number has been noted, which only the holder of the machine key can undo. Such a
+    /// store has a chain.
     func isAccounted(in db: Database) throws -> Bool { try verifier(in: db) == Self.accounted }
 }

@@ -2,7 +2,7 @@ package import CloudModel
 package import SeamModel
 package import Wire
 
-/// Whose session it is, according to the cloud when it last accepted the token.
+/// Who the session belongs to, as the cloud said when it last accepted the token.
 package struct ProvenSession: Sendable, Hashable {
     /// `client_session_id`.
     package var clientSessionID: String
@@ -10,10 +10,10 @@ package struct ProvenSession: Sendable, Hashable {
     package var workspaceID: String
     /// The person; without one, no other token can be proved to belong to the same identity.
     package var identityID: String?
-    /// When the token ends.
+    /// When the token expires.
     package var expiresAt: Timestamp
 
-    /// A proof.
+    /// Creates a proof.
     package init(clientSessionID: String, workspaceID: String, identityID: String?, expiresAt: Timestamp) {
         self.clientSessionID = clientSessionID
         self.workspaceID = workspaceID
@@ -21,7 +21,7 @@ package struct ProvenSession: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// The cloud's proof in its answer to a token.
+    /// The proof contained in the cloud's answer to a token.
     package init(_ session: CloudSession) {
         self.init(
             clientSessionID: session.id,
@@ -40,20 +40,20 @@ package struct ProvenSession: Sendable, Hashable {
     package var owner: CacheOwner { CacheOwner(workspaceID: workspaceID, identityID: identityID) }
 }
 
-/// The owner of a sealed cache; it is used again only for the same owner, proved online.
+/// The owner of a sealed cache; it is reused only for the same owner, as proved online.
 package struct CacheOwner: Sendable, Hashable {
     /// The workspace.
     package var workspaceID: String
     /// The person; an owner without one never matches.
     package var identityID: String?
 
-    /// An owner.
+    /// Creates an owner.
     package init(workspaceID: String, identityID: String?) {
         self.workspaceID = workspaceID
         self.identityID = identityID
     }
 
-    /// Whether a cache of this owner may serve that owner.
+    /// Whether a cache of this owner may be used for that owner.
     package func mayServe(_ other: CacheOwner) -> Bool { identityID != nil && self == other }
 }
 
@@ -61,10 +61,10 @@ package struct CacheOwner: Sendable, Hashable {
 package enum TokenVerdict: Sendable, Equatable {
     /// It is valid, and belongs to this identity.
     case valid(ProvenSession)
-    /// It is not valid, or no longer; the detail is for people.
+    /// It is not, or no longer, valid; the detail is for people.
     case invalid(detail: String)
-    /// The cloud could not be asked; the detail is for people. `after`: how long it wants to be left alone, if it
-    /// said so.
+    /// The cloud could not be asked; the detail is for people. `after`: how long the cloud wants to be left alone, if
+    /// it said so.
     case unreachable(detail: String, cause: SyncReason? = nil, after: Duration? = nil)
 
     /// The error for a caller that needs the cloud; nil if the cloud answered.
@@ -78,23 +78,23 @@ package enum TokenVerdict: Sendable, Equatable {
 package enum SessionEnd: String, Sendable, Hashable, CaseIterable {
     /// Someone signed out.
     case deactivated
-    /// The cloud took the token back.
+    /// The cloud revoked the token.
     case revoked
-    /// The token's time is over.
+    /// The token has expired.
     case expired
     /// Nobody used the ephemeral session.
     case idle
     /// The ephemeral session's connection has ended.
     case disconnected
-    /// An administrator has forgotten the user, or the user's number belongs to another account.
+    /// An administrator had the user forgotten, or the user's number now belongs to another account.
     case forgotten
 }
 
-/// One session from initialize to deactivate. Decides, and performs nothing.
+/// One session, from initialization to deactivation. Makes decisions, but carries out nothing.
 ///
-/// The cloud's answers carry the ticket of their question; an answer to a question that no longer stands is ignored.
+/// The cloud's answers carry their question's ticket; an answer to an outdated question is ignored.
 package struct SessionLifecycle: Sendable {
-    /// Names one question to the cloud.
+    /// Identifies one question to the cloud.
     package struct Question: Sendable, Hashable {
         /// Grows with every question of a session.
         package let number: UInt64
@@ -107,19 +107,19 @@ package struct SessionLifecycle: Sendable {
         /// When the cloud last accepted the token or answered a sync.
         var lastOK: Timestamp?
         var isCached: Bool
-        /// Whether the session was active before the daemon's start, and must become active again.
+        /// Whether the session was active before the daemon started, and must become active again.
         var wasActive = false
     }
 
     enum State: Sendable, Equatable {
         /// No token.
         case signedOut
-        /// A token from before the daemon's start; nobody has resumed it yet.
+        /// A token from before the daemon started; nobody has resumed the session yet.
         case dormant(SignedIn)
         case initialized(SignedIn)
         case activating(SignedIn, Question)
         case active(SignedIn)
-        /// Work is being ended; then the store forgets.
+        /// The session's work is being ended; after that, the store forgets.
         case deactivating(deintegrate: Bool)
     }
 
@@ -128,13 +128,13 @@ package struct SessionLifecycle: Sendable {
     var cache: CacheOwner?
     /// Another token that claims to belong to the same person.
     var candidate: Candidate?
-    /// How long the cache serves without the cloud.
+    /// How long the cache may be used without the cloud.
     let offlineGrace: Duration
     /// Whether the cloud's latest answer could not be understood.
     var isMisunderstood = false
-    /// When the keys were last read; accepting a token later does not change it. Nil before the first read.
+    /// When the keys were last read; a token accepted later does not change this. Nil before the first read.
     package var lastRead: Timestamp?
-    /// How long the cache serves while the cloud answers but is not understood: it may have taken keys back.
+    /// How long the cache may be used while the cloud answers but is not understood: it may have revoked keys.
     static let misunderstoodGrace = Duration.seconds(3600)
     private var questions: UInt64 = 0
 
@@ -143,16 +143,16 @@ package struct SessionLifecycle: Sendable {
         var question: Question
     }
 
-    /// A session that nobody has initialized.
+    /// Creates a session that nobody has initialized.
     package init(cache: CacheOwner? = nil, offlineGrace: Duration) {
         state = .signedOut
         self.cache = cache
         self.offlineGrace = offlineGrace
     }
 
-    /// A session that the store remembers. It sleeps until someone initializes it again. A session that `wasActive`
-    /// becomes active again without the cloud, even past the grace. Then it may not be used, and says why, until the
-    /// cloud answers.
+    /// Creates a session from the store. It is dormant until someone initializes it again. A session that `wasActive`
+    /// becomes active again without the cloud, even past the grace period. It then cannot be used, and says why, until
+    /// the cloud answers.
     package init(
         token: ClientSessionToken,
         proof: ProvenSession?,
@@ -175,7 +175,7 @@ package struct SessionLifecycle: Sendable {
 
     // MARK: - The state of the session
 
-    /// Whether there is a token and its owner knows of it.
+    /// Whether there is a token and its owner knows about it.
     package var isInitialized: Bool {
         switch state {
         case .initialized, .activating, .active: true
@@ -194,13 +194,13 @@ package struct SessionLifecycle: Sendable {
     /// The token in use, for requests to the cloud.
     package var token: ClientSessionToken? { signedIn?.token }
 
-    /// Whose session it is, once that is proved.
+    /// Who the session belongs to, once proved.
     package var proof: ProvenSession? { signedIn?.proof }
 
     /// When the cloud last answered.
     package var lastOK: Timestamp? { signedIn?.lastOK }
 
-    /// When the cache stops serving: the token's end or the end of the offline grace, whichever comes first. Nil
+    /// When the cache stops being usable: when the token or the offline grace period ends, whichever comes first. Nil
     /// while not active.
     package var usableUntil: Timestamp? {
         guard case .active(let signedIn) = state, let proof = signedIn.proof else { return nil }

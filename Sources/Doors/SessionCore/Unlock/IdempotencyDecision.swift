@@ -1,19 +1,19 @@
 package import Wire
 
-/// The treatment of a call whose idempotency key may have been used before.
+/// How to treat a call whose idempotency key may have been used before.
 package enum IdempotencyDecision: Sendable, Equatable {
     /// Run it.
     case new
-    /// The same call ended and nothing had happened: run it, and give the key to the new attempt.
+    /// The same call ended without any effect: run it, and give the key to the new attempt.
     case again
     /// The same call is running now: send its events from the first on, then its reply.
     case join(attemptID: String)
     /// The same call ended: send its events again, then its reply, marked as replayed.
     case replay(attemptID: String)
-    /// The key stands for another call: refuse it.
+    /// The key stands for a different call: refuse it.
     case mismatch
-    /// The same call was interrupted when it may have acted, so there is no reply to replay; the journal has its
-    /// effect. Do not run it again.
+    /// The same call was interrupted when it may already have acted, so there is no reply to replay; the journal has
+    /// its effect. Do not run it again.
     case interrupted(attemptID: String, effect: WireError.Effect)
 
     /// Whether the call is run.
@@ -24,16 +24,16 @@ package enum IdempotencyDecision: Sendable, Equatable {
         }
     }
 
-    /// The journal's knowledge of a key.
+    /// What the journal knows about a key.
     package struct Precedent: Sendable, Equatable {
         /// The attempt that the key admitted.
         package var attemptID: String
         /// The call that the key stood for then.
         package var fingerprint: String
-        /// How far that attempt is.
+        /// How far that attempt has got.
         package var progress: Progress
 
-        /// A precedent.
+        /// Creates a precedent.
         package init(attemptID: String, fingerprint: String, progress: Progress) {
             self.attemptID = attemptID
             self.fingerprint = fingerprint
@@ -41,9 +41,9 @@ package enum IdempotencyDecision: Sendable, Equatable {
         }
     }
 
-    /// How far an earlier attempt is.
+    /// How far an earlier attempt has got.
     package enum Progress: Sendable, Equatable {
-        /// It runs in this process.
+        /// It is running in this process.
         case running
         /// It ended and its reply is kept.
         case answered(effect: WireError.Effect)
@@ -51,7 +51,7 @@ package enum IdempotencyDecision: Sendable, Equatable {
         case interrupted(effect: WireError.Effect)
     }
 
-    /// Decides for a call with that fingerprint, and with the journal's entry under its key.
+    /// Decides on a call with that fingerprint, given the journal's entry for its key.
     package init(fingerprint: String, precedent: Precedent?) {
         guard let precedent else {
             self = .new

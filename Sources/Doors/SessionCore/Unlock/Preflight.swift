@@ -9,13 +9,12 @@ package struct UnlockRequest: Sendable, Equatable {
     package var proximity: Proximity?
     /// The door; nil for the only one, or the nearest.
     package var entranceID: String?
-    /// The groups of the caller's process when it connected, as the kernel says.
+    /// The groups of the caller's process when it connected, as reported by the kernel.
     package var groups: Set<UInt32> = []
-    /// Until when keys are waited for that have not been read from the cloud, on the daemon's steady clock. Nil: they
-    /// are not waited for.
+    /// How long to wait for keys not yet read from the cloud: a time on the daemon's steady clock; nil for no wait.
     package var until: Duration?
 
-    /// A request.
+    /// Creates a request.
     package init(credentialID: String, proximity: Proximity? = nil, entranceID: String? = nil) {
         self.credentialID = credentialID
         self.proximity = proximity
@@ -25,26 +24,26 @@ package struct UnlockRequest: Sendable, Equatable {
 
 /// An admitted attempt's plan.
 package struct UnlockPlan: Sendable, Equatable {
-    /// The key.
+    /// The key to use.
     package var credential: Credential
-    /// The way.
+    /// The way to open.
     package var proximity: Proximity
     /// The way to try once if the first ends without effect; nil if the caller named the way, or no other works now.
     package var fallback: Proximity?
-    /// The possible doors; one, unless the scan must choose. At the door each has its lock.
+    /// The possible doors; only one, unless the scan must choose. At the door, each has its lock.
     package var doors: [DerivedCredential.Door]
-    /// Whether the key was waited for.
+    /// Whether the key had to be waited for.
     package var isAwaited = false
 
-    /// The door, if no scan must choose it.
+    /// The door, unless a scan must choose it.
     package var onlyDoor: DerivedCredential.Door? { doors.count == 1 ? doors.first : nil }
 }
 
 /// Whether an unlock may begin, checked in the contract's order: initialized, active, id, integration, proximity,
-/// errors, and last the door.
+/// errors, and finally the door.
 package enum Preflight {
-    /// Throws the first thing that stops the unlock. An unknown id and another person's id give the same error: only
-    /// the caller's own keys are looked at.
+    /// Throws the first thing that stops the unlock. An unknown id and another person's id lead to the same error: only
+    /// the caller's own keys are examined.
     package static func plan(
         _ request: UnlockRequest,
         session: SessionLifecycle,
@@ -63,9 +62,9 @@ package enum Preflight {
         return UnlockPlan(credential: derived.credential, proximity: way, fallback: fallback, doors: doors)
     }
 
-    /// Whether what an attempt was admitted by is over: its session, its key, or the time of either. Asked once more at
-    /// the commit gate, with admission's clock. Other conditions of ``plan(_:session:credentials:at:)``, such as the
-    /// radio, may come and go while an attempt runs.
+    /// Whether the basis of an attempt's admission has ended: its session, its key, or the validity of either. Checked
+    /// once more at the commit gate, by the clock used at admission. Other conditions of
+    /// ``plan(_:session:credentials:at:)``, such as the radio, may come and go while an attempt runs.
     package static func isOver(
         _ credentialID: String, by way: Proximity, session: SessionLifecycle, credentials: [DerivedCredential],
         at now: Timestamp
@@ -80,7 +79,7 @@ package enum Preflight {
         }
     }
 
-    /// Throws if the session does not serve the key now, or does not have it.
+    /// Throws if the session cannot use the key now, or does not have it.
     private static func key(
         _ credentialID: String, of credentials: [DerivedCredential], in session: SessionLifecycle, at now: Timestamp
     ) throws(SessionError) -> DerivedCredential {
@@ -103,7 +102,7 @@ package enum Preflight {
             guard derived.ways.contains(wanted) else { throw .invalidUnlockProximity(supported: derived.ways) }
             return wanted
         }
-        // The preferred way that works; if none does, the preferred way, so that its errors are reported.
+        // The most preferred way that works; if none does, the preferred way, so its errors are reported.
         guard let way = derived.credential.proximities.first ?? derived.ways.first else {
             throw .invalidUnlockProximity(supported: [])
         }
@@ -124,7 +123,7 @@ package enum Preflight {
             guard let door = derived.doors.first(where: { $0.entrance.id == wanted }) else {
                 throw .invalidEntranceID(derived.credential.entrances)
             }
-            // The key's own errors do not say that only this door has no lock here, because another door has one.
+            // The key's own errors do not say that this door has no lock here, because another door has one.
             guard usable.contains(door) else { throw .credentialErrors([.awaitingLocalCredential(availableAt: nil)]) }
             return [door]
         }
@@ -133,7 +132,7 @@ package enum Preflight {
             guard !usable.isEmpty else { throw .entranceRequired(derived.credential.entrances) }
             return usable
         case .remote:
-            // There is no scan that could choose.
+            // No scan could choose.
             guard usable.count == 1 else { throw .entranceRequired(derived.credential.entrances) }
             return usable
         }

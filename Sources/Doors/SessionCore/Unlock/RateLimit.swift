@@ -25,7 +25,7 @@ package struct UnlockRateLimit: Sendable {
         self.exempt = exempt
     }
 
-    /// Counts one use; or returns how long to wait before the next try, and counts nothing.
+    /// Counts one use and returns nil; or counts nothing, and returns how long to wait before the next try.
     package mutating func use(uid: UInt32, credentialID: String, at now: Duration) -> Duration? {
         guard !exempt.contains(uid) else { return nil }
         forgetFull(at: now)
@@ -41,11 +41,10 @@ package struct UnlockRateLimit: Sendable {
         return nil
     }
 
-    /// How many buckets are remembered: those that are not full.
+    /// The number of remembered buckets: those that are not full.
     package var rememberedCount: Int { people.count + credentials.count }
 
-    // A full bucket need not be remembered, so memory is bounded by the use within the time that a bucket takes to
-    // fill.
+    // A full bucket need not be remembered, so memory is bounded by the uses within the time a bucket takes to fill.
     private mutating func forgetFull(at now: Duration) {
         people = people.filter { !$0.value.isFull(at: now) }
         credentials = credentials.filter { !$0.value.isFull(at: now) }

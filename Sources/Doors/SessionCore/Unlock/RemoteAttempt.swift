@@ -2,23 +2,23 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// One unlock through the cloud, from its durable admission to its only end.
+/// One unlock through the cloud, from its durable admission to its one and only end.
 ///
-/// Decides, and performs nothing, as ``UnlockAttempt`` does, and makes the same promises: ``Action/conclude(_:)`` is
-/// answered once, and ``Action/release`` once and last. The request is made once, after a durable row; from then on the
-/// effect is `none` only if the cloud says so. The attempt keeps asking for the outcome until it is known, even past
-/// the caller's timeout, so that the journal has it.
+/// Like ``UnlockAttempt``, it makes decisions but carries out nothing, and it makes the same promises:
+/// ``Action/conclude(_:)`` is returned once, and ``Action/release`` once and last. The request is made once, after a
+/// durable row; from then on, the effect is `none` only if the cloud says so. The attempt keeps asking for the outcome
+/// until it is known, even past the caller's timeout, for the journal's sake.
 package struct RemoteAttempt: Sendable {
     /// How long the cloud is asked for the outcome after the caller's timeout.
     package static let completionTime = UnlockAttempt.completionTime
 
-    /// The cloud's answer about the request, in the terms that decisions need.
+    /// The cloud's answer about the request, reduced to what decisions need.
     package enum Answer: Sendable, Equatable {
-        /// The cloud accepted it but has not decided yet; ask for it by that id.
+        /// The cloud accepted it but has not decided yet; ask about it by that id.
         case pending(id: String)
-        /// The lock got the command; the confirmation says how surely.
+        /// The lock received the command; the confirmation says how certain that is.
         case granted(Confirmation)
-        /// It failed; whether the lock moved is as `effect` says.
+        /// It failed; `effect` says whether the lock moved.
         case failed(reason: String, debugDescription: String, effect: WireError.Effect)
     }
 
@@ -28,7 +28,7 @@ package struct RemoteAttempt: Sendable {
         case deadline
         /// The pause before the cloud is asked again.
         case poll
-        /// The time that the journal has after the deadline.
+        /// The time left after the deadline to complete the journal.
         case completion
     }
 
@@ -38,22 +38,22 @@ package struct RemoteAttempt: Sendable {
         case emit(UnlockEvent)
         /// Send and remember a phase.
         case emitPhase(UnlockPhase)
-        /// Start a timer; when it has run out, call its method.
+        /// Start a timer; call its method when it runs out.
         case startTimer(Timer, Duration)
         /// Wait for the door and a slot.
         case joinQueue
-        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. Later entries
-        /// come after it, even if this attempt ends before it is written.
+        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. Later entries are
+        /// written after it, even if this attempt ends before it is written.
         case journalCommitting
         /// Make the request, once: the point of no return. Then call ``answered(_:)``.
         case request
         /// Ask for the outcome, then call ``answered(_:)`` or ``notAnswered()``.
         case ask(id: String)
-        /// Record whether the lock got the command.
+        /// Record whether the lock received the command.
         case journalVerdict(UnlockAttempt.JournalVerdict)
         /// Record the outcome, then send the terminal event if there is one, then the reply.
         case conclude(Conclusion)
-        /// Record a finding after the answer.
+        /// Record a finding made after the answer.
         case amend(effect: WireError.Effect, Confirmation?)
         /// The door and the slot are free. Nothing follows.
         case release
@@ -62,13 +62,15 @@ package struct RemoteAttempt: Sendable {
     private enum State: Sendable, Equatable {
         case idle
         case queued
-        /// The row is being written. An end of the attempt meanwhile takes effect at once, however slow the disk is.
+        /// The row is being written. If the attempt ends during that time, the end takes effect immediately, however
+        /// slow the disk is.
         case journaling
         /// The request is on its way.
         case requesting
-        /// The cloud accepted the request; it was asked `polls` times for the outcome.
+        /// The cloud accepted the request; it has been asked for the outcome `polls` times.
         case waiting(id: String, polls: Int)
-        /// The caller was answered; only the journal still waits, for the request's answer (nil) or for the outcome.
+        /// The caller has been answered; only the journal still waits, for the answer to the request (nil) or for the
+        /// outcome.
         case completing(id: String?, polls: Int)
         case ended
     }
@@ -76,12 +78,12 @@ package struct RemoteAttempt: Sendable {
     private let timeout: Duration
     private var state = State.idle
 
-    /// An attempt that is not admitted yet. `timeout` counts from admission.
+    /// Creates an attempt that has not been admitted yet. `timeout` counts from admission.
     package init(timeout: Duration) {
         self.timeout = timeout
     }
 
-    /// Whether the attempt is over, with nothing left to do.
+    /// Whether the attempt has ended, with nothing left to do.
     package var hasEnded: Bool { state == .ended }
 
     /// Whether a cancellation would still keep the door closed.
@@ -92,37 +94,37 @@ package struct RemoteAttempt: Sendable {
         }
     }
 
-    /// The journal's row is durable.
+    /// Called when the journal's row is durable.
     package mutating func admitted() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Another way had no effect, and this one is tried instead, with the rest of the time. Door and slot are held:
+    /// Takes over from a way that had no effect, with the time that is left. Door and slot are already held:
     /// ``turnGranted()`` follows. The earlier way may have reported the phase ``UnlockPhase/operating``; now the
-    /// attempt can be cancelled again, so that phase does not stand.
+    /// attempt can be cancelled again, so that phase no longer applies.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued
         return [.startTimer(.deadline, timeout), .emitPhase(.queued)]
     }
 
-    /// Door and slot are free, and this attempt is next.
+    /// Called when door and slot are free and this attempt is next.
     package mutating func turnGranted() -> [Action] {
         guard case .queued = state else { return [] }
         state = .journaling
         return [.journalCommitting]
     }
 
-    /// The row says `committing`, durably.
+    /// Called when the row says `committing` durably.
     package mutating func committingStored() -> [Action] {
         guard case .journaling = state else { return [] }
         state = .requesting
         return [.emitPhase(.operating), .request]
     }
 
-    /// The row could not be made durable, so no request is made.
+    /// Called when the row could not be made durable; no request is made then.
     package mutating func committingNotStored() -> [Action] {
         guard case .journaling = state else { return [] }
         let failure = Conclusion.failed(
@@ -130,7 +132,7 @@ package struct RemoteAttempt: Sendable {
         return end(failure)
     }
 
-    /// The cloud answered the request, or a question for its outcome.
+    /// Takes the cloud's answer to the request, or to a question about its outcome.
     package mutating func answered(_ answer: Answer) -> [Action] {
         switch state {
         case .requesting: settle(answer, polls: 0)
@@ -163,7 +165,7 @@ package struct RemoteAttempt: Sendable {
         }
     }
 
-    /// The outcome is still unknown; the cloud is asked again.
+    /// Called when the outcome is still unknown; the cloud is asked again.
     package mutating func notAnswered() -> [Action] {
         switch state {
         case .waiting(_, let polls), .completing(.some, let polls): [.startTimer(.poll, Self.pause(after: polls))]
@@ -171,7 +173,7 @@ package struct RemoteAttempt: Sendable {
         }
     }
 
-    /// It is time to ask again.
+    /// Called when it is time to ask again.
     package mutating func pollElapsed() -> [Action] {
         switch state {
         case .waiting(let id, let polls):
@@ -185,18 +187,18 @@ package struct RemoteAttempt: Sendable {
         }
     }
 
-    /// The cloud's outcomes come within a second or two, or late.
+    /// The cloud reports outcomes within a second or two, or else late.
     private static func pause(after polls: Int) -> Duration {
         polls < 2 ? .milliseconds(500) : polls < 4 ? .seconds(1) : .seconds(2)
     }
 
-    /// The last caller has left or cancelled. Once the request is made, this changes nothing.
+    /// Called when the last caller has left or cancelled. Has no effect once the request has been made.
     package mutating func cancelled() -> [Action] { stop(.cancelled) }
 
-    /// The grounds for admitting the attempt are over. Once the request is made, this changes nothing.
+    /// Called when the basis of the attempt's admission has ended. Has no effect once the request has been made.
     package mutating func keyEnded() -> [Action] { stop(.keyEnded) }
 
-    /// The timeout, counted from admission, has passed.
+    /// Called when the timeout, counted from admission, has passed.
     package mutating func deadlineReached() -> [Action] {
         let answer: [Action] = [
             .conclude(.timedOut(effect: .unknown)), .startTimer(.completion, Self.completionTime),
@@ -221,7 +223,7 @@ package struct RemoteAttempt: Sendable {
         }
     }
 
-    /// The time to complete the journal is over.
+    /// Called when the time to complete the journal is up.
     package mutating func completionElapsed() -> [Action] {
         guard case .completing = state else { return [] }
         return tidy()
@@ -236,7 +238,7 @@ package struct RemoteAttempt: Sendable {
 }
 
 extension RemoteAttempt.Answer {
-    /// The gate's row. While it is unknown whether the lock got the command, the row stays as it is.
+    /// The gate's row. While it is unknown whether the lock received the command, the row stays as it is.
     fileprivate var verdict: [RemoteAttempt.Action] {
         switch self {
         case .granted: [.journalVerdict(.left)]
@@ -247,20 +249,20 @@ extension RemoteAttempt.Answer {
 }
 
 /// How often each door may be requested through the cloud. The cloud refuses more than 15 requests for a device within
-/// a minute, from all callers together.
+/// a minute, from all callers combined.
 package struct RemoteRateLimit: Sendable {
     private let count: Int
     private let period: Duration
     /// When each door was requested within the last period, oldest first.
     private var requests: [String: [Duration]] = [:]
 
-    /// At most `count` requests, which is positive, for a door in any `period`.
+    /// Allows at most `count` requests for a door within any `period`; `count` is positive.
     package init(_ count: Int = 15, within period: Duration = .seconds(60)) {
         self.count = max(count, 1)
         self.period = period
     }
 
-    /// Counts one request; or returns how long to wait before the next try, and counts nothing.
+    /// Counts one request and returns nil; or counts nothing, and returns how long to wait before the next try.
     package mutating func use(_ deviceID: String, at now: Duration) -> Duration? {
         requests = requests.compactMapValues { times in
             let recent = times.filter { now - $0 < period }

@@ -4,7 +4,7 @@ internal import Wire
 extension UnlockAttempt {
     // MARK: - The broker's and the provider's word
 
-    /// The broker decided on the commit write.
+    /// Takes the broker's decision on the commit write.
     package mutating func commitDecided(_ verdict: CommitVerdict) -> [Action] {
         switch state {
         case .working(.forwarded(_, let held)):
@@ -43,16 +43,16 @@ extension UnlockAttempt {
         }
     }
 
-    /// The lock's own word, if it came first, says more than the broker's.
+    /// If the lock's own word came first, it says more than the broker's.
     private var journalLeft: [Action] { hasActed ? [] : [.journalVerdict(.left)] }
 
-    /// The provider says how the operation ended.
+    /// Takes the provider's report on how the operation ended.
     package mutating func providerFinished(_ verdict: ProviderVerdict) -> [Action] {
         switch state {
         case .queued, .scanning, .connecting, .working(.open):
             return finishBeforeGate(verdict)
         case .working(.journaling(let ticket)):
-            // It asked for the commit and did not wait: nothing has left, and nothing will.
+            // It asked for the commit write and did not wait: nothing has been sent, and nothing will be.
             let failure = Conclusion.failed(
                 reason: "provider_failed",
                 "the provider ended while its commit was pending",
@@ -78,7 +78,7 @@ extension UnlockAttempt {
     private mutating func finishBeforeGate(_ verdict: ProviderVerdict) -> [Action] {
         switch verdict {
         case .granted:
-            // Access without a commit write is a claim that cannot be true.
+            // A claim of access without a commit write cannot be true.
             let conclusion = Conclusion.failed(
                 reason: "provider_misbehaved",
                 "the provider reported access without a commit",
@@ -90,8 +90,8 @@ extension UnlockAttempt {
         }
     }
 
-    /// The result of a lock's refusal; nil without one. A lock that had said that it acts has taken that back, and
-    /// nobody knows.
+    /// The conclusion from a lock's refusal; nil without one. If the lock had said that it was acting, it has taken
+    /// that back, and the outcome is unknown.
     private func refusal(_ verdict: ProviderVerdict) -> Conclusion? {
         guard case .refused(let reason, let debugDescription) = verdict, !hasActed else { return nil }
         return .failed(reason: reason, debugDescription, effect: .none)
@@ -129,7 +129,7 @@ extension UnlockAttempt {
 
     // MARK: - Asking the lock
 
-    /// Ends, unless the outcome was lost and the lock can be asked for it.
+    /// Ends the attempt, unless the outcome was lost and the lock can be asked for it.
     private mutating func settle(_ conclusion: Conclusion) -> [Action] {
         guard hasActed, conclusion.effect == .unknown, conclusion.reason == Conclusion.outcomeUnknown else {
             return end(conclusion)
@@ -142,8 +142,9 @@ extension UnlockAttempt {
         return [.closeLink, .stopProvider, .startInquiry, .startTimer(.inquiry, Self.inquiryTime)]
     }
 
-    /// The lock was asked where it rests. It had said that it acts on this attempt's command; where that leaves it is
-    /// then the proof that it did. Resting elsewhere proves nothing: somebody may have turned it back.
+    /// Takes the lock's answer on where it has come to rest. It had said that it was acting on this attempt's command;
+    /// if it rests where that command leads, that proves it did. Resting elsewhere proves nothing: somebody may have
+    /// turned it back.
     package mutating func inquiryAnswered(isInWantedState: Bool) -> [Action] {
         guard case .inquiring(let pending) = state else { return [] }
         guard isInWantedState else { return inquiryElapsed() }
@@ -151,7 +152,7 @@ extension UnlockAttempt {
         return end(.granted(requiredConfirmation))
     }
 
-    /// The lock did not answer in time.
+    /// Called when the lock has not answered in time.
     package mutating func inquiryElapsed() -> [Action] {
         guard case .inquiring(let pending) = state else { return [] }
         return pending.map { end($0) } ?? tidy()
@@ -159,8 +160,8 @@ extension UnlockAttempt {
 
     // MARK: - Losses
 
-    /// The link is gone. The provider hears of it as well, and past the gate it may still conclude from the bytes that
-    /// it has read.
+    /// Called when the link is lost. The provider is told as well, and past the gate it may still reach a conclusion
+    /// from the bytes that it has read.
     package mutating func linkLost(reason: String, debugDescription: String) -> [Action] {
         switch state {
         case .connecting, .working(.open):
@@ -176,7 +177,7 @@ extension UnlockAttempt {
         }
     }
 
-    /// The provider did not conclude in time after the link was lost.
+    /// Called when the provider has not reached a conclusion in time after the link was lost.
     package mutating func linkLossElapsed() -> [Action] {
         switch state {
         case .working(.forwarded), .working(.passed), .working(.uncertain):
@@ -189,15 +190,15 @@ extension UnlockAttempt {
         }
     }
 
-    /// The provider's time is over, which begins with the attempt's or later. Where the attempt's own time is over as
-    /// well, callers hear that, whichever came first.
+    /// Called when the provider's time, which begins with the attempt's or later, is up. If the attempt's own time is
+    /// up as well, callers are told that, whichever came first.
     package mutating func providerTimedOut(isDeadlineOver: Bool) -> [Action] {
         let timeIsOver = isDeadlineOver ? deadlineReached() : []
         let text = "the provider did not end in time"
         return timeIsOver + providerLost(reason: "provider_timed_out", debugDescription: text)
     }
 
-    /// The provider crashed, spoke junk or fell silent; it was or is being killed.
+    /// Called when the provider has crashed, sent junk or fallen silent; it has been or is being killed.
     package mutating func providerLost(reason: String, debugDescription: String) -> [Action] {
         switch state {
         case .queued, .scanning, .connecting, .working(.open):
@@ -205,7 +206,7 @@ extension UnlockAttempt {
         case .working(.journaling(let ticket)):
             return abandon(ticket, .failed(reason: reason, debugDescription, effect: .none))
         case .working(.forwarded(let ticket, let held)):
-            // The broker's word still decides whether anything left.
+            // The broker's word still decides whether anything was sent.
             let verdict = ProviderVerdict.failed(reason: Conclusion.outcomeUnknown, debugDescription: debugDescription)
             state = .working(.forwarded(ticket, held: held ?? verdict))
             return []
@@ -224,15 +225,15 @@ extension UnlockAttempt {
 
     // MARK: - Stops
 
-    /// The last caller has left or cancelled. Past the gate it changes nothing.
+    /// Called when the last caller has left or cancelled. Has no effect past the gate.
     package mutating func cancelled() -> [Action] {
         stop(.cancelled)
     }
 
-    /// The grounds for admitting the attempt are over. Past the gate it changes nothing.
+    /// Called when the basis of the attempt's admission has ended. Has no effect past the gate.
     package mutating func keyEnded() -> [Action] { stop(.keyEnded) }
 
-    /// The timeout, counted from admission, has passed.
+    /// Called when the timeout, counted from admission, has passed.
     package mutating func deadlineReached() -> [Action] {
         if case .inquiring(.some) = state {
             state = .inquiring(nil)
@@ -254,7 +255,7 @@ extension UnlockAttempt {
         }
     }
 
-    /// The time to complete the journal is over.
+    /// Called when the time to complete the journal is up.
     package mutating func completionElapsed() -> [Action] {
         switch state {
         case .completing, .inquiring(nil): return tidy()
@@ -264,7 +265,7 @@ extension UnlockAttempt {
 
     // MARK: - The end
 
-    /// Ends while the row is being written: the write does not leave, which the journal learns after the row.
+    /// Ends while the row is being written: the write is not sent, and the journal records that after the row.
     private mutating func abandon(_ ticket: WriteTicket, _ conclusion: Conclusion) -> [Action] {
         [.journalVerdict(.didNotLeave), .refuseWrite(ticket, .stopped)] + end(conclusion)
     }
@@ -274,7 +275,7 @@ extension UnlockAttempt {
         [.conclude(conclusion)] + tidy()
     }
 
-    /// Releases the state's holdings, in the reverse order of taking them. The lock comes last: the next attempt on
+    /// Releases what the state holds, in the reverse order of acquisition. The lock comes last: the next attempt on
     /// this lock must find it free.
     mutating func tidy() -> [Action] {
         let before = state

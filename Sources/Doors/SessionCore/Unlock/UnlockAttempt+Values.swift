@@ -2,12 +2,12 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// Names one write that a provider asked for.
+/// Identifies one write that a provider asked for.
 package struct WriteTicket: Sendable, Hashable {
-    /// Ours; never used twice in an attempt.
+    /// Our own number; never used twice in an attempt.
     package let number: UInt64
 
-    /// The ticket with that number.
+    /// Creates the ticket with that number.
     package init(_ number: UInt64) {
         self.number = number
     }
@@ -15,21 +15,21 @@ package struct WriteTicket: Sendable, Hashable {
 
 /// The broker's word about the commit write.
 package enum CommitVerdict: Sendable, Equatable {
-    /// It left.
+    /// It was sent.
     case left
-    /// It did not leave: the lease, a cancellation or the deadline forbade it.
+    /// It was not sent: the lease, a cancellation or the deadline forbade it.
     case didNotLeave(reason: String, debugDescription: String)
-    /// Nobody can say: the broker, the bus or the link failed over it.
+    /// Unknown: the broker, the bus or the link failed during it.
     case unclear
 }
 
 /// The provider's word about the operation.
 package enum ProviderVerdict: Sendable, Equatable {
-    /// The lock claims to have acted, this surely.
+    /// The lock claims to have acted, with this degree of certainty.
     case granted(Confirmation)
-    /// It did not work out.
+    /// The operation failed.
     case failed(reason: String, debugDescription: String)
-    /// The lock itself said that it does not carry the command out, before it acted.
+    /// Before acting, the lock itself said that it would not carry out the command.
     case refused(reason: String, debugDescription: String)
 
     var isGranted: Bool {
@@ -53,10 +53,10 @@ package struct Conclusion: Sendable, Equatable {
     package var confirmation: Confirmation?
     /// The stable reason of a failure.
     package var reason: String?
-    /// For engineers.
+    /// A diagnosis for engineers.
     package var debugDescription: String?
 
-    /// A conclusion.
+    /// Creates a conclusion.
     package init(
         state: Attempt.State,
         effect: WireError.Effect,
@@ -92,7 +92,7 @@ package struct Conclusion: Sendable, Equatable {
 
     static let cancelled = Conclusion(state: .cancelled, effect: .none)
 
-    /// The grounds for admitting the attempt are over, in every way to the door.
+    /// The basis of the attempt's admission has ended, for every way to the door.
     package static let keyEnded = failed(
         reason: "key_ended", "the key or the session ended while the attempt waited; the lock was not told anything",
         effect: .none)
@@ -110,34 +110,34 @@ package struct Conclusion: Sendable, Equatable {
 extension UnlockAttempt {
     /// Why a provider's write is not forwarded.
     package enum WriteRefusal: Sendable, Equatable {
-        /// No operation runs.
+        /// No operation is running.
         case notOperating
-        /// The commit write was asked for already, and there is nothing after it.
+        /// The commit write has already been requested, and nothing may follow it.
         case afterCommit
-        /// The attempt was cancelled, timed out or failed before the write could leave.
+        /// The attempt was cancelled, timed out or failed before the write could be sent.
         case stopped
     }
 
     /// The journal's entry about the commit.
     package enum JournalVerdict: Sendable, Equatable {
-        /// The write left.
+        /// The write was sent.
         case left
-        /// The write did not leave.
+        /// The write was not sent.
         case didNotLeave
-        /// It did, and the lock has refused it.
+        /// It was sent, but the lock refused it.
         case refused
     }
 
-    /// The clocks that an attempt runs. Each starts at most once, but for the deadline, which starts again in place of
-    /// the one before when its person is asked to authorize, and after that.
+    /// The timers of an attempt. Each starts at most once, except the deadline, which is restarted when its person is
+    /// asked to authorize, and once more after that.
     package enum Timer: Sendable, Hashable, CaseIterable {
         /// The caller's timeout.
         case deadline
-        /// The provider's time after the link was lost.
+        /// The time left to the provider after the link was lost.
         case linkLoss
-        /// The journal's time after a deadline past the gate.
+        /// The time to complete the journal after a deadline past the gate.
         case completion
-        /// The lock's time to say where it rests, after its outcome was lost.
+        /// The time the lock has to say where it rests after its outcome was lost.
         case inquiry
     }
 
@@ -147,46 +147,46 @@ extension UnlockAttempt {
         case emit(UnlockEvent)
         /// Send and remember a phase.
         case emitPhase(UnlockPhase)
-        /// Start a clock; when it has run, its method is called.
+        /// Start a timer; call its method when it runs out.
         case startTimer(Timer, Duration)
         /// Wait for lock and slot.
         case joinQueue
-        /// Look for the candidates.
+        /// Scan for the candidate locks.
         case startScan
-        /// Stop looking.
+        /// Stop scanning.
         case stopScan
-        /// Lease and connect the lock of that binding, and spawn the provider, which hears of the link itself.
+        /// Lease and connect the lock of that binding, and start the provider, which learns about the link itself.
         case openLink(bindingID: String)
         /// Disconnect and give the lease back, or stop connecting.
         case closeLink
         /// Forward a write that commits nothing.
         case forwardWrite(WriteTicket)
-        /// Answer the provider that the write did not leave.
+        /// Tell the provider that the write was not sent.
         case refuseWrite(WriteTicket, WriteRefusal)
-        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. Later entries
-        /// come after it, even if this attempt ends before it is written.
+        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. Later entries are
+        /// written after it, even if this attempt ends before it is written.
         case journalCommitting(WriteTicket)
         /// Forward the commit write: the point of no return.
         case forwardCommit(WriteTicket)
-        /// Record the broker's word.
+        /// Record the broker's word about the commit write.
         case journalVerdict(JournalVerdict)
-        /// Tell people that the lock acts; it is an event of the phase ``UnlockPhase/operating``.
+        /// Tell people that the lock is acting; this is an event of the phase ``UnlockPhase/operating``.
         case emitActing
-        /// Record that the lock said it acts on this attempt's command.
+        /// Record that the lock said it is acting on this attempt's command.
         case journalActing
-        /// Ask the lock where it rests, over a link and with a provider of its own, again and again until it answers.
+        /// Ask the lock where it rests, over a separate link and with a separate provider, repeatedly until it answers.
         case startInquiry
         /// Stop asking.
         case stopInquiry
-        /// End the provider if it still runs.
+        /// End the provider if it is still running.
         case stopProvider
         /// Do not use this provider again until an administrator has looked at it.
         case quarantineProvider
         /// Record the outcome, then send the terminal event if there is one, then the reply.
         case conclude(Conclusion)
-        /// Record a finding after the answer.
+        /// Record a finding made after the answer.
         case amend(effect: WireError.Effect, Confirmation?)
-        /// The lock and the slot are free. Nothing follows but refusals of a provider's late writes.
+        /// The lock and the slot are free. Nothing follows except refusals of a provider's late writes.
         case release
     }
 }

@@ -2,22 +2,23 @@ package import RadioModel
 import SeamModel
 internal import Wire
 
-/// One unlock attempt over Bluetooth, from its durable admission to its only end.
+/// One unlock attempt over Bluetooth, from its durable admission to its one and only end.
 ///
-/// Decides and performs nothing: each method is an event, and returns the next actions, in order. The promises are
-/// these, whatever happens in whatever order. ``Action/conclude(_:)`` is answered once, and ``Action/release`` once and
-/// last. No write is forwarded after a cancellation or a deadline that came before the gate. The gate is passed by
-/// ``Action/forwardCommit(_:)``, which follows a durable row; from then on the effect is never `none`, unless the
-/// broker says that the write did not leave. Events after the end are ignored.
+/// Makes decisions but carries out nothing: each method is an event and returns the next actions, in order. It promises
+/// the following, whatever happens in whatever order. ``Action/conclude(_:)`` is returned once, and ``Action/release``
+/// once and last. No write is forwarded after a cancellation or a deadline that came before the gate.
+/// ``Action/forwardCommit(_:)`` passes the gate, and follows a durable row; from then on, the effect is never `none`
+/// unless the broker says that the write was not sent. Events after the end are ignored.
 ///
-/// When the provider or the link is lost past the gate, and the lock had said that it acts, the lock is asked where it
-/// rests, and its answer is the callers' answer.
+/// When the provider or the link is lost past the gate, and the lock had said that it was acting, the lock is asked
+/// where it rests, and its answer becomes the callers' answer.
 package struct UnlockAttempt: Sendable {
     /// How long the link is kept after a deadline past the gate, to learn the outcome at the lock.
     package static let completionTime: Duration = .seconds(30)
-    /// How long a provider may still conclude from the bytes that it has read when the link is lost past the gate.
+    /// How long a provider may still take to reach a conclusion from the bytes it has read when the link is lost past
+    /// the gate.
     package static let linkLossTime: Duration = .seconds(2)
-    /// For how long the attempt's time stands still in all, while its person is asked to authorize.
+    /// How long in total the attempt's time may stand still while its person is asked to authorize.
     package static let askingTime = UnlockPrompt.longest
     /// How long a lock whose outcome was lost is asked for it.
     package static let inquiryTime: Duration = .seconds(5)
@@ -27,45 +28,46 @@ package struct UnlockAttempt: Sendable {
         case queued
         case scanning
         case connecting
-        /// The link is up and the provider speaks.
+        /// The link is up, and the provider is talking to the lock.
         case working(Gate)
-        /// The caller was answered past the gate; only the journal waits.
+        /// The caller has been answered past the gate; only the journal is waiting.
         case completing(Gate)
-        /// Link or provider were lost past the gate, and the lock is asked for its outcome. `Conclusion` holds if it
-        /// does not answer; nil when the caller was answered and only the journal waits.
+        /// The link or the provider was lost past the gate, and the lock is being asked for the outcome. The
+        /// `Conclusion` applies if it does not answer; nil if the caller has been answered and only the journal is
+        /// waiting.
         case inquiring(Conclusion?)
         case ended
     }
 
     enum Gate: Sendable, Equatable {
         case open
-        /// The row is being written. Nothing has left, so what stops the attempt meanwhile ends it at once, however
-        /// slow the disk is.
+        /// The row is being written. Nothing has been sent, so whatever stops the attempt now ends it immediately,
+        /// however slow the disk is.
         case journaling(WriteTicket)
-        /// Forwarded; the broker has not answered. A verdict of the provider waits for the broker's.
+        /// The write has been forwarded; the broker has not answered. A provider's verdict waits for the broker's.
         case forwarded(WriteTicket, held: ProviderVerdict?)
-        /// The write left.
+        /// The write was sent.
         case passed
-        /// The broker cannot say whether the write left.
+        /// The broker cannot say whether the write was sent.
         case uncertain
     }
 
-    /// The best that the provider's manifest promises; less than that is not an access.
+    /// The best confirmation that the provider's manifest promises; anything less does not count as access.
     let requiredConfirmation: Confirmation
     let timeout: Duration
     var state = State.idle
     var isLinkLost = false
     var hasActed = false
-    /// How much of ``askingTime`` was given.
+    /// How much of ``askingTime`` has been granted.
     private var asked = Duration.zero
 
-    /// An attempt that was not yet admitted. `timeout` counts from admission.
+    /// Creates an attempt that has not been admitted yet. `timeout` counts from admission.
     package init(timeout: Duration, requiredConfirmation: Confirmation) {
         self.timeout = timeout
         self.requiredConfirmation = requiredConfirmation
     }
 
-    /// Whether the end was reached, with nothing left to do.
+    /// Whether the attempt has ended, with nothing left to do.
     package var hasEnded: Bool { state == .ended }
 
     /// Whether a cancellation would still keep the door closed.
@@ -79,42 +81,42 @@ package struct UnlockAttempt: Sendable {
 
     // MARK: - Before the link
 
-    /// The journal's row is durable.
+    /// Called when the journal's row is durable.
     package mutating func admitted() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Another way had no effect, and this one is tried instead, with the rest of the time; lock and slot are held.
+    /// Takes over from a way that had no effect, with the time that is left; lock and slot are already held.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .scanning
         return [.startTimer(.deadline, timeout), .emitPhase(.scanning), .startScan]
     }
 
-    /// Lock and slot are free, and this attempt is next.
+    /// Called when lock and slot are free and this attempt is next.
     package mutating func turnGranted() -> [Action] {
         guard case .queued = state else { return [] }
         state = .scanning
         return [.emitPhase(.scanning), .startScan]
     }
 
-    /// The scan found the lock to open, by its binding's id.
+    /// Takes the lock that the scan found, by its binding's id.
     package mutating func lockChosen(_ bindingID: String) -> [Action] {
         guard case .scanning = state else { return [] }
         state = .connecting
         return [.stopScan, .emitPhase(.connecting), .openLink(bindingID: bindingID)]
     }
 
-    /// The broker gave the link, and the lease of the lock with it.
+    /// Called when the broker has opened the link and thus leased the lock.
     package mutating func linkOpened() -> [Action] {
         guard case .connecting = state else { return [] }
         state = .working(.open)
         return [.emitPhase(.authenticating)]
     }
 
-    /// The radio refused to scan or to connect, or the broker is gone.
+    /// Called when the radio refuses to scan or connect, or the broker is gone.
     package mutating func radioFailed(reason: String, debugDescription: String) -> [Action] {
         switch state {
         case .queued, .scanning, .connecting:
@@ -128,7 +130,7 @@ package struct UnlockAttempt: Sendable {
 
     // MARK: - The provider's progress
 
-    /// The provider says that the lock acts on this attempt's command.
+    /// Called when the provider says that the lock is acting on this attempt's command.
     package mutating func lockActs() -> [Action] {
         guard isPastGate, !hasActed else { return [] }
         hasActed = true
@@ -136,8 +138,8 @@ package struct UnlockAttempt: Sendable {
         return [.journalActing, .emitActing]
     }
 
-    /// The person is asked to authorize, for at most `expires`; `left` is the rest of the attempt's time, which stands
-    /// still meanwhile. Returns nothing if they may not be asked now.
+    /// Called when the person is to be asked to authorize, for at most `expires`; `left` is what remains of the
+    /// attempt's time, which stands still while they are asked. Returns nothing if they may not be asked now.
     package mutating func personAsked(for expires: Duration, left: Duration) -> [Action] {
         let time = min(expires, Self.askingTime - asked)
         guard case .working(.open) = state, left > .zero, time > .zero else { return [] }
@@ -145,10 +147,10 @@ package struct UnlockAttempt: Sendable {
         return [.startTimer(.deadline, left + time)]
     }
 
-    /// The person has not used so much of the time that was given.
+    /// Gives back time that was granted to the person but not used.
     package mutating func giveBack(_ unused: Duration) { asked -= min(asked, max(.zero, unused)) }
 
-    /// The person has done it, or is asked no longer: the time goes on from `left`.
+    /// Called when the person has authorized, or is no longer being asked: the time continues from `left`.
     package mutating func askingEnded(left: Duration) -> [Action] {
         guard case .working(let gate) = state, !gate.isPast else { return [] }
         return [.startTimer(.deadline, left)]
@@ -161,7 +163,7 @@ package struct UnlockAttempt: Sendable {
         }
     }
 
-    /// The provider wants to write a characteristic. One ticket per write, never used twice.
+    /// Called when the provider wants to write to a characteristic. Each write has its own ticket.
     package mutating func writeRequested(_ ticket: WriteTicket, isCommit: Bool) -> [Action] {
         guard case .working(let gate) = state else { return [.refuseWrite(ticket, .notOperating)] }
         switch gate {
@@ -171,20 +173,21 @@ package struct UnlockAttempt: Sendable {
         case .open:
             return [.forwardWrite(ticket)]
         case .journaling, .forwarded, .passed, .uncertain:
-            // One commit, and nothing after it: a provider that wants more is not to be trusted with a result either.
+            // Only one commit is allowed, and nothing after it: a provider that wants more cannot be trusted with the
+            // result either.
             return [.refuseWrite(ticket, .afterCommit)]
         }
     }
 
-    /// The row says `committing`, durably.
+    /// Called when the row says `committing` durably.
     package mutating func committingStored() -> [Action] {
         guard case .working(.journaling(let ticket)) = state else { return [] }
         state = .working(.forwarded(ticket, held: nil))
-        // A caller that hears of this phase knows that cancelling comes too late; so no caller hears of it earlier.
+        // This phase tells a caller that it is too late to cancel, so no caller is told earlier.
         return [.forwardCommit(ticket), .emitPhase(.operating)]
     }
 
-    /// The row could not be made durable, so the write must not leave.
+    /// Called when the row could not be made durable; the write must not be sent then.
     package mutating func committingNotStored() -> [Action] {
         guard case .working(.journaling(let ticket)) = state else { return [] }
         let failure = Conclusion.failed(
@@ -197,7 +200,7 @@ package struct UnlockAttempt: Sendable {
 }
 
 extension UnlockAttempt.Gate {
-    /// Whether the write may have left.
+    /// Whether the write may have been sent.
     var isPast: Bool {
         switch self {
         case .open, .journaling: false

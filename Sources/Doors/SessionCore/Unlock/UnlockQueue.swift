@@ -2,21 +2,22 @@ package import DaemonCore
 
 /// The order of unlocks: one attempt at a time per lock and per session, and people take turns.
 ///
-/// An attempt takes a place with ``enter(_:)`` before its row is written, and becomes startable with ``ready(_:)``
-/// once the row is durable. ``startable()`` starts it, and ``leave(_:)`` gives everything back, whatever the outcome.
+/// An attempt takes a place with ``enter(_:)`` before its row is written, and ``ready(_:)`` makes it startable once the
+/// row is durable. ``startable()`` starts it, and ``leave(_:)`` gives everything back, whatever the outcome.
 package struct UnlockQueue: Sendable {
-    /// An attempt that waits or runs.
+    /// An attempt that is waiting or running.
     package struct Entry: Sendable, Equatable {
         /// The attempt's id.
         package let attemptID: String
-        /// Whose it is.
+        /// The session that made it.
         package let session: SessionID
-        /// The locks that it may use, by binding id; all of them are busy while it runs, until it narrows.
+        /// The locks that it may use, by binding id; all of them are busy while it runs, until it is narrowed down to
+        /// one.
         package fileprivate(set) var locks: Set<String>
         /// Whether it needs one of the radio's slots.
         package let usesRadio: Bool
 
-        /// An entry.
+        /// Creates an entry.
         package init(attemptID: String, session: SessionID, locks: Set<String>, usesRadio: Bool = true) {
             self.usesRadio = usesRadio
             self.attemptID = attemptID
@@ -29,7 +30,7 @@ package struct UnlockQueue: Sendable {
     package struct Limits: Sendable, Equatable {
         /// For one lock.
         package var waitingPerLock: Int
-        /// For one person; exempt uids do not count here, but they count for the lock.
+        /// For one person; exempt uids do not count here, but they do count for the lock.
         package var waitingPerPerson: Int
         /// Uids that are not counted per person.
         package var exempt: Set<UInt32>
@@ -44,9 +45,9 @@ package struct UnlockQueue: Sendable {
 
     /// Why there is no place.
     package enum Full: Error, Sendable, Equatable {
-        /// Too many wait for the lock.
+        /// Too many attempts are waiting for the lock.
         case lock(limit: Int)
-        /// Too many of the person's attempts wait.
+        /// Too many of the person's attempts are waiting.
         case person(limit: Int)
     }
 
@@ -62,29 +63,28 @@ package struct UnlockQueue: Sendable {
     }
 
     private let limits: Limits
-    /// How many attempts may use the radio at once, for all locks. ``remotePerSlot`` times as many may run without
-    /// it.
+    /// How many attempts may use the radio at once, over all locks. ``remotePerSlot`` times as many may run without it.
     package var slots: Int
-    /// Attempts that need no radio, for each slot of those that do.
+    /// How many attempts without the radio may run for each radio slot.
     package static let remotePerSlot = 8
-    /// In the order of entering.
+    /// The places, in order of entry.
     private var places: [Place] = []
-    /// People in the order in which they were last served, longest ago first; people who are not in it were never
-    /// served.
+    /// People in the order in which they were last served, longest ago first; people not in it have never been served.
     private var served: [UInt32] = []
 
-    /// An empty queue.
+    /// Creates an empty queue.
     package init(limits: Limits = Limits(), slots: Int) {
         self.limits = limits
         self.slots = slots
     }
 
-    /// How many attempts wait, ready or not.
+    /// How many attempts are waiting, ready or not.
     package var waitingCount: Int { places.count { $0.stage != .running } }
-    /// How many attempts run.
+    /// How many attempts are running.
     package var runningCount: Int { places.count { $0.stage == .running } }
 
-    /// Takes a place among the waiting. An attempt that could start at once also takes one, until it is started.
+    /// Takes a place among the waiting attempts. An attempt that could start immediately also takes one until it is
+    /// started.
     package mutating func enter(_ entry: Entry) throws(Full) {
         let waiting = places.filter { $0.stage != .running }
         for lock in entry.locks {
@@ -100,13 +100,13 @@ package struct UnlockQueue: Sendable {
         places.append(Place(entry: entry, stage: .entered))
     }
 
-    /// The attempt's row is durable.
+    /// Notes that the attempt's row is durable.
     package mutating func ready(_ attemptID: String) {
         guard let index = index(of: attemptID), places[index].stage == .entered else { return }
         places[index].stage = .ready
     }
 
-    /// The attempt will only use that lock; its other candidates are free again.
+    /// Notes that the attempt will only use that lock; its other candidates are free again.
     package mutating func narrow(_ attemptID: String, to lock: String) {
         guard let index = index(of: attemptID), places[index].entry.locks.contains(lock) else { return }
         places[index].entry.locks = [lock]
@@ -115,13 +115,13 @@ package struct UnlockQueue: Sendable {
     /// Gives back the place, the lock and the slot.
     package mutating func leave(_ attemptID: String) {
         places.removeAll { $0.entry.attemptID == attemptID }
-        // Only people who still have a place here need to be remembered: the list is bounded by the places.
+        // Only people with a place here need to be remembered, so the places bound the list.
         let present = Set(places.map(\.entry.session.uid))
         served.removeAll { !present.contains($0) }
     }
 
-    /// Starts everything that can run now, and returns it in the order of starting. Among people, the one who was
-    /// served longest ago is first; among one person's attempts, the oldest.
+    /// Starts everything that can run now, and returns it in the order of starting. Among people, the one served
+    /// longest ago comes first; among one person's attempts, the oldest.
     package mutating func startable() -> [Entry] {
         var started: [Entry] = []
         while let index = nextIndex() {

@@ -24,7 +24,7 @@ final class RefusedTokens: Sendable {
     private let burst: Int
     private let now: @Sendable () -> Duration
 
-    /// `burst`: how many tokens may be refused at once.
+    /// `burst`: how many tokens may be refused in a row.
     init(burst: Int = 5, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
         self.burst = burst
         state = Locked(State(refused: PersonRateLimit(.init(burst: burst, every: Self.interval))))
