@@ -8,7 +8,7 @@ extension CloudIssue {
         self.init(
             code: try fields.string(codeKey, bytes: 1...256),
             message: fields.readable { fields throws(FieldFault) in try fields.optionalCloudName("message") } ?? "",
-            // Without them the issue concerns everything that it may concern.
+            // Without these ids, the issue concerns everything it may apply to.
             userID: fields.readable { fields throws(FieldFault) in try fields.optionalCloudID("acs_user_id") },
             systemID: fields.readable { fields throws(FieldFault) in try fields.optionalCloudID("acs_system_id") }
         )
@@ -59,37 +59,36 @@ extension CloudIssues {
 }
 
 extension JSONFields {
-    /// An id of the cloud: 1 to 128 of `[A-Za-z0-9_-]`. Ids with a colon are refused, because those are this
-    /// machine's own.
+    /// A cloud id: 1 to 128 of `[A-Za-z0-9_-]`. Ids with a colon are refused, because those are this machine's own.
     package mutating func cloudID(_ key: StaticString) throws(FieldFault) -> String {
         guard let id = try optionalCloudID(key) else { throw missing(key) }
         return id
     }
 
-    /// An id of the cloud, or nil for an absent one.
+    /// A cloud id, or nil for an absent one.
     mutating func optionalCloudID(_ key: StaticString) throws(FieldFault) -> String? {
         guard let id = try optionalString(key, bytes: 0...65_536) else { return nil }
         guard CloudID.isValid(id) else { throw fault(key, CloudID.rule) }
         return id
     }
 
-    /// A name for people. A name of more than 1,024 bytes is cut there, with an ellipsis: a long name is no reason to
+    /// A name for people. A name longer than 1,024 bytes is truncated, with an ellipsis: a long name is no reason to
     /// reject the whole object.
     mutating func cloudName(_ key: StaticString) throws(FieldFault) -> String {
         CloudName.fitted(try string(key))
     }
 
-    /// The result of `read` for a member on which nothing depends; nil if that is absent or unreadable.
+    /// The result of `read` for a member that nothing depends on; nil if that is absent or unreadable.
     mutating func readable<Value>(_ read: (inout JSONFields) throws(FieldFault) -> Value?) -> Value? {
         (try? read(&self)) ?? nil
     }
 
-    /// A name on which nothing depends, or nil for one that is absent or unreadable.
+    /// A name that nothing depends on; nil if it is absent or unreadable.
     mutating func readableName(_ key: StaticString) -> String? {
         readable { fields throws(FieldFault) in try fields.optionalCloudName(key) }
     }
 
-    /// A name for people, or nil for an absent one; cut like ``cloudName(_:)``.
+    /// A name for people, or nil for an absent one; truncated as in ``cloudName(_:)``.
     mutating func optionalCloudName(_ key: StaticString) throws(FieldFault) -> String? {
         try optionalString(key).map(CloudName.fitted)
     }
@@ -100,7 +99,7 @@ enum CloudName {
     /// The longest name, in bytes.
     private static let longest = 1_024
 
-    /// The name, or the beginning of one that is too long.
+    /// The name, truncated if it is too long.
     static func fitted(_ name: String) -> String {
         guard name.utf8.count > longest else { return name }
         let ellipsis = "…"
@@ -113,7 +112,7 @@ enum CloudName {
     }
 }
 
-/// The form of the ids of cloud objects.
+/// The form of cloud objects' ids.
 package enum CloudID {
     /// The rule in words, for faults.
     package static let rule = "must be an id of 1 to 128 letters, digits, hyphens and underscores"

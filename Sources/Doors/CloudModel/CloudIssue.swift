@@ -8,13 +8,13 @@ package struct CloudIssue: Equatable, Hashable, Sendable {
     /// The cloud's words for people. Untrusted text: it is made safe before it reaches a terminal.
     package let message: String
 
-    /// The access system's user that it is about, if it names one.
+    /// The access system's user that it concerns, if it names one.
     package let userID: String?
 
-    /// The access system that it is about, if it names one.
+    /// The access system that it concerns, if it names one.
     package let systemID: String?
 
-    /// Makes an issue. An issue that names nobody is about the object that it is attached to.
+    /// Makes an issue. An issue that names nothing concerns the object it is attached to.
     package init(code: String, message: String, userID: String? = nil, systemID: String? = nil) {
         self.code = code
         self.message = message
@@ -23,7 +23,7 @@ package struct CloudIssue: Equatable, Hashable, Sendable {
     }
 }
 
-/// The cloud's issue with one of its objects.
+/// The cloud's issues with one of its objects.
 package struct CloudIssues: Equatable, Hashable, Sendable {
     /// Nothing wrong.
     package static let none = CloudIssues(errors: [], warnings: [])

@@ -1,19 +1,19 @@
 /// Maps the cloud's names for vendors and products to the names of lock providers.
 ///
-/// Seam's access systems name a product in `external_type`, of the credential and of its system (`salto_space_key`,
-/// `salto_space_system`). Its smart locks name it in `device_type` (`nuki_lock`). A provider has one name, in the
-/// mobile SDKs' `providerName` spelling (`salto_space`); a module's manifest lists that name.
+/// Seam's access systems name a product in `external_type`, both of the credential and of its system
+/// (`salto_space_key`, `salto_space_system`). Smart locks name it in `device_type` (`nuki_lock`). A provider has one
+/// name, in the mobile SDKs' `providerName` spelling (`salto_space`); a module's manifest lists that name.
 ///
-/// Open lock protocols have no access system at Seam. A workspace may give keys to doors with such locks (as the
-/// development cloud does). Then they are named after Seam's own pattern: the provider is the vendor's `device_type`
+/// Open lock protocols have no access system at Seam. A workspace may give out keys to doors with such locks (as the
+/// development cloud does). They are then named after Seam's own pattern: the provider is the vendor's `device_type`
 /// without `_lock`, its credentials are `<provider>_credential`, its system is `<provider>_site`. So Nuki is
 /// `nuki_credential` at a `nuki_site`, and the provider's name is `nuki`.
 package enum CloudProvider {
-    /// The provider's name for an access credential; nil if neither the credential nor its system says it.
+    /// The provider's name for an access credential; nil if neither the credential nor its system names one.
     ///
     /// The credential's own type decides; the system's type is used for a credential without one. A type that no table
-    /// lists maps by the pattern above, or otherwise to itself. So an unknown provider is missing under a name that
-    /// people can search for.
+    /// lists is mapped by the pattern above, or otherwise to itself. So an unknown provider is reported as missing
+    /// under a name that people can search for.
     package static func name(credentialType: String?, systemType: String?) -> String? {
         guard let credentialType else { return systemName(systemType) }
         return byCredentialType[credentialType] ?? systemName(systemType) ?? trim(credentialType)

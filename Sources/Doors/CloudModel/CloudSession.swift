@@ -30,16 +30,16 @@ package struct CloudSession: Equatable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether two tokens act for the same person in the same workspace, so that one may replace the other.
+    /// Whether two tokens act for the same person in the same workspace, so one may replace the other.
     ///
-    /// Sessions that name no person are never the same.
+    /// Sessions without a person are never the same.
     package func isSameIdentity(as other: CloudSession) -> Bool {
         guard let person = userIdentityID else { return false }
         return person == other.userIdentityID && workspaceID == other.workspaceID
     }
 
-    /// Whether the data that one session read still holds for the other: both belong to the same person, or they are
-    /// the same session without a person.
+    /// Whether data read by one session is still valid for the other: both belong to the same person, or they are the
+    /// same session without a person.
     package func seesTheSame(as other: CloudSession) -> Bool {
         guard workspaceID == other.workspaceID, userIdentityID == other.userIdentityID else { return false }
         return userIdentityID != nil || id == other.id

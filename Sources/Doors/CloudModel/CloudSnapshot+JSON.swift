@@ -1,13 +1,13 @@
 package import Wire
 
-/// The form in which a snapshot is kept sealed between two reads. Maps are written in the order of their keys, so
-/// that equal snapshots have equal bytes.
+/// The form in which a snapshot is kept sealed between two reads. Maps are written in key order, so equal snapshots
+/// have equal bytes.
 extension CloudSnapshot: JSONCodable {
-    /// The limit of each list of the sealed form. It is at least the limit of reading, because otherwise stored lists
+    /// The size limit of each list in the sealed form. It is at least the limit for reading; otherwise, stored lists
     /// could not be read again.
     static let stored = 0...2 * mostCredentials
 
-    /// Reads the sealed form; throws the first fault, and then nothing of the form may be used.
+    /// Reads the sealed form; throws the first fault, in which case nothing of it may be used.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         let entrances: [CloudEntrance] = try fields.values("entrances", count: Self.stored)

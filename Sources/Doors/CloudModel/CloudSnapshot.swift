@@ -1,18 +1,18 @@
 /// Everything one session may see in the cloud, from one full read.
 ///
-/// A full read takes several requests, so a snapshot is not one instant of the cloud; it contains only rows that were
-/// seen.
+/// A full read takes several requests, so a snapshot does not show the cloud at one instant; it contains only rows that
+/// were seen.
 package struct CloudSnapshot: Equatable, Sendable {
-    /// Why a snapshot is not the whole truth.
+    /// Why a snapshot is incomplete.
     package enum Gap: Equatable, Hashable, Sendable {
-        /// A list was longer than the reader's bound; `endpoint` names it without its leading slash.
+        /// A list was longer than the reader's limit; `endpoint` names it without its leading slash.
         case listTooLong(endpoint: String)
         /// Rows of a list were not as documented and are left out; `field` is a JSON Pointer to the fault in the first
         /// of them.
         case rowsLeftOut(endpoint: String, field: String)
     }
 
-    /// The limit of credentials that are read and kept.
+    /// The maximum number of credentials that are read and kept.
     package static let mostCredentials = 200_000
 
     /// The session that read it.
@@ -29,23 +29,23 @@ package struct CloudSnapshot: Equatable, Sendable {
     package let systems: [String: CloudSystem]
     /// The access systems' users, by id.
     package let users: [String: CloudUser]
-    /// The person behind the session; nil if the session names none, or the cloud does not say.
+    /// The person behind the session; nil if the session has none, or the cloud does not say.
     package let identity: CloudUserIdentity?
     /// The smart locks, in the cloud's order.
     package let locks: [CloudLock]
-    /// Credentials whose doors were not read since they came or changed, the longest waiting first. Until then, the
+    /// New or changed credentials whose doors have not been read since, the longest waiting first. Until then, the
     /// earlier doors count.
     package let outdatedDoors: [String]
-    /// Credentials whose doors were read before the last read, but not by it, the longest ago first.
+    /// Credentials whose doors were read by an earlier read but not by the last one, the longest ago first.
     package let olderDoors: [String]
-    /// The missing part. A list that was too long removes nothing that an earlier list had; a list from which rows were
-    /// left out does.
+    /// What is missing. A list that was too long removes nothing that an earlier list had; a list with rows left out
+    /// does.
     package let gaps: [Gap]
 
     /// Whether every list was read to its end.
     package var isComplete: Bool { gaps.isEmpty && outdatedDoors.isEmpty && olderDoors.isEmpty }
 
-    /// Whether rows of that list were left out.
+    /// Whether that list has rows left out.
     package func lacksRows(of endpoint: String) -> Bool {
         gaps.contains { if case .rowsLeftOut(endpoint, _) = $0 { true } else { false } }
     }

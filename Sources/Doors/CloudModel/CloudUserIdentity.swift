@@ -4,7 +4,7 @@ package import Wire
 package struct CloudUserIdentity: Equatable, Sendable {
     /// `user_identity_id`.
     package let id: String
-    /// `full_name`, or without it the name that people see. Untrusted text.
+    /// `full_name` or, without one, the name that people see. Untrusted text.
     package let name: String?
     /// The cloud's issues with this person. An issue with one of the person's users names that user and its system.
     package let issues: CloudIssues

@@ -1,7 +1,7 @@
 package import Wire
 
-/// The credentials of a snapshot, with their doors, in numbered parts. A credential's id decides its part, so that a
-/// credential that comes, goes or changes affects one part.
+/// The credentials of a snapshot, with their doors, in numbered parts. A credential's id decides its part, so adding,
+/// removing or changing a credential affects only one part.
 package struct SnapshotPartition: Sendable {
     /// The approximate number of credentials in a part.
     private static let size = 128
@@ -10,7 +10,7 @@ package struct SnapshotPartition: Sendable {
     private let entranceIDs: [String: [String]]
     private let parts: [[Int32]]
 
-    /// The number of parts: a power of two, so that it seldom changes.
+    /// The number of parts: a power of two, so it seldom changes.
     package var count: Int { parts.count }
 
     /// Divides the credentials of a snapshot.
@@ -67,16 +67,16 @@ package struct SnapshotPartition: Sendable {
     }
 }
 
-/// Puts the credentials of a snapshot together again.
+/// Reassembles the credentials of a snapshot.
 package struct SnapshotAssembly: Sendable {
     private var credentials: [CloudCredential] = []
     private var entranceIDs: [String: [String]] = [:]
     private var pool = TextPool()
 
-    /// No part yet.
+    /// Starts without any parts.
     package init() {}
 
-    /// Reads one part; throws the first fault, and then nothing of the snapshot may be used.
+    /// Reads one part; throws the first fault, in which case nothing of the snapshot may be used.
     package mutating func add(_ text: JSONText) throws(FieldFault) {
         var fields = try JSONFields(reading: JSONCursor(text))
         for row in try fields.values("rows", PartRow.self) {
@@ -86,7 +86,7 @@ package struct SnapshotAssembly: Sendable {
         }
     }
 
-    /// The snapshot whose rest is in `head`; `head` itself, if there were no parts.
+    /// The snapshot, with `head` as the rest; `head` itself if there were no parts.
     package func joined(to head: CloudSnapshot) -> CloudSnapshot {
         credentials.isEmpty ? head : head.with(credentials, entranceIDs: entranceIDs)
     }

@@ -2,7 +2,7 @@
 package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
     /// Why a text is not a base URL to which a token may be sent.
     package struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The rule that the text breaks; contains nothing of the text.
+        /// The rule that the text breaks; contains no part of the text.
         package let description: String
 
         static let scheme = Fault(description: "must begin with https://, http:// or unix:")
@@ -19,14 +19,14 @@ package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
     /// The part before a request's path and query, as the HTTP client spells it.
     let prefix: String
 
-    /// The text that a person configured.
+    /// The text as configured.
     package let description: String
 
     /// Reads `https://HOST[:PORT][/PREFIX]`, `http://127.0.0.1:PORT`, `http://[::1]:PORT`, `http://localhost:PORT` or
     /// `unix:/PATH`.
     ///
-    /// A token is never sent in clear over a network: plain `http` is for loopback addresses only. Users, queries and
-    /// fragments are refused, so that later additions stay in their place.
+    /// A token is never sent in the clear over a network: plain `http` is for loopback addresses only. User names,
+    /// queries and fragments are refused, because they would interfere with what is appended later.
     package init(_ text: String) throws(Fault) {
         description = text
         if text.hasPrefix("unix:") {
@@ -69,7 +69,7 @@ package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// The path without its final slash.
+    /// The path without a trailing slash.
     private static func path(_ text: Substring) throws(Fault) -> String {
         let segments = text.split(separator: "/")
         guard segments.allSatisfy({ $0 != "." && $0 != ".." && $0.utf8.allSatisfy(PercentEncoding.isUnreserved) })

@@ -1,8 +1,8 @@
 import NIOSSL
 
-/// Certificate authorities that may sign a cloud's certificate, besides the system's authorities.
+/// Certificate authorities that may sign a cloud's certificate, in addition to the system's authorities.
 package struct CloudAuthorities: Sendable {
-    /// Why bytes are not a bundle of authorities; contains nothing of the bytes.
+    /// Why bytes are not a bundle of authorities; contains none of the bytes.
     package struct Fault: Error, Equatable, Sendable {
         /// The rule that the bytes break.
         package let description: String
@@ -13,9 +13,9 @@ package struct CloudAuthorities: Sendable {
 
     let certificates: [NIOSSLCertificate]
 
-    /// Reads PEM: one certificate or more, at most ``most``. Text between them is left out, as elsewhere, and so is a
-    /// byte order mark before the first. A certificate that is begun and cannot be read is a fault: it would be missing
-    /// without a word.
+    /// Reads PEM: one or more certificates, at most ``most``. Text between them is ignored, as usual, and so is a
+    /// leading byte order mark. A certificate that begins but cannot be read is a fault: otherwise, it would be missing
+    /// silently.
     package init(pem: [UInt8]) throws(Fault) {
         let text = pem.starts(with: Self.byteOrderMark) ? pem.dropFirst(Self.byteOrderMark.count) : pem[...]
         do {
@@ -34,7 +34,7 @@ package struct CloudAuthorities: Sendable {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// How often the text says that a certificate begins, wherever in a line.
+    /// How often the text announces a certificate, anywhere in a line.
     private static func begun(in text: ArraySlice<UInt8>) -> Int {
         String(decoding: text, as: UTF8.self).matches(of: /-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/).count
     }

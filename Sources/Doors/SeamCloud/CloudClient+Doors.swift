@@ -1,20 +1,20 @@
 import CloudModel
 import SeamModel
 
-/// Which doors the keys open.
+/// Reads which doors the keys open.
 extension CloudClient {
     /// How long one read may ask key by key.
     private static let longestTurn = Duration.seconds(60)
-    /// From this many keys on, it is worth a request to learn whether there are fewer doors.
+    /// From this many keys on, it is worth one request to find out whether there are fewer doors.
     private static let manyKeys = 8
-    /// How many doors that have a lock here are asked before all others. A machine with more of them serves a building,
-    /// where the doors are asked in any case.
+    /// How many doors with a lock here may be asked about before all others. A machine with more of them serves a
+    /// building, whose doors are asked about in any case.
     private static let mostNearDoors = 32
-    /// So many questions about keys in a row may fail before the read does.
+    /// How many requests about keys may fail in a row before the read does.
     private static let mostFailures = 3
 
-    /// First the doors that have a lock here, if there are fewer of them than keys, then the rest: door by door where
-    /// there are fewer doors than keys, otherwise key by key.
+    /// Reads the doors that have a lock here first, if there are fewer of them than keys, then the rest: door by door
+    /// if there are fewer doors than keys, otherwise key by key.
     func readDoors(
         into draft: inout SnapshotDraft, known: CloudSnapshot?, order: ReadingOrder, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -29,11 +29,11 @@ extension CloudClient {
 
     // MARK: - The doors that have a lock here
 
-    /// Asks each of them which keys open it. Returns false, with nothing learnt, if there are no doors, if it is
-    /// cheaper to ask about the keys, or if the cloud does not answer such questions.
+    /// Asks about each of them which keys open it. Returns false, having learned nothing, if there are no doors, if
+    /// asking about the keys is cheaper, or if the cloud does not answer such requests.
     private func readNearDoors(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
         let near = round.order.nearDoors
-        // One question lists them; key by key it takes as many as there are keys.
+        // One request lists the doors; going key by key takes as many requests as there are keys.
         guard !near.isEmpty, near.count <= Self.mostNearDoors, near.count + 1 < round.draft.credentials.count else {
             return false
         }
@@ -46,11 +46,11 @@ extension CloudClient {
                 lists.add(door.id, openedBy: ids)
             }
         } catch {
-            // Whatever is wrong with these questions, the cloud's answers key by key still count.
+            // Whatever is wrong with these requests, the cloud's answers key by key still count.
             guard !error.isOfEveryQuestion || error.kind == .connectionLost else { throw error }
             return false
         }
-        // A client that may not ask this may get the answer that there is nothing.
+        // A client that may not ask this may be told that there is nothing.
         guard !lists.isEmpty else { return false }
         round.takeNear(doors, lists)
         return true
@@ -58,16 +58,16 @@ extension CloudClient {
 
     // MARK: - Door by door
 
-    /// Asks each door that was not asked yet which keys open it. Returns false, with nothing learnt, if there are not
-    /// fewer doors than keys, or more than one read may ask about, if it takes too long, or if the cloud does not
-    /// answer such questions.
+    /// Asks about each remaining door which keys open it. Returns false, having learned nothing, if there are not fewer
+    /// doors than keys, if there are more than one read may ask about, if it takes too long, or if the cloud does not
+    /// answer such requests.
     private func readByDoor(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
         guard round.draft.credentials.count >= Self.manyKeys else { return false }
         let time = await AskingTime(waiting, limit: configuration.snapshotTimeout / 2)
         do throws(CloudError) {
             let doors = try await entrances(token: token)
             let limit = min(configuration.doorReads, round.draft.credentials.count - 1)
-            // A cloud that lists no doors does not list them for such a question: that says nothing of the keys.
+            // A cloud that lists no doors does not answer such requests: that says nothing about the keys.
             guard doors.isComplete, !doors.rows.isEmpty, doors.rows.count <= limit else { return false }
             var lists = round.lists
             for door in doors.rows where !lists.has(door.id) {
@@ -75,7 +75,7 @@ extension CloudClient {
                 guard await !time.isOver, let ids = try await openers(of: door.id, token: token) else { return false }
                 lists.add(door.id, openedBy: ids)
             }
-            // A client that may not ask this may get the answer that there is nothing.
+            // A client that may not ask this may be told that there is nothing.
             guard !lists.isEmpty else { return false }
             round.takeAll(doors, lists)
             return true
@@ -85,7 +85,8 @@ extension CloudClient {
         }
     }
 
-    /// Asks about the key for which a person waits. If the cloud does not answer, the doors' own answers count.
+    /// Asks about the key that a person is waiting for. If the cloud does not answer, the answers about the doors
+    /// count.
     private func readWanted(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) {
         guard let id = await round.order.wanted(), round.reads.hurry(id) else { return }
         do throws(CloudError) {
@@ -99,9 +100,9 @@ extension CloudClient {
 
     // MARK: - Key by key
 
-    /// Asks for the doors of as many keys as one read may, and not for long: questions that a slow cloud does not
-    /// answer in that time are left to the next read, which then asks them first. After the doors were asked, only the
-    /// keys that none of them named are left, and a refusal changes nothing.
+    /// Asks for the doors of as many keys as one read may ask about, for a limited time: what a slow cloud does not
+    /// answer in that time is left to the next read, which then asks about it first. If the doors have been asked
+    /// about, only keys not named for any of them are left, and a refusal changes nothing.
     private func readByKey(
         _ round: inout DoorRound, isByDoor: Bool, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -121,7 +122,7 @@ extension CloudClient {
                     refusal = error
                 } else {
                     (failure, failures) = (error, failures + 1)
-                    // Answers for the others stay.
+                    // The answers for the others stay.
                     await round.tell()
                     if error.isOfEveryQuestion || failures >= Self.mostFailures { throw error }
                 }
@@ -130,7 +131,7 @@ extension CloudClient {
         }
         if let failure, answers == 0 { throw failure }
         if let refusal, !isByDoor {
-            // The client may not ask this at all. That says nothing of the keys, so none may go.
+            // The client may not ask this at all. That says nothing about the keys, so none may be removed.
             if refusal.kind == .notPermitted, answers == 0, refused.count > 1 { throw refusal }
             try await readRefused(refused, into: &round.draft, token: token)
         }
@@ -138,8 +139,8 @@ extension CloudClient {
         round.draft.leave(outdated: round.reads.outdatedRest, older: round.reads.olderRest)
     }
 
-    /// A key may have gone after it was listed. A key that is still listed and still refused opens nothing, and is
-    /// not shown.
+    /// A key may have been removed after it was listed. A key that is still listed and still refused opens nothing and
+    /// is not shown.
     private func readRefused(
         _ refused: [String], into draft: inout SnapshotDraft, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -160,7 +161,7 @@ extension CloudClient {
     }
 }
 
-/// How long a series of questions has taken, without the time that they waited for their turn.
+/// How long a series of requests has taken, excluding the time they waited for their turn.
 private struct AskingTime {
     private let waiting: WaitingTime
     private let limit: Duration
@@ -181,7 +182,7 @@ private struct AskingTime {
 }
 
 extension CloudError {
-    /// Whether any other question would fail as well.
+    /// Whether every other request would fail as well.
     fileprivate var isOfEveryQuestion: Bool {
         switch kind {
         case .offline, .tls, .connectTimedOut, .connectionLost, .invalidToken, .rateLimited, .tooManyWaiting,

@@ -20,7 +20,7 @@ extension CloudClient {
     }
 
     /// `/acs/credentials/list`: the credential with that id; nil if the cloud does not list it. `search` is the only
-    /// filter that takes an id, and it also finds parts of other members. Only the first page is read.
+    /// filter that takes an id, but it also matches parts of other members. Only the first page is read.
     func credential(_ id: String, token: ClientSessionToken) async throws(CloudError) -> CloudCredential? {
         let filter = [(name: "search", value: id), (name: "limit", value: "\(PageWalk.rowsPerPage)")]
         let answer = try await read("acs/credentials/list", filter, token: token)
@@ -44,14 +44,14 @@ extension CloudClient {
         try await pages("acs/entrances/list", "acs_entrances", unreadable: .leaveOut, token: token)
     }
 
-    /// `/acs/entrances/list`: those of these entrances that `token` may see.
+    /// `/acs/entrances/list`: the ones among these entrances that `token` may see.
     func entrances(ids: [String], token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudEntrance> {
         let filter = ids.map { (name: "acs_entrance_ids", value: $0) }
         return try await pages("acs/entrances/list", "acs_entrances", filter, unreadable: .leaveOut, token: token)
     }
 
-    /// `/acs/entrances/list_credentials_with_access`: the ids of the credentials that open an entrance, in one
-    /// answer; none if the entrance has gone. Nil if the answer says that there are more of them.
+    /// `/acs/entrances/list_credentials_with_access`: the ids of the credentials that open an entrance, in one answer;
+    /// none if the entrance is gone. Nil if the answer says that there are more.
     func openers(of entranceID: String, token: ClientSessionToken) async throws(CloudError) -> [String]? {
         let answer: CloudAnswer
         do throws(CloudError) {
@@ -79,7 +79,7 @@ extension CloudClient {
         try await pages("acs/users/list", "acs_users", unreadable: .leaveOutSome, token: token)
     }
 
-    /// `/user_identities/list`: the person with that id; none if the cloud does not list the person, or does not let
+    /// `/user_identities/list`: the person with that id; nil if the cloud does not list the person, or does not let
     /// `token` ask.
     package func userIdentity(
         id: String, token: ClientSessionToken
@@ -108,23 +108,23 @@ extension CloudClient {
 
     /// `/locks/unlock_door`: asks the cloud to open a smart lock.
     ///
-    /// Sent once. After an error whose ``CloudError/effect`` is unknown the door may open anyway.
+    /// The request is sent once. After an error whose ``CloudError/effect`` is unknown, the door may still open.
     package func unlockDoor(deviceID: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
     {
         let answer = try await change("locks/unlock_door", ["device_id": .string(deviceID)], token: token)
         return try decode(answer) { fields throws(FieldFault) in try fields.value("action_attempt") }
     }
 
-    /// `/action_attempts/get`: how far an attempt is.
+    /// `/action_attempts/get`: how far an attempt has got.
     package func actionAttempt(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt {
         let filter = [(name: "action_attempt_id", value: id)]
         return try await one("action_attempts/get", "action_attempt", filter, token: token)
     }
 
-    /// `/events/list`: the events after `since`, oldest first, at most `limit` (1 to 500) of these types.
+    /// `/events/list`: the events of these types after `since`, oldest first, at most `limit` (1 to 500).
     ///
     /// A full answer means there may be more: ask again from the last event's ``CloudEvent/createdAt`` and drop known
-    /// events by ``CloudEvent/id``. An event that cannot be read may be about anything.
+    /// events by ``CloudEvent/id``. An event that cannot be read may concern anything.
     package func events(
         since: Timestamp,
         types: [String] = [],
@@ -142,13 +142,13 @@ extension CloudClient {
     }
 }
 
-/// A paged list, read as far as the bound allows.
+/// A paged list, read as far as the limit allows.
 package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
     /// The rows, in the cloud's order.
     package let rows: [Row]
     /// Whether the list was read to its end.
     package let isComplete: Bool
-    /// The first row that was left out because it is not as documented: a JSON Pointer to its fault.
+    /// A JSON Pointer to the fault in the first row that was left out for not being as documented.
     package let unreadable: String?
 
     /// Makes a list.
@@ -159,7 +159,7 @@ package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// The id of the credential that a row is about, and no other member.
+/// The id of the credential that a row concerns, and no other member.
 private struct ListedCredential: JSONRecord {
     let id: String
 

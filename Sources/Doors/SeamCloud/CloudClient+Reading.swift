@@ -14,7 +14,7 @@ extension CloudClient {
         return try decode(answer.text) { fields throws(FieldFault) in try fields.value(key) }
     }
 
-    /// The list under `key`, which must be there.
+    /// The list under `key`, which must be present.
     func whole<Value: JSONCodable & Equatable>(
         _ path: String,
         _ key: StaticString,
@@ -44,8 +44,8 @@ extension CloudClient {
         return CloudList(rows: rows, isComplete: end.isComplete, unreadable: end.unreadable)
     }
 
-    /// Hands each page of the list under `key` to `take`, so that no more than one page is in memory. Returns how the
-    /// list ended.
+    /// Hands each page of the list under `key` to `take`, so no more than one page is in memory. Returns how the list
+    /// ended.
     func eachPage<Value: JSONCodable>(
         _ path: String,
         _ key: StaticString,
@@ -64,7 +64,7 @@ extension CloudClient {
             do throws(CloudError) {
                 answer = try await read(path, filter + [(name: "limit", value: "\(limit)")] + position, token: token)
             } catch {
-                // The rows may be long: fewer of them may fit.
+                // The rows may be long, so fewer of them may fit.
                 guard error.kind == .replyTooLarge, limit > PageWalk.fewestRows else { throw error }
                 limit = max(PageWalk.fewestRows, limit / 4)
                 continue
@@ -82,8 +82,8 @@ extension CloudClient {
         }
     }
 
-    /// One page, and what to do after it. If it does not say readably whether there are more, the list ends here, and
-    /// the page is as one from which something was left out.
+    /// One page, and what to do after it. If it does not say legibly whether there are more, the list ends here, and
+    /// the page counts as one with something left out.
     static func page<Value: JSONCodable>(
         _ key: StaticString, from fields: inout JSONFields, bytes: Int, in walk: inout PageWalk,
         unreadable rule: UnreadableRows
@@ -115,7 +115,7 @@ extension CloudClient {
         from fields: inout JSONFields,
         unreadable rule: UnreadableRows = .fail
     ) throws(FieldFault) -> Page<Value> {
-        // An absent list is not an empty one: only an answer that has the list may take keys away.
+        // An absent list is not an empty one: only an answer that contains the list may remove keys.
         guard fields.has(key) else { throw fields.missing(key) }
         guard rule != .fail else {
             let rows: [Value] = try fields.values(key, count: mostRows)
@@ -134,12 +134,12 @@ extension CloudClient {
     private static let mostRows = 0...200_000
 }
 
-/// The fate of a list in which a row is not as documented.
+/// What to do with a list in which a row is not as documented.
 enum UnreadableRows {
-    /// None of the list is believed: a caller would take a missing row for one that is gone.
+    /// None of the list is believed: a caller would take a missing row for a deleted one.
     case fail
-    /// The row is left out, so that its object opens nothing, and the rest counts. If there are several rows and none
-    /// can be read, the list fails.
+    /// The row is left out, so its object opens nothing, and the rest counts. If there are several rows and none can be
+    /// read, the list fails.
     case leaveOutSome
     /// The row is left out, and the rest counts.
     case leaveOut
@@ -149,7 +149,7 @@ enum UnreadableRows {
 struct ListEnd {
     /// Whether the end of the list was reached.
     let isComplete: Bool
-    /// The first row that was left out: a JSON Pointer to its fault.
+    /// A JSON Pointer to the fault in the first row that was left out.
     let unreadable: String?
 }
 
@@ -158,11 +158,11 @@ struct Page<Row> {
     let rows: [Row]
     /// How many rows the page had, including those that were left out.
     let count: Int
-    /// The first row that was left out.
+    /// A pointer to the fault in the first row that was left out.
     var unreadable: String?
 }
 
-/// A row that may be unreadable; the rows after it are read anyway.
+/// A row that may be unreadable; the rows after it are still read.
 private struct ReadRow<Value: JSONReadable>: JSONReadable {
     var value: Value?
     var fault: FieldFault?

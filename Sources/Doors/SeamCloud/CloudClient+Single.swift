@@ -3,7 +3,7 @@ package import SeamModel
 
 /// The cloud's answers about a few keys.
 package struct KeyReading: Equatable, Sendable {
-    /// A key as it is now.
+    /// A key in its current state.
     package struct Row: Equatable, Sendable {
         /// The key.
         package let credential: CloudCredential
@@ -19,8 +19,7 @@ package struct KeyReading: Equatable, Sendable {
 
     /// The keys that the cloud lists.
     package let rows: [Row]
-    /// The keys that it does not list, or whose doors it does not report. Only a read of everything says that they are
-    /// gone.
+    /// The keys that it does not list, or whose doors it does not report. Only a full read can tell that they are gone.
     package let missing: [String]
 
     /// Makes a reading.
@@ -34,8 +33,8 @@ extension CloudClient {
     /// How long a read of a few keys may take.
     private static let longestReading = Duration.seconds(60)
 
-    /// Reads a few keys and their doors: two requests for each key, where a read of everything takes one for each
-    /// page. If the token no longer belongs to the same person and workspace as `session`, all keys are missing.
+    /// Reads a few keys and their doors: two requests per key, whereas a full read takes one per page. If the token no
+    /// longer belongs to the same person and workspace as `session`, all keys are missing.
     package func keys(
         _ ids: [String], of session: CloudSession, token: ClientSessionToken
     ) async throws(CloudError) -> KeyReading {

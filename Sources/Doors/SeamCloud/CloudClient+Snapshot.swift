@@ -6,7 +6,8 @@ package import Wire
 package struct CloudReading: Equatable, Sendable {
     /// Everything that was seen.
     package let snapshot: CloudSnapshot
-    /// The cloud's time when the read began: later events may be missing in it. Nil if the cloud named no time.
+    /// The cloud's time when the read began; the effects of later events may be missing. Nil if the cloud reported no
+    /// time.
     package let begunAt: Timestamp?
 
     /// Makes a reading.
@@ -18,16 +19,16 @@ package struct CloudReading: Equatable, Sendable {
 
 extension CloudClient {
     /// Reads everything that the session of `token` may see. `known` is what an earlier read found. If one read cannot
-    /// ask for the doors of every key, `known` says which keys to ask about first. `order` says which doors and keys
-    /// somebody waits for, and gets the results before the end.
+    /// ask for the doors of every key, `known` determines which keys to ask about first. `order` says which doors and
+    /// keys somebody is waiting for, and receives results before the end.
     ///
-    /// Throws on the first request that fails: a partial snapshot would take keys away that are still there. A list
-    /// beyond the reader's bound gives a snapshot with ``CloudSnapshot/gaps``; keys that were not asked about give
-    /// one with ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. A key that the cloud lists but,
-    /// asked twice, refuses to know is left out. A row that is not as documented, or is of another workspace or person,
-    /// is left out as well, with a gap that names it; if there are several rows and all are so, the reply is invalid.
-    /// A person's users and access systems may forbid what a key allows: where one is left out, keys that may depend on
-    /// it open nothing.
+    /// Throws on the first request that fails: a partial snapshot would remove keys that still exist. A list beyond the
+    /// reader's limit leads to a snapshot with ``CloudSnapshot/gaps``; keys that were not asked about lead to
+    /// ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. A key that the cloud lists but, asked twice,
+    /// claims not to know is left out. A row that is not as documented, or belongs to another workspace or person, is
+    /// also left out, with a gap that names it; if that applies to all of several rows, the reply is invalid. A
+    /// person's users and access systems may forbid what a key allows: if one is left out, keys that may depend on it
+    /// open nothing.
     package func reading(
         token: ClientSessionToken, known: CloudSnapshot? = nil, order: ReadingOrder = ReadingOrder()
     ) async throws(CloudError) -> CloudReading {
@@ -61,8 +62,8 @@ extension CloudClient {
     private static let keysPerPage = 500
 
     /// The session's credentials, each once: rows may repeat if the list changed between two pages, and then the first
-    /// one counts. Credentials that are the same as in `known` are the same objects, so that a read takes little more
-    /// memory than its changes.
+    /// one counts. Credentials that equal those in `known` are the same objects, so a read takes little more memory
+    /// than its changes.
     func ownCredentials(
         of session: CloudSession, known: CloudSnapshot? = nil, token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<CloudCredential> {
@@ -120,7 +121,7 @@ extension CloudError {
     /// The fault of an invalid reply.
     var invalidField: String? { if case .invalidReply(let field) = kind { field } else { nil } }
 
-    /// Whether the cloud says that the object is not there, or that this session may not ask about it.
+    /// Whether the cloud says that the object does not exist, or that this session may not ask about it.
     var isRefusal: Bool {
         switch kind {
         case .notPermitted, .notFound: true

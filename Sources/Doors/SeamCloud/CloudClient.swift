@@ -7,47 +7,48 @@ package import Wire
 /// The Seam API, for one base URL and any number of client sessions.
 ///
 /// Nothing is cached, and nothing is repeated behind the caller's back, except a read whose connection broke: the
-/// server may have closed a kept connection at that moment. Redirects are not followed, so that a token reaches no
-/// other host. Call ``shutdown()`` once, after the last call has returned.
+/// server may have closed a kept connection at that moment. Redirects are not followed, so a token reaches no other
+/// host. Call ``shutdown()`` once, after the last call has returned.
 package struct CloudClient: Sendable {
     /// How a client is configured.
     package struct Configuration: Sendable {
-        /// Where the cloud is.
+        /// The cloud's address.
         package var address: CloudAddress
-        /// The limit of one request, from name look-up to the last byte of the answer.
+        /// The limit of one request, from name lookup to the last byte of the answer.
         package var requestTimeout: Duration = .seconds(15)
-        /// The limit of name look-up, connection and handshake, within ``requestTimeout``.
+        /// The limit for name lookup, connection and handshake, within ``requestTimeout``.
         package var connectTimeout: Duration = .seconds(5)
-        /// The limit of everything that one ``CloudClient/reading(token:known:)`` reads.
+        /// The limit for everything that one ``CloudClient/reading(token:known:)`` reads.
         package var snapshotTimeout: Duration = .seconds(600)
-        /// The keys whose doors one ``CloudClient/reading(token:known:)`` asks for, one request each; the next reads
-        /// ask for the others. Also the limit of doors that are asked for their keys.
+        /// How many keys' doors one ``CloudClient/reading(token:known:)`` asks for, one request each; later reads ask
+        /// for the others. Also limits the number of doors whose keys are asked for.
         package var doorReads = 500
-        /// The bounds of one list.
+        /// The limits of one list.
         var list = PageWalk.Bounds()
-        /// Called with the time that the cloud names in each answer of its API.
+        /// Called with the time that the cloud reports in each answer of its API.
         package var heard: @Sendable (Timestamp) -> Void = { _ in }
-        /// Called with the end of each request: the answer's HTTP status, nil without an answer.
+        /// Called at the end of each request with the answer's HTTP status; nil without an answer.
         package var answered: @Sendable (CloudRoute, Int?) -> Void = { _, _ in }
         /// A PEM file of the only authorities to trust; nil for the system's.
         package var trustRootsPath: String?
         /// Further authorities to trust.
         package var moreRoots: CloudAuthorities?
-        /// The machine's wall clock. It only measures a server's date when there is no other date to compare it with.
+        /// The machine's wall clock. Only used to interpret a server's date when there is no other date to compare it
+        /// with.
         package var now: @Sendable () -> Timestamp? = { nil }
 
-        /// A configuration with the usual deadlines.
+        /// Creates a configuration with the usual deadlines.
         package init(address: CloudAddress) {
             self.address = address
         }
     }
 
-    /// The limit of one answer, in bytes; a longer one is refused while it arrives.
+    /// The size limit of one answer, in bytes; a longer one is refused while it arrives.
     static let longestReply = 4 << 20
 
     let configuration: Configuration
     private let connections: HTTPConnections
-    /// The turn for which each request waits before it is sent, and how long it waited.
+    /// What each request waits for before it is sent, and how long it waited.
     private var admission: (@Sendable () async throws(CloudError) -> Void)?
     let waiting = WaitingTime()
 
@@ -60,8 +61,8 @@ package struct CloudClient: Sendable {
                 moreRoots: configuration.moreRoots))
     }
 
-    /// The same client, but each request begins when `admission` returns, and is not sent if that throws. The time
-    /// that `admission` takes counts towards no deadline.
+    /// The same client, except that each request begins when `admission` returns, and is not sent if that throws. The
+    /// time that `admission` takes does not count towards any deadline.
     package func admitting(_ admission: @escaping @Sendable () async throws(CloudError) -> Void) -> CloudClient {
         CloudClient(self, admission)
     }
@@ -70,14 +71,14 @@ package struct CloudClient: Sendable {
         (configuration, connections, self.admission) = (other.configuration, other.connections, admission)
     }
 
-    /// Closes the connections. Calls that still run fail.
+    /// Closes the connections. Calls that are still running fail.
     package func shutdown() async {
-        // This can only fail because the client was shut down before.
+        // This can only fail because the client has already been shut down.
         try? await connections.owner.client.shutdown()
     }
 
-    /// Requests from now on make new connections: nothing is left of earlier exchanges once the requests that run on
-    /// the old connections have ended.
+    /// From now on, requests use new connections: nothing is left of earlier exchanges once the requests on the old
+    /// connections have ended.
     package func renewConnections() { connections.renew() }
 
     /// Reads: GET with a query.
@@ -151,7 +152,7 @@ package struct CloudClient: Sendable {
             do {
                 let response = try await owner.client.execute(request, deadline: .distantFuture)
                 let body = try await response.body.collect(upTo: Self.longestReply)
-                // A cancelled body ends early instead of throwing.
+                // When cancelled, a body ends early instead of throwing.
                 try Task.checkCancellation()
                 return CloudReply(response, body: body, at: configuration.now())
             } catch {
@@ -164,7 +165,7 @@ package struct CloudClient: Sendable {
 /// An answer of the API.
 struct CloudAnswer: Equatable {
     let text: JSONText
-    /// The time that the cloud named in the answer.
+    /// The time that the cloud reported in the answer.
     let at: Timestamp?
 }
 

@@ -2,7 +2,7 @@
 package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kinds that callers decide by.
     package enum Kind: Equatable, Sendable {
-        /// No connection came about: no route, no name, or refused. Nothing was sent.
+        /// No connection was made: no route, no name, or refused. Nothing was sent.
         case offline
         /// The server could not prove who it is, or the encryption failed. Never treated as offline: somebody may
         /// intercept the connection. Nothing was sent.
@@ -11,7 +11,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case connectionLost
         /// No connection was made within its own deadline. Nothing was sent.
         case connectTimedOut
-        /// The whole answer did not come within the deadline.
+        /// The complete answer did not arrive within the deadline.
         case timedOut
         /// The answer does not come from the API: it has another content type, is a redirect, or is not HTTP. A
         /// captive portal does this.
@@ -25,7 +25,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case invalidToken(TokenFault)
         /// The token is valid, but not for this request.
         case notPermitted
-        /// The object is not there, or this token may not see it.
+        /// The object does not exist, or this token may not see it.
         case notFound(type: String)
         /// The request was refused for another reason; `type` is the API's.
         case rejected(status: Int, type: String)
@@ -33,20 +33,20 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case rateLimited(retryAfter: Duration?)
         /// The server failed; `retryAfter` is how long to wait, if it says so.
         case server(status: Int, retryAfter: Duration? = nil)
-        /// This machine asks the cloud so much that the request found no place among those that wait. Nothing was
-        /// sent.
+        /// This machine sends the cloud so many requests that there was no room for this one among those waiting.
+        /// Nothing was sent.
         case tooManyWaiting
-        /// The task that asked was cancelled.
+        /// The asking task was cancelled.
         case cancelled
     }
 
-    /// The fault of a token.
+    /// What is wrong with a token.
     package enum TokenFault: Equatable, Sendable {
         /// No session has it.
         case notFound
         /// Its session was revoked.
         case revoked
-        /// Its session's time is over.
+        /// Its session has expired.
         case expired
         /// Its workspace is gone.
         case workspaceGone
@@ -54,18 +54,18 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case malformed
     }
 
-    /// The request's possible effect at the cloud.
+    /// The request's possible effect in the cloud.
     package enum Effect: Equatable, Sendable {
         /// Nothing.
         case none
-        /// Not known; repeating a change may do it twice.
+        /// Unknown; repeating a change may carry it out twice.
         case unknown
     }
 
     /// The kind; decisions use nothing else.
     package let kind: Kind
 
-    /// The server's `seam-request-id`, for support, if an answer had one.
+    /// The server's `seam-request-id`, for support, if the answer had one.
     package let requestID: String?
 
     /// Makes an error.
@@ -85,7 +85,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How long the server wants to be left alone, if it said so.
+    /// How long the server wants to be left alone, if it says so.
     package var retryAfter: Duration? {
         switch kind {
         case .rateLimited(let delay), .server(_, let delay): delay
@@ -97,8 +97,8 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One line for people and logs. It contains nothing of the token, and of the server's words only its request id
-    /// and the names of fields.
+    /// One line for people and logs. It contains nothing of the token and, of the server's words, only its request id
+    /// and field names.
     package var description: String {
         guard let requestID else { return words }
         return "\(words) (request \(requestID))"

@@ -15,12 +15,12 @@ struct CloudReply: Equatable {
     let receivedAt: Timestamp?
     let body: [UInt8]
 
-    /// The JSON of a successful answer, or the error that the answer means.
+    /// The JSON of a successful answer; throws the error that another answer stands for.
     func json() throws(CloudError) -> JSONText {
         switch status {
         case 200...299:
             guard isNamedJSON else { throw error(.unexpectedContent) }
-            // It is the API's, and says so; some middleman has packed it anyway.
+            // The answer comes from the API, and says so, but some intermediary has compressed it anyway.
             guard isPlain else { throw error(.invalidReply(field: "")) }
             do {
                 return try LenientJSON.text(body)
@@ -42,13 +42,13 @@ struct CloudReply: Equatable {
         }
     }
 
-    /// When the server says that it answered; believed only of an answer of the API.
+    /// When the server says it answered; believed only for an answer from the API.
     var answeredAt: Timestamp? { date.flatMap(HTTPDate.moment) }
 
-    /// An error of this answer.
+    /// An error from this answer.
     func error(_ kind: CloudError.Kind) -> CloudError { CloudError(kind, requestID: safeRequestID) }
 
-    /// The longest wait that a server may ask for, in seconds; a longer one is cut to it.
+    /// The longest wait that a server may ask for, in seconds; a longer one is reduced to this.
     private static let longestDelay = 3_600
 
     private var isNamedJSON: Bool {
@@ -56,11 +56,11 @@ struct CloudReply: Equatable {
         return ["application/json", "text/json"].contains(mediaType) || mediaType?.hasSuffix("+json") == true
     }
 
-    /// Whether nobody has packed the body. Requests ask for that (RFC 9110, 12.5.3).
+    /// Whether the body is uncompressed, as requests ask for (RFC 9110, 12.5.3).
     private var isPlain: Bool { contentEncoding == nil || contentEncoding == "identity" }
 
-    /// Whole seconds, or a date. A date is counted from the date that the server gave the answer. If it gave none,
-    /// our own clock is used, which may disagree with the server's.
+    /// Whole seconds, or a date. A date is counted from the answer's own date. If there is none, our own clock is used,
+    /// which may disagree with the server's.
     private var retryDelay: Duration? {
         guard let retryAfter else { return nil }
         let longest = Duration.seconds(Self.longestDelay)
@@ -75,7 +75,7 @@ struct CloudReply: Equatable {
         requestID.flatMap { CloudID.isValid($0) ? $0 : nil }
     }
 
-    /// The meaning of a 4xx. An answer without the API's error object does not come from the API.
+    /// What a 4xx means. An answer without the API's error object does not come from the API.
     private var refusal: CloudError.Kind {
         guard isNamedJSON else { return .unexpectedContent }
         guard isPlain else { return .invalidReply(field: "") }

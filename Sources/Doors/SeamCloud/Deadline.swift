@@ -1,5 +1,5 @@
-/// Runs `body` and gives up with ``CloudError/Kind/timedOut`` when `limit` has passed. Then `body` is cancelled and
-/// must end soon. Time that `waiting` has measured meanwhile does not count.
+/// Runs `body` and gives up with ``CloudError/Kind/timedOut`` once `limit` has passed. Then `body` is cancelled and
+/// must end soon. Time measured by `waiting` during that period does not count.
 func withDeadline<Value: Sendable>(
     _ limit: Duration,
     besides waiting: WaitingTime? = nil,
@@ -15,7 +15,7 @@ func withDeadline<Value: Sendable>(
             }
         }
         group.addTask {
-            // Cancelled as soon as the body has ended, or with the caller.
+            // This loop is cancelled as soon as the body has ended, or with the caller.
             var (slept, owed) = (Duration.zero, limit)
             while owed > .zero {
                 guard (try? await Task.sleep(for: owed)) != nil else { return nil }

@@ -1,7 +1,7 @@
 package import SeamModel
 import Wire
 
-/// The operator's desk's answer about a code (`Protocol/token-source.md` section 2).
+/// The operator desk's answer about a code (`Protocol/token-source.md` section 2).
 package enum DeskAnswer: Equatable, Sendable {
     /// The code is somebody's, and this is their token.
     case token(ClientSessionToken)
@@ -9,9 +9,9 @@ package enum DeskAnswer: Equatable, Sendable {
     case refused(Refusal?)
     /// The desk does not know this kiosk's secret.
     case secretRefused
-    /// The desk wants to be left alone, for so long if it said it.
+    /// The desk wants to be left alone, for this long if it said so.
     case busy(Duration?)
-    /// The desk does not answer, or not as agreed: why, for the operator. The words have nothing of the answer.
+    /// The desk does not answer, or not as agreed; says why, for the operator. The words quote nothing from the answer.
     case failed(String)
 
     /// Why a code is refused.
@@ -24,7 +24,7 @@ package enum DeskAnswer: Equatable, Sendable {
 
 /// One answer of the desk: a pure value, so that every rule about answers is decided here.
 struct DeskReply: Equatable {
-    /// The limit of an answer, in bytes; a longer one is refused while it arrives.
+    /// The size limit of an answer, in bytes; a longer one is refused while it arrives.
     static let longest = 16 << 10
 
     let status: Int
@@ -33,7 +33,7 @@ struct DeskReply: Equatable {
     let retryAfter: String?
     let body: [UInt8]
 
-    /// The meaning of the answer.
+    /// What the answer means.
     var answer: DeskAnswer {
         switch status {
         case 200: accepted
@@ -66,7 +66,7 @@ struct DeskReply: Equatable {
         }
     }
 
-    /// The object that the body is; nil if it is anything else.
+    /// The body as an object; nil if it is anything else.
     private var json: JSON? {
         let mediaType = contentType?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
         guard mediaType == "application/json", isPlain, let json = (try? LenientJSON.text(body))?.json,

@@ -1,5 +1,5 @@
-/// The doors that each of many keys opens, collected while door after door is asked which keys open it. Pairs of
-/// numbers until all doors have answered: a list for each key would take several times the memory.
+/// The doors that each of many keys opens, collected by asking, door by door, which keys open it. Stored as pairs of
+/// numbers until all doors are done: a list per key would take several times the memory.
 struct DoorLists {
     private struct Pair: Comparable {
         let key: Int32
@@ -25,7 +25,7 @@ struct DoorLists {
     /// Whether no door has named any of the keys.
     var isEmpty: Bool { pairs.isEmpty }
 
-    /// Adds the next door, and the ids that open it; unknown keys do not count. A door that repeats says nothing new.
+    /// Adds the next door with the ids that open it; unknown keys do not count. A repeated door adds nothing new.
     mutating func add(_ door: String, openedBy ids: [String]) {
         guard asked.insert(door).inserted else { return }
         let number = Int32(truncatingIfNeeded: doors.count)
@@ -38,8 +38,8 @@ struct DoorLists {
     /// Whether that door has been added.
     func has(_ door: String) -> Bool { asked.contains(door) }
 
-    /// The keys that open a door which was asked, or that were `known` to open one, each with its doors: the known
-    /// other doors first, then those that were asked.
+    /// The keys that open one of the added doors, or were `known` to open one, each with its doors: first the other
+    /// known doors, then the added ones.
     func partialLists(known: [String: [String]]) -> [String: [String]] {
         var lists: [String: [String]] = [:]
         for pair in pairs.sorted() {
@@ -53,8 +53,7 @@ struct DoorLists {
         return lists
     }
 
-    /// The doors of each key in their order, each once. Lists that are the same as in `known` are the same lists as
-    /// before.
+    /// The doors of each key in their order, each once. Lists equal to those in `known` share their storage.
     consuming func lists(known: [String: [String]]) -> [String: [String]] {
         pairs.sort()
         var lists: [String: [String]] = [:]

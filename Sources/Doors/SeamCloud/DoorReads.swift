@@ -1,27 +1,26 @@
 import CloudModel
 
-/// The keys whose doors a read asks for, and in which order: one request for each key, and no more of them than one
-/// read may make.
+/// Decides which keys' doors a read asks for, and in which order: one request per key, and no more than one read may
+/// make.
 ///
-/// Keys that are new or have changed come first, those of doors that have a lock here before the others, then those
-/// whose doors were read the longest ago. So the next reads ask for what a read leaves over, and after a few of them
-/// the doors of every key are known.
+/// New and changed keys come first, those for doors with a lock here before the others; then come the keys whose doors
+/// were read the longest ago. So later reads ask for what this one leaves, and after a few reads the doors of every key
+/// are known.
 ///
-/// The API has no list that says for all keys which doors they open: `/user_identities/list_accessible_entrances`
-/// names the doors of a person, not those of a key. If there are fewer doors than keys, the doors are asked
-/// (``DoorLists``).
+/// The API has no list of the doors that each key opens: `/user_identities/list_accessible_entrances` names the doors
+/// of a person, not those of a key. If there are fewer doors than keys, the read asks door by door (``DoorLists``).
 struct DoorReads: Equatable {
     private let budget: Int
     private var order: [String]
     private let outdated: Set<String>
     private var known: Set<String> = []
-    /// Keys that were asked about, and of which nothing was learnt.
+    /// Keys that were asked about without learning anything.
     private var unanswered: Set<String> = []
     private var asked = 0
-    /// Where the first key stands whose doors may not be known.
+    /// The index of the first key whose doors may not be known.
     private var place = 0
 
-    /// At most `budget` reads for `credentials`, given what an earlier read found for the same person.
+    /// Plans at most `budget` reads for `credentials`, given what an earlier read found for the same person.
     init(_ credentials: [CloudCredential], known: CloudSnapshot?, budget: Int) {
         self.budget = budget
         let before = Dictionary(
@@ -48,7 +47,7 @@ struct DoorReads: Equatable {
 
     private func isPreferred(_ id: String, _ ids: Set<String>) -> Bool { ids.contains(id) && outdated.contains(id) }
 
-    /// The next key to ask about; nil when the doors of all are known, or when one read may ask about no more.
+    /// The next key to ask about; nil when the doors of all are known, or when this read may not ask about any more.
     mutating func next() -> String? {
         guard known.count < order.count, asked < budget else { return nil }
         while known.contains(order[place]) { place += 1 }
@@ -56,8 +55,8 @@ struct DoorReads: Equatable {
         return order[place]
     }
 
-    /// Asks about `id` next, whatever else was asked about. Returns false if its doors are known, or there is no such
-    /// key.
+    /// Makes `id` the next key to ask about, whatever else has been asked. Returns false if its doors are known, or if
+    /// there is no such key.
     mutating func hurry(_ id: String) -> Bool {
         guard !known.contains(id), order.contains(id) else { return false }
         ask(id)
@@ -69,7 +68,7 @@ struct DoorReads: Equatable {
         asked += 1
     }
 
-    /// The doors of these keys, which must be among the read's, are known without asking about each.
+    /// Notes that the doors of these keys are known without asking about each. The keys must be among the read's.
     mutating func take(_ ids: some Sequence<String>) {
         for id in ids {
             known.insert(id)
@@ -77,10 +76,10 @@ struct DoorReads: Equatable {
         }
     }
 
-    /// Nothing was learnt of that key. It is not asked about again, and counts as one that was not asked about.
+    /// Notes that nothing was learned about that key. It is not asked about again, but counts as not asked about.
     mutating func leave(_ id: String) { unanswered.insert(id) }
 
-    /// Whether nothing has been learnt of that key in this read.
+    /// Whether nothing has been learned about that key in this read.
     func isOpen(_ id: String) -> Bool { !known.contains(id) || unanswered.contains(id) }
 
     /// Whether that key is new or has changed.
@@ -89,9 +88,9 @@ struct DoorReads: Equatable {
     /// Whether doors of new or changed keys have yet to be read.
     var isAnyOutdated: Bool { !outdated.isSubset(of: known) || !outdated.isDisjoint(with: unanswered) }
 
-    /// Keys that were not asked about and are new or have changed, the longest waiting first.
+    /// New and changed keys that were not asked about, the longest waiting first.
     var outdatedRest: [String] { order.filter { isOpen($0) && outdated.contains($0) } }
 
-    /// The other keys that were not asked about, those that were read the longest ago first.
+    /// The other keys that were not asked about, those read the longest ago first.
     var olderRest: [String] { order.filter { isOpen($0) && !outdated.contains($0) } }
 }

@@ -1,21 +1,21 @@
 import CloudModel
 
-/// One read's questions about doors: its knowledge so far, and the listener that hears of it.
+/// One read's requests about doors: what it knows so far, and who is told.
 struct DoorRound {
-    /// How often it reports keys for which no caller waits.
+    /// How often it reports keys that no caller is waiting for.
     private static let interval = Duration.seconds(1)
 
     var draft: SnapshotDraft
     var reads: DoorReads
     let order: ReadingOrder
-    /// The answers of the doors that were asked which keys open them.
+    /// The answers to the questions which keys open which door.
     private(set) var lists: DoorLists
     /// Whether it is known which keys open the doors that have a lock here.
     var hasNearDoors = false
     private let known: [String: [String]]
     private var told: ContinuousClock.Instant?
 
-    /// The questions for the keys of `draft`, if an earlier read found `known`.
+    /// Creates a round for the keys of `draft`, given what an earlier read found.
     init(_ draft: SnapshotDraft, known: CloudSnapshot?, order: ReadingOrder, budget: Int) {
         (self.draft, self.order) = (draft, order)
         reads = DoorReads(draft.credentials, known: known, budget: budget)
@@ -23,18 +23,18 @@ struct DoorRound {
         self.known = known?.entranceIDs ?? [:]
     }
 
-    /// The doors that have a lock here have answered: `lists` says which keys open them.
+    /// Takes the answers for the doors that have a lock here: `lists` says which keys open them.
     mutating func takeNear(_ doors: [CloudEntrance], _ lists: DoorLists) {
         self.lists = lists
         hasNearDoors = true
-        // A key's own answer, for which somebody waited, is more than the answers of near doors.
+        // A key's own answer, which somebody waited for, outranks the answers for near doors.
         let opened = lists.partialLists(known: known).filter { reads.isOpen($0.key) }
         draft.add(near: doors, opened: opened)
         reads.prefer(Set(opened.keys))
     }
 
-    /// All doors have answered. A key that none of them named is asked about itself if it is new or has changed, or
-    /// opened a door before. A key's own answer stands.
+    /// Takes the answers for all doors. A key not named for any of them is asked about separately if it is new or has
+    /// changed, or opened a door before. A key's own answer stands.
     mutating func takeAll(_ doors: CloudList<CloudEntrance>, _ lists: DoorLists) {
         hasNearDoors = true
         var opened = lists.lists(known: known)
@@ -46,18 +46,18 @@ struct DoorRound {
         }
     }
 
-    /// The next key to ask about: `wanted`, if its doors are not known.
+    /// The next key to ask about: `wanted` if its doors are not known.
     mutating func next(_ wanted: String?) -> String? {
         if let wanted, reads.hurry(wanted) { return wanted }
         return reads.next()
     }
 
-    /// Reports the knowledge so far, if keys are left whose doors are new.
+    /// Reports what is known so far, if there are keys left whose doors are new.
     mutating func tell() async {
         if reads.isAnyOutdated { await tellAll() }
     }
 
-    /// The doors of a key have been read: reports it at once if a person waits for it, otherwise not too often.
+    /// Reports that a key's doors have been read: immediately if a person is waiting for it, otherwise not too often.
     mutating func tell(of id: String, isWanted: Bool = true) async {
         if isWanted { return await tellAll() }
         if told.map({ ContinuousClock.now - $0 >= Self.interval }) ?? true { await tell() }

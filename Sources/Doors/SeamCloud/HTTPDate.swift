@@ -1,13 +1,13 @@
 import Wire
 
-/// The header `date` of an answer: `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that servers may write.
+/// The header `date` of an answer: `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that servers may send.
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
     private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-    /// The moment that the text names; nil for any other text.
+    /// The moment that the text denotes; nil for any other text.
     static func moment(_ text: String) -> Timestamp? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[5] == "GMT", parts[0].last == ",", days.contains(String(parts[0].dropLast())),

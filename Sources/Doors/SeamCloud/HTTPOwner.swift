@@ -3,8 +3,8 @@ import LinuxSupport
 import NIOCore
 import NIOSSL
 
-/// Shuts an HTTP client down when its last owner lets go of it. A client that is released without that stops the
-/// process, and a daemon that cannot start has had no time to shut it down.
+/// Shuts an HTTP client down when its last owner lets go of it. Releasing a client without shutting it down crashes the
+/// process, and a daemon that fails to start has no time to do so.
 final class HTTPOwner: Sendable {
     let client: HTTPClient
 
@@ -13,7 +13,7 @@ final class HTTPOwner: Sendable {
     }
 
     deinit {
-        // A client that was shut down before reports that, which is fine.
+        // A client that has already been shut down reports that, which is fine.
         client.shutdown { _ in }
     }
 }
@@ -28,13 +28,13 @@ final class HTTPConnections: Sendable {
         current = Locked(make())
     }
 
-    /// For one request; hold it until the answer is whole.
+    /// The owner to use for one request; hold it until the answer is complete.
     var owner: HTTPOwner { current.withLock { $0 } }
 
-    /// Requests from now on make new connections. The earlier ones are closed when no request uses them.
+    /// From now on, requests use new connections. Earlier ones are closed once no request uses them.
     func renew() {
         let new = make()
-        // Released after the lock, because that shuts a client down.
+        // Released outside the lock, because that shuts a client down.
         let old = current.withLock { current in
             defer { current = new }
             return current
@@ -44,14 +44,14 @@ final class HTTPConnections: Sendable {
 }
 
 extension HTTPClient.Configuration {
-    /// The time for a peer to say goodbye. Until it is over, the buffers of the connection stay; lengths of answers are
-    /// known without a goodbye.
+    /// How long a peer has to say goodbye. Until then, the connection's buffers stay; the lengths of answers are known
+    /// without a goodbye.
     private static let goodbye = TimeAmount.milliseconds(250)
 
-    /// How secrets are sent: with TLS 1.2 at least, never to where a redirect leads, and nothing unpacked.
+    /// How secrets are sent: with at least TLS 1.2, without following redirects, and without decompression.
     ///
-    /// `trustRootsPath` names a PEM file of the only authorities to trust; nil for the system's. `moreRoots` come
-    /// besides.
+    /// `trustRootsPath` names a PEM file of the only authorities to trust; nil for the system's. `moreRoots` are
+    /// trusted in addition.
     static func strict(
         connectTimeout: Duration, trustRootsPath: String? = nil, moreRoots: CloudAuthorities?
     ) -> HTTPClient.Configuration {
@@ -66,7 +66,7 @@ extension HTTPClient.Configuration {
             timeout: .init(connect: TimeAmount(connectTimeout)),
             decompression: .disabled
         )
-        // One protocol less to be attacked through; a session makes a handful of requests.
+        // This leaves one protocol less to attack; a session makes only a handful of requests.
         http.httpVersion = .http1Only
         // A refused connection is an answer; the caller decides when to try again.
         http.connectionPool.retryConnectionEstablishment = false

@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Reports to a watcher outside of the machine that its public screens serve: a POST to the operator's URL. Where it
-/// does not come, that watcher raises the alarm: nothing on a machine that is off can.
+/// Tells a watcher outside the machine that its public screens serve: a POST to the operator's URL. If it fails to
+/// arrive, that watcher raises the alarm, which nothing on a switched-off machine can do.
 ///
 /// Call ``shutdown()`` once, after the last beat.
 package struct KioskHeartbeat: Sendable {
@@ -21,14 +21,14 @@ package struct KioskHeartbeat: Sendable {
                 configuration: .strict(connectTimeout: .seconds(5), moreRoots: moreRoots)))
     }
 
-    /// Closes the connections. A beat that still runs fails.
+    /// Closes the connections. A beat that is still running fails.
     package func shutdown() async {
-        // This can only fail because the client was shut down before.
+        // This can only fail because the client has already been shut down.
         try? await owner.client.shutdown()
     }
 
-    /// One beat; nil if it arrived, otherwise why it did not, without the URL, which may be a secret. Takes ten seconds
-    /// at most.
+    /// Sends one beat. Returns nil if it arrived, otherwise why it did not, without the URL, which may be secret. Takes
+    /// ten seconds at most.
     package func beat() async -> String? {
         var request = HTTPClientRequest(url: address.prefix)
         request.method = .POST

@@ -1,8 +1,8 @@
-/// A kiosk's proof of itself for the operator's desk. Prints nothing of itself, also inside other values.
+/// The secret that identifies a kiosk to the operator's desk. It is never printed, not even inside other values.
 package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Why bytes are no secret; contains nothing of them.
+    /// Why bytes are not a secret; contains none of them.
     package struct Fault: Error, Equatable, Sendable {
         /// The rule that the bytes break.
         package let description: String
@@ -14,8 +14,8 @@ package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, Custom
     /// The secret itself, for the one place that builds the request's header.
     let bytes: [UInt8]
 
-    /// Takes a file's content, without what editors put around it: a byte order mark, empty lines, a line's end. Bytes
-    /// are printable ASCII, so that the header that holds them has nothing else.
+    /// Takes a file's content, without what editors add around it: a byte order mark, empty lines, a line ending. The
+    /// bytes must be printable ASCII, so the header that carries them contains nothing else.
     package init(_ content: [UInt8]) throws(Fault) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         func isAround(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
@@ -37,6 +37,6 @@ package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, Custom
     /// Names itself, never its content.
     package var debugDescription: String { description }
 
-    /// Nothing to look into.
+    /// Empty, so nothing can be inspected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

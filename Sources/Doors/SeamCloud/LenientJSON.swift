@@ -1,10 +1,10 @@
 import Wire
 
-/// Reads a cloud's answer as JSON, even if it breaks the wire's stricter rules in places that nobody reads.
+/// Reads the cloud's answer as JSON, even if it breaks the wire's stricter rules in places that nobody reads.
 ///
-/// The wire refuses what parsers disagree about, because both of its ends are ours. An answer of the cloud may have any
+/// The wire refuses what parsers disagree about, because both of its ends are ours. The cloud's answers may have any
 /// member of any size, and one odd value must not spoil a list. Parts that cannot be read by the strict rules are
-/// replaced, so that a reader of that value finds it wrong, and other readers do not notice:
+/// replaced: whoever reads that value finds it wrong, and other readers do not notice:
 ///
 /// - half a surrogate pair, U+0000 and bytes that are not UTF-8 become U+FFFD;
 /// - a number that is not a double, an integer beyond ±(2^53 − 1), and a word that JSON does not have, such as `NaN`,
@@ -13,21 +13,20 @@ import Wire
 ///
 /// An answer without structure, such as one that was cut short, is still refused.
 struct LenientJSON {
-    /// Stands for a value that cannot be read. No member that this project reads of the cloud is a number, so it fits
-    /// nowhere.
+    /// Stands for a value that cannot be read. No cloud member that this project reads is a number, so it fits nowhere.
     static let wrong = JSON.integer(0)
 
-    /// How deep arrays and objects are read.
+    /// How deeply nested arrays and objects are read.
     static let deepest = 64
 
     /// The bounds of an answer that needs no repair. An object with more members is read by this reader, whose time
-    /// does not grow with the square of their number.
+    /// does not grow quadratically with their number.
     private static let limits = JSONLimits(depth: deepest, stringBytes: .max)
 
     private let bytes: ArraySlice<UInt8>
     private var index: Int
 
-    /// The JSON of an answer. Throws ``JSONFault`` for an answer without JSON. Takes time in proportion to its bytes.
+    /// The JSON of an answer. Throws ``JSONFault`` for an answer without JSON. Takes time proportional to its length.
     static func text(_ bytes: [UInt8]) throws(JSONFault) -> JSONText {
         do throws(JSONFault) {
             return try JSONText(bytes[...], limits: limits)
@@ -141,7 +140,7 @@ struct LenientJSON {
         return (try? JSON(parsing: text)) ?? Self.wrong
     }
 
-    /// Whether a number or a bare word may have that byte.
+    /// Whether a number or a bare word may contain that byte.
     private static func isOfAWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -155,7 +154,7 @@ struct LenientJSON {
         byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     }
 
-    /// The string here. Parts that are not text become U+FFFD.
+    /// The string at this position. Parts that are not text become U+FFFD.
     private mutating func string() throws(JSONFault) -> String {
         index += 1
         var text: [UInt8] = []
@@ -173,7 +172,7 @@ struct LenientJSON {
 
     private static let unknown = "\u{FFFD}"
 
-    /// The character of the escape whose backslash has been read.
+    /// The character for the escape whose backslash has been read.
     private mutating func escape() throws(JSONFault) -> Character {
         let letter = try next()
         index += 1

@@ -1,20 +1,20 @@
 import CloudModel
 import Wire
 
-/// Follows the cursors of a paged list: never the same one twice, and not for ever.
+/// Follows the cursors of a paged list: never the same one twice, and not forever.
 struct PageWalk: Equatable {
-    /// Rows to ask for in one page.
+    /// How many rows to request per page.
     static let rowsPerPage = 200
-    /// Rows to ask for in one page if the rows are very long.
+    /// How many rows to request per page if the rows are very long.
     static let fewestRows = 20
 
     /// The limits of one list.
     struct Bounds: Equatable {
-        /// Rows: more than any workspace's keys.
+        /// The number of rows: more keys than any workspace has.
         var rows = CloudSnapshot.mostCredentials
-        /// Bytes of all pages together: rows may be large.
+        /// The bytes of all pages combined: rows may be large.
         var bytes = 256 << 20
-        /// Pages: a page may have fewer rows than were asked for.
+        /// The number of pages: a page may have fewer rows than requested.
         var pages = 2_000
         /// From this many pages on, they must have ``PageWalk/fewestRows`` rows on average.
         var sparsePages = 50
@@ -24,9 +24,9 @@ struct PageWalk: Equatable {
     enum Step: Equatable {
         /// Ask for the page at this cursor.
         case next(cursor: String)
-        /// The list is at its end.
+        /// The list has ended.
         case finished
-        /// The limit is reached; the list goes on.
+        /// The limit has been reached, but the list goes on.
         case tooLong
     }
 
@@ -35,7 +35,7 @@ struct PageWalk: Equatable {
     private var rows = 0
     private var bytes = 0
 
-    /// A walk within `bounds`.
+    /// Creates a walk within `bounds`.
     init(_ bounds: Bounds = Bounds()) {
         self.bounds = bounds
     }

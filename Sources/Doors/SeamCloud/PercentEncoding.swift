@@ -1,6 +1,6 @@
 /// The encoding of queries and of socket paths inside URLs (RFC 3986).
 enum PercentEncoding {
-    /// `text` with every byte encoded that is not unreserved.
+    /// `text` with every byte encoded except the unreserved ones.
     static func encode(_ text: some StringProtocol) -> String {
         var encoded = ""
         for byte in text.utf8 {

@@ -5,23 +5,23 @@ import Wire
 
 /// The operator's desk, which turns a visitor's code into a client session token (`Protocol/token-source.md`).
 ///
-/// Nothing is kept, and nothing is repeated. Redirects are not followed, so that code and secret reach no other host;
-/// each connection ends with its answer. Call ``shutdown()`` once, after the last call has returned.
+/// Nothing is kept, and nothing is repeated. Redirects are not followed, so the code and the secret reach no other
+/// host; each connection ends with its answer. Call ``shutdown()`` once, after the last call has returned.
 package struct TokenSource: Sendable {
-    /// How a desk is asked.
+    /// How to ask a desk.
     package struct Configuration: Sendable {
-        /// Where the desk is.
+        /// The desk's address.
         package var address: CloudAddress
-        /// This kiosk's proof of itself.
+        /// The secret that identifies this kiosk.
         package var secret: KioskSecret
         /// The machine's name, for the desk's records; at most 64 bytes.
         package var kiosk: String
         /// Further authorities to trust.
         package var moreRoots: CloudAuthorities?
-        /// The limit of one question, from name look-up to the last byte of the answer.
+        /// The time limit for one question, from name lookup to the last byte of the answer.
         package var limit = Duration.seconds(10)
 
-        /// A configuration with the usual limit.
+        /// Creates a configuration with the usual limit.
         package init(address: CloudAddress, secret: KioskSecret, kiosk: String, moreRoots: CloudAuthorities? = nil) {
             (self.address, self.secret, self.kiosk, self.moreRoots) = (address, secret, kiosk, moreRoots)
         }
@@ -41,14 +41,14 @@ package struct TokenSource: Sendable {
                 configuration: .strict(connectTimeout: Self.connectTimeout, moreRoots: configuration.moreRoots)))
     }
 
-    /// Closes the connections. Questions that still run fail.
+    /// Closes the connections. Questions still under way fail.
     package func shutdown() async {
-        // This can only fail because the client was shut down before.
+        // This can only fail because the client has already been shut down.
         try? await owner.client.shutdown()
     }
 
-    /// Asks whose code this is. `intent` is the same whenever the client means the same exchange; nil if it did not
-    /// say.
+    /// Asks who this code belongs to. `intent` is the same whenever the client means the same exchange; nil if the
+    /// client did not say.
     package func answer(to code: String, intent: String?) async -> DeskAnswer {
         let (request, http) = (request(code, intent), owner.client)
         do throws(CloudError) {
@@ -56,7 +56,7 @@ package struct TokenSource: Sendable {
                 do {
                     let response = try await http.execute(request, deadline: .distantFuture)
                     let body = try await response.body.collect(upTo: DeskReply.longest)
-                    // A cancelled body ends early instead of throwing.
+                    // When cancelled, a body ends early instead of throwing.
                     try Task.checkCancellation()
                     return DeskReply(response, body: body).answer
                 } catch {

@@ -4,7 +4,7 @@ actor WaitingTime {
     private var begun: [UInt64: ContinuousClock.Instant] = [:]
     private var count: UInt64 = 0
 
-    /// The whole time, including that of requests that still wait.
+    /// The whole time, including that of requests still waiting.
     var total: Duration {
         let now = ContinuousClock.now
         return begun.values.reduce(past) { $0 + (now - $1) }

@@ -1,19 +1,19 @@
 package import SeamModel
 
-/// The kind of thing that made an attempt fail before anything happened, from the reason that it ended with
-/// (`Protocol/errors.md`, section 2.7).
+/// The kind of cause that made an attempt fail before anything happened, derived from its reason (`Protocol/errors.md`,
+/// section 2.7).
 ///
 /// A lock's own reasons begin with the name of its family, which no client needs to know: a reason that does not belong
-/// to this machine, the link or the cloud belongs to the lock, and its end means the same in every family.
+/// to this machine, the link or the cloud belongs to the lock, and its ending means the same in every family.
 package enum AttemptFailure: Sendable, Hashable, CaseIterable {
-    /// The link to the lock did not come about, or broke.
+    /// The link to the lock could not be made, or broke.
     case link
     /// The lock, or the radio, is in use.
     case busy
     /// A daemon, a provider, the store or the adapter.
     case machine
     case cloud
-    /// The lock hung up while our key was shown to it, for the second time in a row.
+    /// The lock hung up on our key for the second time in a row.
     case hungUp
     /// The lock does not know this machine's key.
     case keyUnknown
@@ -51,7 +51,7 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
 
     private static let cloudReasons: Set = ["remote_failed", "signed_out"]
 
-    /// Those that have an underscore, as a lock's have.
+    /// This machine's reasons that contain an underscore, as a lock's do.
     private static let machineReasons: Set = [
         "already_committed", "bad_answer", "bad_frame", "bad_id", "bad_json", "bad_message", "closed_by_client",
         "connection_limit", "connection_lost", "deadline_exceeded", "feature_unsupported", "frame_timeout",

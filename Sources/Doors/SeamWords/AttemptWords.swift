@@ -2,7 +2,7 @@ package import RadioModel
 package import SeamModel
 import Wire
 
-/// The texts for people about the end of an attempt to open a door. The texts are as in ``KeyWords``.
+/// The texts for people about how an attempt to open a door ended. They have the same form as in ``KeyWords``.
 package struct AttemptWords: Sendable, Hashable {
     private let english: Parts
     private let language: SeamLanguage
@@ -12,7 +12,7 @@ package struct AttemptWords: Sendable, Hashable {
         let remedy: String?
     }
 
-    /// A headline: a few words, with a capital.
+    /// A headline: a few words, capitalized.
     package var title: String { language(english.title) }
     /// The effect on the door.
     package var text: String { language(english.text) }
@@ -27,14 +27,14 @@ package struct AttemptWords: Sendable, Hashable {
         (english, self.language) = (words.english, language)
     }
 
-    /// The same in that language; words are English at first. Both are equal: they mean the same.
+    /// The same words in that language; words start out in English. Both are equal, because they mean the same.
     package func said(in language: SeamLanguage) -> AttemptWords { AttemptWords(self, in: language) }
 
     package static func == (one: AttemptWords, other: AttemptWords) -> Bool { one.english == other.english }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(english) }
 
-    /// How an attempt ended. `phase`: its last one.
+    /// The words for how an attempt ended. `phase` is its last one.
     package init(_ result: UnlockResult, after phase: UnlockPhase? = nil) {
         switch (result.outcome, result.effect) {
         case (.granted, _): self = .open(result.confirmation)
@@ -45,7 +45,7 @@ package struct AttemptWords: Sendable, Hashable {
         }
     }
 
-    /// The door is open, by the lock's own claim.
+    /// The door is open, as the lock claims.
     package static func open(_ confirmation: Confirmation?) -> AttemptWords {
         switch confirmation {
         case .confirmed: AttemptWords("Open", "the lock reports that it opened")
@@ -54,10 +54,10 @@ package struct AttemptWords: Sendable, Hashable {
         }
     }
 
-    /// The time ran out, and nothing happened.
+    /// Time ran out, and nothing happened.
     package static let timedOut = AttemptWords(
         "No answer", "the lock did not answer in time, and nothing was opened", "stand closer and try again")
-    /// The time ran out before the lock was asked.
+    /// Time ran out before the lock was asked.
     package static let neverAsked = AttemptWords(
         "Not its turn", "other attempts came first all that time, and nothing was opened", "try again in a moment")
     /// Nobody knows what happened.

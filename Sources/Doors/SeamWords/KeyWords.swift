@@ -4,22 +4,22 @@ package import Wire
 
 /// The texts for people about a key: its state, and the next step.
 ///
-/// The texts are parts of a sentence, without a capital and a full stop. The code that shows them adds these, and makes
-/// safe what comes from elsewhere. They are English; ``said(in:)`` says them in another language.
+/// The texts are sentence fragments, without capitals or full stops. The code that shows them adds these, and makes
+/// text from elsewhere safe. They are English; ``said(in:)`` says them in another language.
 package struct KeyWords: Sendable, Hashable {
-    /// In the order of lists: keys that open, what a person can repair, what time repairs, the rest.
+    /// The order in lists: keys that open, then what a person can repair, then what time will repair, then the rest.
     package enum Rank: Int, Sendable, Hashable, Comparable {
         case ready, needsYou, notYet, other
 
         package static func < (one: Rank, other: Rank) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// The thing that a person carries to a door instead: it is not broken because this machine cannot use it.
+    /// What a person takes to a door instead: it still works even though this machine cannot use it.
     package enum Carried: Sendable, Hashable {
-        /// A code, which `showing` shows.
+        /// A code; `showing` says how to see it.
         case code(showing: String)
         case card
-        /// The cloud opens its door, by other means than this machine.
+        /// The cloud opens its door, by means other than this machine.
         case cloudKey
     }
 
@@ -34,14 +34,14 @@ package struct KeyWords: Sendable, Hashable {
 
     /// The state, in at most nine characters.
     package var title: String { texts.title.said(in: language) }
-    /// More of it, in at most 18 characters.
+    /// A little more detail, in at most 18 characters.
     package var note: String { texts.note.said(in: language) }
-    /// The trouble, where there is room for it.
+    /// The trouble in full, where there is room for it.
     package var text: String { texts.text.said(in: language) }
     /// The next step.
     package var remedy: String { texts.remedy.said(in: language) }
 
-    /// The same in that language; words are English at first. Both are equal: they mean the same.
+    /// The same words in that language; words start out in English. Both are equal, because they mean the same.
     package func said(in language: SeamLanguage) -> KeyWords {
         KeyWords(rank: rank, texts: texts, language: language)
     }
@@ -55,7 +55,7 @@ package struct KeyWords: Sendable, Hashable {
     /// A key that opens its door.
     package static let ready = KeyWords(.ready, "ready", "", "ready", SeamText("it opens its door from here"))
 
-    /// The name of a key's error. `time` says a time as its reader does.
+    /// The words for a key's error. `time` formats a time for its reader.
     package init(_ error: CredentialError, of carried: Carried? = nil, time: (Timestamp) -> String = \.description) {
         switch (error, carried) {
         case (.awaitingLocalCredential(let start?), _):
@@ -96,11 +96,12 @@ package struct KeyWords: Sendable, Hashable {
             switch action {
             case .completeOtpAuthorization(let url):
                 ("finish sign-in", "waits for a one-time password", SeamText("open %@ and confirm it", [url]))
-            // The way to the cloud may be missing, or the cloud itself may refuse: the session's status knows.
+            // The connection to the cloud may be missing, or the cloud itself may refuse: the session's status says
+            // which.
             case .enableInternet:
                 ("needs the cloud", "needs the cloud", SeamText("it could not be asked; 'seam status' says why"))
             case .enableBluetooth:
-                // The command is English as well: it says "or".
+                // The command also contains English: the word "or".
                 ("Bluetooth off", "Bluetooth is off", SeamText("switch it on: " + RadioState.switchingOn))
             case .grantBluetoothPermission:
                 (

@@ -1,4 +1,5 @@
-/// Why a session refuses a call, by the reason on the wire, and the text for people. The texts are as in ``KeyWords``.
+/// Why a session refuses a call, by the reason on the wire, with the texts for people. They have the same form as in
+/// ``KeyWords``.
 package enum Refusal: String, Sendable, CaseIterable {
     case activationRequired = "seam.activation_required"
     case alreadyInitialized = "seam.already_initialized"
@@ -17,7 +18,7 @@ package enum Refusal: String, Sendable, CaseIterable {
 
     /// The trouble.
     package var text: String { words.text }
-    /// The next step at a shell, or what the key does instead.
+    /// The next step in a shell, or what the key does instead.
     package var remedy: String { words.remedy }
 
     /// The trouble, in that language.
@@ -27,7 +28,7 @@ package enum Refusal: String, Sendable, CaseIterable {
     /// ``remedyAtAScreen`` in that language.
     package func remedyAtAScreen(in language: SeamLanguage) -> String? { remedyAtAScreen.map { language($0) } }
 
-    /// The next step at a screen that shows keys and takes tokens itself; nil if it shows that.
+    /// The next step at a screen that shows keys and takes tokens itself; nil if the screen itself shows what to do.
     package var remedyAtAScreen: String? {
         switch self {
         case .alreadyInitialized: "'seam deactivate --deintegrate' ends it"

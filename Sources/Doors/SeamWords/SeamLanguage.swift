@@ -1,32 +1,32 @@
-/// A language for people. An English text is the key of its translations, with `%@` where an argument stands; a
-/// translation may name the arguments: `%2$@`.
+/// A language for people. An English text is the key to its translations, with `%@` in place of each argument; a
+/// translation may number the arguments: `%2$@`.
 ///
 ///     SeamLanguage.german("until %@", "18:00")    // bis 18:00
 package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
     case english = "en"
     case spanish = "es"
     case german = "de"
-    /// English with strange and longer words, to show texts without a translation and texts without room.
+    /// English with strange, longer words, to reveal untranslated texts and texts without enough room.
     case pseudo = "xx"
 
-    /// The language of a code or of a tag, such as `de`, `es-MX` and `de_AT.UTF-8`; nil for a language that is not
-    /// there. `C` and `POSIX` name no language.
+    /// The language for a code or a tag, such as `de`, `es-MX` or `de_AT.UTF-8`; nil for an unsupported language. `C`
+    /// and `POSIX` are not languages.
     package init?(code: String) {
         self.init(rawValue: code.prefix { $0.isLetter }.lowercased())
     }
 
-    /// The language of a process's owner, as the C library finds it: of the first of three variables that is set. Nil
-    /// for a language that is not there.
+    /// The language of a process's owner, found as the C library does: from the first of three variables that is set.
+    /// Nil for an unsupported language.
     package init?(environment variable: (String) -> String?) {
         let tag = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
         guard let tag, let language = SeamLanguage(code: tag) else { return nil }
         self = language
     }
 
-    /// The languages that people read.
+    /// The languages meant for people.
     package static let spoken: [SeamLanguage] = [.english, .spanish, .german]
 
-    /// The language of that code, if people read it.
+    /// The language with that code, if it is meant for people.
     package init?(spoken code: some StringProtocol) {
         guard let language = Self.spoken.first(where: { $0.code == code }) else { return nil }
         self = language
@@ -35,27 +35,27 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
     /// The code of the language.
     package var code: String { rawValue }
 
-    /// The text in this language, or the English one if there is no translation. Arguments are put in as they are.
+    /// The text in this language, or the English one if there is no translation. Arguments are inserted as they are.
     package func callAsFunction(_ english: String, _ arguments: String...) -> String {
         SeamText(english, arguments).said(in: self)
     }
 
-    /// The action of a button or a key, where the same English word is also a state: "open" is both.
+    /// The action of a button or a key, when the same English word is also a state, as "open" is.
     package func action(_ english: String) -> String {
         translations[Self.actionKey(english)] ?? callAsFunction(english)
     }
 
-    /// The text for that many. The number is the first argument.
+    /// The text for that number, which is the first argument.
     package func count(_ number: Int, one: String, other: String, _ arguments: String...) -> String {
         SeamText(number == 1 ? one : other, ["\(number)"] + arguments).said(in: self)
     }
 
-    /// The pattern of that English text.
+    /// The pattern for that English text.
     func pattern(_ english: String) -> String {
         self == .pseudo ? Pseudo.text(english) : translations[english] ?? english
     }
 
-    /// The translations by their English texts; none where no table is needed.
+    /// The translations, keyed by their English texts; empty where no table is needed.
     package var translations: [String: String] {
         switch self {
         case .english, .pseudo: [:]
@@ -64,20 +64,20 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The key in a table for a button's action: ``action(_:)``.
+    /// A button action's key in a table: see ``action(_:)``.
     package static func actionKey(_ english: String) -> String { "\(english) [action]" }
 }
 
-/// A text in its parts.
+/// Splits a text into its parts.
 package enum Pattern {
     /// A part of a text.
     package enum Part: Sendable, Hashable {
         case words(String)
-        /// Where an argument stands: as it is written, and the argument's number from 0, if it has one.
+        /// An argument's placeholder: how it is written, and the argument's number from 0, if it has one.
         case place(String, Int?)
     }
 
-    /// The words and the places of a text, in their order.
+    /// The words and placeholders of a text, in order.
     package static func parts(of pattern: String) -> [Part] {
         var (parts, words) = ([Part](), "")
         var rest = pattern[...]
@@ -95,7 +95,7 @@ package enum Pattern {
         return words.isEmpty ? parts : parts + [.words(words)]
     }
 
-    /// `@` or `2$@` at the beginning: the length with the percent sign, and the number from 0.
+    /// `@` or `2$@` at the beginning: its length including the percent sign, and the number from 0.
     private static func place(_ text: Substring) -> (Int, Int?)? {
         if text.first == "@" { return (2, nil) }
         guard let digit = text.first, let number = digit.wholeNumberValue, number > 0, text.dropFirst().hasPrefix("$@")

@@ -1,26 +1,26 @@
 package import Wire
 
-/// An English text and its arguments, to be said in any language.
+/// An English text and its arguments, which can be rendered in any language.
 ///
 ///     let text: SeamText = "\(name) is on the way."    // the pattern "%@ is on the way.", and the name
 package struct SeamText: Sendable, Hashable {
-    /// The English text, with `%@` where an argument stands. Of sentences, which come one after another, it is empty.
+    /// The English text, with `%@` in place of each argument; empty for a sequence of sentences.
     package let english: String
     private let arguments: [Argument]
 
-    /// A text's content.
+    /// One argument of a text.
     package enum Argument: Sendable, Hashable {
         /// Words that are the same in every language.
         case plain(String)
         case text(SeamText)
-        /// A text, and what stands for it where the whole would be too long; an empty text leaves it out.
+        /// A text, and what replaces it if the whole would be too long; an empty replacement omits it.
         case shortened(SeamText, to: SeamText)
     }
 
-    /// The most bytes of a text that can be shortened: the length of a text message.
+    /// The maximum bytes of a text that can be shortened: the length of a text message.
     package static let limit = 140
 
-    /// A text with its arguments in their order.
+    /// Creates a text with its arguments, in order.
     package init(_ english: String, _ arguments: [String] = []) {
         self.init(english, of: arguments.map(Argument.plain))
     }
@@ -29,21 +29,22 @@ package struct SeamText: Sendable, Hashable {
         (self.english, self.arguments) = (english, arguments)
     }
 
-    /// Sentences one after another, with a space between; without those that are empty.
+    /// Creates a sequence of sentences separated by spaces, without the empty ones.
     package init(sentences: [Argument]) { self.init("", of: sentences.map(\.simplest)) }
 
     /// Words that are the same in every language.
     package static func plain(_ words: String) -> SeamText { SeamText("%@", [words]) }
 
-    /// Sentences one after another, those that are there.
+    /// A sequence of the sentences that are not nil.
     package static func sentences(_ sentences: SeamText?...) -> SeamText {
         SeamText(sentences: sentences.compactMap { $0.map(Argument.text) })
     }
 
-    /// The text in that language. An argument's text is not a pattern; a place without an argument stays.
+    /// The text in that language. An argument's text is not treated as a pattern; a placeholder without an argument
+    /// stays.
     ///
-    /// Each part that can be shortened is said in full, from the first on, if the whole has room for it with those
-    /// behind it shortened.
+    /// Going from first to last, each part that can be shortened is given in full if there is room for it with the
+    /// later ones shortened.
     package func said(in language: SeamLanguage) -> String {
         let whole = said(in: language, [])
         let parts = arguments.indices.filter { if case .shortened = arguments[$0] { true } else { false } }
@@ -84,13 +85,13 @@ package struct SeamText: Sendable, Hashable {
     }
 }
 
-/// A text as it is written in a source: each interpolation is an argument.
+/// A text written as a string literal: each interpolation is an argument.
 extension SeamText: ExpressibleByStringInterpolation {
     package init(stringLiteral english: String) { self.init(english, of: []) }
 
     package init(stringInterpolation parts: StringInterpolation) { self.init(parts.english, of: parts.arguments) }
 
-    /// A text that is being put together.
+    /// A text being assembled.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var english = ""
         fileprivate var arguments: [Argument] = []
@@ -105,7 +106,7 @@ extension SeamText: ExpressibleByStringInterpolation {
         /// Words that stay as they are.
         package mutating func appendInterpolation(_ words: String) { append(.plain(words)) }
 
-        /// A number, which is said as it is.
+        /// A number, which is shown as it is.
         package mutating func appendInterpolation(_ number: Int) { append(.plain("\(number)")) }
 
         package mutating func appendInterpolation(_ text: SeamText) { append(Argument.text(text).simplest) }
@@ -117,20 +118,20 @@ extension SeamText: ExpressibleByStringInterpolation {
     }
 }
 
-/// How a text is kept: a plain text as a string; any other as an array of the English text and its arguments. One that
-/// can be shortened is an object of both texts.
+/// How a text is stored: a plain text as a string, any other as an array of the English text and its arguments. One
+/// that can be shortened is an object with both texts.
 extension SeamText {
     package var json: JSON {
         plainWords.map(JSON.string) ?? .array([.string(english)] + arguments.map(\.json))
     }
 
-    /// Its words in every language, if it is that and no more.
+    /// Its words, if they are the same in every language and all there is.
     fileprivate var plainWords: String? {
         guard english == "%@", arguments.count == 1, case .plain(let words) = arguments[0] else { return nil }
         return words
     }
 
-    /// The text that was kept; nil if the JSON is not a text.
+    /// The stored text; nil if the JSON is not a text.
     package init?(json: JSON) {
         switch json {
         case .string(let words): self = .plain(words)
@@ -145,7 +146,7 @@ extension SeamText {
 }
 
 extension SeamText.Argument {
-    /// The same, without a text around plain words.
+    /// The same argument, without a text wrapped around plain words.
     fileprivate var simplest: SeamText.Argument {
         guard case .text(let text) = self, let words = text.plainWords else { return self }
         return .plain(words)

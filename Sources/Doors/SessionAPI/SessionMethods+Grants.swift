@@ -5,9 +5,9 @@ extension LocksGrant {
     package struct Params: JSONRecord, Hashable {
         package var bindingID: String
         package var subject: LocalGrant.Subject
-        /// When the key begins; nil: now.
+        /// When the key becomes valid; nil for now.
         package var startsAt: Timestamp?
-        /// When the key ends; after its beginning. Nil: when it is revoked.
+        /// When the key expires, after its start; nil if it is valid until revoked.
         package var endsAt: Timestamp?
 
         package init(
@@ -62,7 +62,7 @@ extension LocksRevoke {
     }
 }
 
-/// The two members that can name who has a grant; a call has one of them.
+/// The two members that can name a grant's holder; a call has one of them.
 private struct Accounts {
     private let uid: Int64?
     private let gid: Int64?

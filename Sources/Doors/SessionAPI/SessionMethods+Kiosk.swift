@@ -12,9 +12,9 @@ package enum KioskContract: ContractFile {
 
 extension KioskSet {
     package struct Params: JSONRecord, Hashable {
-        /// Nil: as it is.
+        /// Whether to put the screens out of service; nil leaves that as it is.
         package var isOutOfService: Bool?
-        /// Nil: as it is; empty: none.
+        /// The line for visitors; nil leaves it as it is, empty removes it.
         package var message: String?
 
         package init(isOutOfService: Bool? = nil, message: String? = nil) {

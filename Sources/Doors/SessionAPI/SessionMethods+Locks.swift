@@ -72,8 +72,8 @@ extension LocksBind {
 }
 
 extension LocksAnswer {
-    /// The bytes of an answer that is not a key.
+    /// The maximum bytes of an answer that is not a key.
     package static let longest = 64
-    /// The bytes of a key that an owner shares.
+    /// The maximum bytes of a key that an owner shares.
     package static let longestKey = 512
 }

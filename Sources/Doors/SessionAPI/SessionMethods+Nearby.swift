@@ -6,7 +6,7 @@ extension CredentialsNearby.Params {
 }
 
 extension CredentialsNearby.Item {
-    /// Where a reader is slow, a newer item replaces a waiting one with the same key.
+    /// If a reader is slow, a newer item replaces a waiting one with the same key.
     package var key: String {
         switch self {
         case .radio, .scanned: kind
@@ -15,6 +15,6 @@ extension CredentialsNearby.Item {
         }
     }
 
-    /// The two ids as one string; ids have no slash.
+    /// The two ids as one string; ids do not contain slashes.
     private static func key(of id: NearbyDoor.ID) -> String { "\(id.credentialID)/\(id.entranceID)" }
 }

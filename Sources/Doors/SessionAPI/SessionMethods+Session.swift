@@ -14,7 +14,7 @@ extension SessionExchange.Params {
 }
 
 extension SessionForget {
-    /// The user to forget.
+    /// The user to be forgotten.
     package enum User: Sendable, Hashable {
         case uid(UInt32)
         /// The name of the account when something was first kept for it. There may no longer be such an account.

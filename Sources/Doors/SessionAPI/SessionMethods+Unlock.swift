@@ -5,7 +5,7 @@ extension UnlockStart {
     /// The items for the attempt's callers, in order.
     package enum Item: StreamItem {
         case progress(UnlockItem)
-        /// Something that the person must do; only callers get it.
+        /// Something that the person must do; only callers receive it.
         case prompt(UnlockPrompt)
 
         package init?(kind: String, data: JSON) throws(FieldFault) {
@@ -38,7 +38,7 @@ extension UnlockStart.Params {
     package static let defaultTimeout = Duration.seconds(10)
 }
 
-/// An event or a phase: the value reads both by their members, and `kind` says which it is.
+/// An event or a phase: the value decodes both from their members, and `kind` says which it is.
 extension UnlockItem: StreamItem {
     package init?(kind: String, data: JSON) throws(FieldFault) {
         guard kind == "event" || kind == "phase" else { return nil }
@@ -49,7 +49,7 @@ extension UnlockItem: StreamItem {
 
 extension UnlockWatch {
     package enum Item: StreamItem {
-        /// An entry of the journal when the stream begins.
+        /// A journal entry from when the stream began.
         case snapshot(Attempt)
         case progress(UnlockItem)
         /// The journal entry of an attempt that has ended.

@@ -1,11 +1,11 @@
-// A target that imports the session's methods also gets the values in them.
+// A target that imports the session's methods also gets their value types.
 @_exported public import MethodAPI
 package import Wire
 
 /// The names of the methods that change nothing, for calls without types.
 ///
-/// By the contracts, these are the methods that may be repeated and that end with their connection, except those that
-/// give out a code, answer a prompt, or set the level of the log.
+/// According to the contracts, these are the methods that may be repeated and that end with their connection, except
+/// those that reveal a code, answer a prompt or set the log level.
 package enum ReadingMethods {
     package static let names = ContractMethods.reading.union([
         "rpc.can", "rpc.describe", "rpc.health", "rpc.health.watch", "rpc.metrics", "rpc.stats", "rpc.whoami",

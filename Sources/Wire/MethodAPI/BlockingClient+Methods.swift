@@ -2,7 +2,7 @@ package import RPC
 package import Wire
 
 extension BlockingClient {
-    /// Calls a unary method and waits for its result. Parameters that cannot be right are not sent.
+    /// Calls a unary method and waits for its result. Parameters that cannot be valid are not sent.
     package func call<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) throws(WireError) -> Method.Result {
@@ -13,7 +13,7 @@ extension BlockingClient {
     }
 
     /// Calls a stream method, hands each item of a known kind to `onItem` with the message that brought it, and waits
-    /// for the result. An item that breaks the contract cancels the call, which then ends in `rpc.server_fault`.
+    /// for the result. An item that breaks the contract cancels the call, which then ends with `rpc.server_fault`.
     package func stream<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, idem: String? = nil, onItem: (Method.Item, Wire.Item) -> Step
     ) throws(WireError) -> Method.Result {
@@ -46,14 +46,14 @@ extension BlockingClient {
 
 /// Reads a list page by page.
 package struct PageReader<Method: TypedMethod, Element: Listed> where Method.Result == Page<Element> {
-    /// A list that goes on for this many pages without an element has no end.
+    /// A list that continues for this many pages without an element is taken to be endless.
     private static var mostEmpty: Int { 1_000 }
 
     private let params: (PageParams) -> Method.Params
     private var page: PageParams?
     private var empty = 0
 
-    /// Pages of at most `limit` elements, 1 to 200.
+    /// Reads pages of at most `limit` elements, 1 to 200.
     package init(_ method: Method.Type, limit: Int = 200, params: @escaping (PageParams) -> Method.Params) {
         self.params = params
         page = PageParams(limit: limit)

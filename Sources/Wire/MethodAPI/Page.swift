@@ -1,6 +1,6 @@
 package import Wire
 
-/// An element of lists: it knows the name of the member that holds its kind.
+/// An element of lists: it knows the name of the member that holds the list.
 package protocol Listed: JSONCodable, Hashable {
     /// The member's name: `credentials`, `attempts` …
     static var plural: StaticString { get }
@@ -11,10 +11,10 @@ extension Listed {
     package static var list: String { "\(plural)" }
 }
 
-/// A part of a list.
+/// A page of a list.
 package struct Page<Element: Listed>: JSONRecord, Hashable {
     package var elements: [Element]
-    /// The token to ask for the next page with; nil on the last page.
+    /// The token with which to request the next page; nil on the last page.
     package var nextPageToken: String?
 
     package init(_ elements: [Element], nextPageToken: String? = nil) {
@@ -23,7 +23,7 @@ package struct Page<Element: Listed>: JSONRecord, Hashable {
     }
 
     package init(fields: inout JSONFields) throws(FieldFault) {
-        // An empty list says that there is none; a reply without one says nothing.
+        // An empty list says that there are no elements; a reply without a list says nothing.
         guard fields.has(Element.plural) else { throw fields.missing(Element.plural) }
         elements = try fields.values(Element.plural, count: 0...200)
         nextPageToken = try fields.optionalString("next_page_token", bytes: 1...256)
@@ -35,9 +35,9 @@ package struct Page<Element: Listed>: JSONRecord, Hashable {
     }
 }
 
-/// Which part of a list is wanted.
+/// Which page of a list to return.
 package struct PageParams: JSONRecord, Hashable {
-    /// `next_page_token` of the page before; nil for the first page.
+    /// The previous page's `next_page_token`; nil for the first page.
     package var pageToken: String?
     /// 1 to 200 elements; nil for the server's choice.
     package var limit: Int?

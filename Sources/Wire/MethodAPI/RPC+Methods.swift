@@ -2,14 +2,14 @@ package import RPC
 package import Wire
 
 extension RPCClient {
-    /// Calls a unary method and waits for its result. A result that breaks the contract is `rpc.server_fault`.
+    /// Calls a unary method and waits for its result. A result that breaks the contract becomes `rpc.server_fault`.
     package func call<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) async throws(WireError) -> Method.Result {
         try await call(Method.name, with: params, timeout: timeout)
     }
 
-    /// Calls a stream method. Where `idem` is required, make one per intent.
+    /// Calls a stream method. If `idem` is required, make one per intent.
     package func stream<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, idem: String? = nil
     ) async throws(WireError) -> MethodItems<Method> {
@@ -17,16 +17,16 @@ extension RPCClient {
     }
 }
 
-/// The items of a stream, then its result. One task reads; see ``ClientStream`` for cancellation.
+/// The items of a stream, then its result. Only one task may read them; see ``ClientStream`` for cancellation.
 package struct MethodItems<Method: TypedStream>: Sendable {
-    /// The stream below.
+    /// The underlying stream.
     package let stream: ClientStream
 
     init(_ stream: ClientStream) {
         self.stream = stream
     }
 
-    /// The next item of a known kind; nil when the call has ended with a result. Throws the call's error.
+    /// The next item of a known kind; nil once the call has ended with a result. Throws the call's error.
     package func next() async throws(WireError) -> Method.Item? {
         while let item = try await stream.next() {
             if let item = try Method.item(item) { return item }
@@ -52,7 +52,7 @@ extension RPCHandlers {
         unary(method.name, params: Method.Params.self, body)
     }
 
-    /// Adds the handler of a method that is answered from memory (``unaryAtOnce(_:params:_:)``).
+    /// Adds the handler for a method that is answered from memory (``unaryAtOnce(_:params:_:)``).
     package mutating func answerAtOnce<Method: TypedMethod>(
         _ method: Method.Type,
         _ body: @escaping @Sendable (RPCContext, Method.Params) throws(WireError) -> Method.Result
@@ -60,7 +60,7 @@ extension RPCHandlers {
         unaryAtOnce(method.name, params: Method.Params.self, body)
     }
 
-    /// Adds the handler of a method with items.
+    /// Adds the handler for a method with items.
     package mutating func answer<Method: TypedStream>(
         _ method: Method.Type,
         _ body: @escaping @Sendable (RPCContext, Method.Params, ItemSink) async throws(WireError) -> Method.Result

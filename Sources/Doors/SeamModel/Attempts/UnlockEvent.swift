@@ -23,13 +23,13 @@ package enum UnlockEvent: Sendable, Hashable {
     }
 }
 
-/// How far an attempt is, for people; not an event of the SDK.
+/// How far an attempt has got, for people; not an event of the SDK.
 package enum UnlockPhase: String, Sendable, Hashable, CaseIterable {
     case queued
     case scanning
     case connecting
     case authenticating
-    /// The attempt is past its gate: the lock gets the command, and cancelling no longer changes anything.
+    /// The attempt is past its gate: the lock receives the command, and cancelling no longer changes anything.
     case operating
 }
 

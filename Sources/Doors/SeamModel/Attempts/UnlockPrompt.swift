@@ -1,4 +1,4 @@
 extension UnlockPrompt {
-    /// For how long an attempt's time stands still at most, in all.
+    /// The longest time, in total, that an attempt's clock may stand still.
     package static let longest = Duration.seconds(300)
 }

@@ -1,9 +1,9 @@
 package import RadioModel
 package import Wire
 
-/// A lock that was paired here, and its door. It opens nothing by itself: the cloud decides who may enter.
+/// A lock that was paired here, and its door. On its own, it opens nothing: the cloud decides who may enter.
 package struct Binding: Sendable, Hashable {
-    /// The effect of a granted access on the lock.
+    /// What granted access makes the lock do.
     package typealias Action = LockAction
 
     /// The object that a lock is bound to, inside its workspace.
@@ -17,7 +17,7 @@ package struct Binding: Sendable, Hashable {
     package var provider: String
     package var device: DeviceAddress
     package var name: String?
-    /// The name that the lock has for itself, such as a Nuki id, for people to compare.
+    /// The lock's own name for itself, such as a Nuki id, for people to compare.
     package var identity: String?
     package var workspaceID: String
     package var target: Target
@@ -28,9 +28,9 @@ package struct Binding: Sendable, Hashable {
     package var listedAs: String?
     /// Set only in the answer to a caller that binds: the lock has not proved that it has our key. Not kept.
     package var isUnverified = false
-    /// When the lock was last heard on the air since the daemon started; only in answers, and nil if it was not.
+    /// When the lock was last heard on the air since the daemon started; only in answers, and nil if it has not been.
     package var heardAt: Timestamp?
-    /// The lock's last report about itself; only in answers, and nil before the first.
+    /// The lock's last report about itself; only in answers, and nil before the first report.
     package var status: LockStatus?
 
     package init(
@@ -56,7 +56,7 @@ package struct Binding: Sendable, Hashable {
     /// The name under which the lock lists us now.
     package var nameInLock: String { listedAs ?? Self.nameInLock(name, id: id) }
 
-    /// A name for another key of ours in the lock's list, which has 32 bytes for it: `Front Door 2`.
+    /// The name for our next key in the lock's list, which has room for 32 bytes: `Front Door 2`.
     package var nextNameInLock: String {
         let first = Self.nameInLock(name, id: id)
         let number = listedAs.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 1

@@ -1,9 +1,8 @@
 package import Wire
 
-/// Why a key cannot be used now; the seeds' `SeamCredentialError`. The error goes when its cause is gone.
+/// Why a key cannot be used now; the seeds' `SeamCredentialError`. The error disappears with its cause.
 package enum CredentialError: Sendable, Hashable {
-    /// Waiting for a local credential to become available; `availableAt` is the start of its validity, if that is
-    /// known.
+    /// Waiting for a local credential to become available; `availableAt` is the start of its validity, if known.
     case awaitingLocalCredential(availableAt: Timestamp?)
     case expired
     case userInteractionRequired(RequiredUserInteraction)
@@ -12,7 +11,7 @@ package enum CredentialError: Sendable, Hashable {
     case unsupportedDevice
     case unknown
 
-    /// The person's part.
+    /// What the person must do.
     package enum RequiredUserInteraction: Sendable, Hashable {
         case completeOtpAuthorization(otpURL: String)
         case enableInternet
@@ -20,7 +19,7 @@ package enum CredentialError: Sendable, Hashable {
         case grantBluetoothPermission
         case appRestartRequired
 
-        /// The wire's name.
+        /// The name on the wire.
         package var kind: String {
             switch self {
             case .completeOtpAuthorization: "complete_otp_authorization"
@@ -32,7 +31,7 @@ package enum CredentialError: Sendable, Hashable {
         }
     }
 
-    /// The wire's name.
+    /// The name on the wire.
     package var kind: String {
         switch self {
         case .awaitingLocalCredential: "awaiting_local_credential"
@@ -44,8 +43,7 @@ package enum CredentialError: Sendable, Hashable {
         }
     }
 
-    /// The place in the order of urgency: the smaller, the earlier (Seam publishes that there is an order, but not
-    /// which).
+    /// The place in the order of urgency: smaller is more urgent. (Seam states that there is an order, but not which.)
     package var urgency: Int {
         switch self {
         case .expired: 0
@@ -63,7 +61,7 @@ package enum CredentialError: Sendable, Hashable {
 }
 
 extension CredentialError: JSONRecord {
-    /// A kind that this version does not know is ``unknown``.
+    /// A kind unknown to this version becomes ``unknown``.
     package init(fields: inout JSONFields) throws(FieldFault) {
         switch try fields.string("kind", bytes: 1...64) {
         case "awaiting_local_credential":

@@ -1,4 +1,4 @@
 extension KeyReadingProgress {
-    /// For people, as in `12 of 70`; empty until the number of keys is known.
+    /// The progress for people, as in `12 of 70`; empty until the number of keys is known.
     package var words: String { count.map { "\(done) of \($0)" } ?? "" }
 }

@@ -1,20 +1,20 @@
 package import Wire
 
-/// A key to a bound lock that an administrator of this machine gave to a user or a group, without the cloud.
+/// A key to a bound lock that an administrator of this machine has given to a user or a group, without the cloud.
 package struct LocalGrant: Sendable, Hashable {
     /// The holder of the key.
     package enum Subject: Sendable, Hashable {
         case user(UInt32)
-        /// Users whose process had the group when it connected.
+        /// Users whose process was in the group when it connected.
         case group(UInt32)
     }
 
     /// The lock.
     package var bindingID: String
     package var subject: Subject
-    /// When the key begins; nil: it has begun.
+    /// When the key becomes valid; nil if it already is.
     package var startsAt: Timestamp?
-    /// When the key ends; at that time it is no longer in force. Nil: when it is revoked.
+    /// When the key expires; at that instant it is no longer in force. Nil if it is valid until revoked.
     package var endsAt: Timestamp?
     package var grantedAt: Timestamp
     package var grantedByUID: UInt32
@@ -31,7 +31,7 @@ package struct LocalGrant: Sendable, Hashable {
         self.grantedByUID = grantedByUID
     }
 
-    /// The largest number of a user or group: the next number means none.
+    /// The largest number of a user or group; the next number means "none".
     package static let largestAccount = Int64(UInt32.max) - 1
 
     package var uid: UInt32? { if case .user(let uid) = subject { uid } else { nil } }
@@ -52,7 +52,7 @@ package struct LocalGrant: Sendable, Hashable {
 }
 
 extension LocalGrant.Subject {
-    /// Takes whichever of the two members is there; each is the number of an account, or nil.
+    /// Takes whichever of the two members is present; each is an account's number, or nil.
     package init(uid: Int64?, gid: Int64?, in fields: JSONFields) throws(FieldFault) {
         switch (uid, gid) {
         case (let uid?, nil): self = .user(UInt32(uid))

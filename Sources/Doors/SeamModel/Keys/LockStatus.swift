@@ -3,9 +3,9 @@ package import Wire
 
 /// A lock's last report, and its time.
 package struct LockStatus: Sendable, Hashable {
-    /// The report. ``LockReport/firmware`` may be from an earlier report: locks do not say it each time.
+    /// The report. ``LockReport/firmware`` may come from an earlier report: locks do not include it each time.
     package var report: LockReport
-    /// When the rest of the report came, by this machine's clock.
+    /// When the rest of the report arrived, by this machine's clock.
     package var asOf: Timestamp
 
     package init(_ report: LockReport, asOf: Timestamp) {

@@ -1,6 +1,6 @@
 package import Wire
 
-/// A door of a key that is near.
+/// A nearby door that a key opens.
 package struct NearbyDoor: Sendable, Hashable, Identifiable {
     /// Which key, and which of its doors.
     package struct ID: Sendable, Hashable {
@@ -19,7 +19,7 @@ package struct NearbyDoor: Sendable, Hashable, Identifiable {
     package var entranceName: String
     /// The smoothed signal strength. Doors are shown in its order, the strongest first.
     package var rssiDBm: Int
-    /// When its lock was last heard before this was reported.
+    /// When its lock was last heard before this report.
     package var heardAt: Timestamp
 
     package init(id: ID, name: String, entranceName: String, rssiDBm: Int, heardAt: Timestamp) {

@@ -5,7 +5,7 @@
 package struct ClientSessionToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Why a text is not a client session token; contains nothing of the text.
+    /// Why a text is not a client session token; contains no part of the text.
     package enum Fault: Error, Equatable, Sendable {
         /// It does not begin with `seam_cst`.
         case prefix
@@ -32,10 +32,10 @@ package struct ClientSessionToken: Sendable, Hashable, CustomStringConvertible, 
     /// The same as ``description``.
     package var debugDescription: String { description }
 
-    /// Empty, so that `dump` and test failures reveal nothing.
+    /// Empty, so `dump` and test failures reveal nothing.
     package var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// Whether a token, or an id of the cloud, may hold this ASCII byte.
+    /// Whether a token or a cloud id may contain this ASCII byte.
     package static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -6,7 +6,7 @@ extension KioskScreen {
 }
 
 extension KioskScreen.State {
-    /// Whether the screen serves people, or would if staff were not at it.
+    /// Whether the screen serves people, or would if staff were not using it.
     package var serves: Bool { self == .waiting || self == .visit || self == .staff }
 }
 
@@ -14,12 +14,12 @@ extension KioskScreen.State {
 package struct KioskNotice: Sendable, Hashable {
     /// Nobody is served.
     package var isOutOfService: Bool
-    /// A line for visitors, at most ``longestMessage`` bytes; nil: none.
+    /// A line for visitors, at most ``longestMessage`` bytes; nil for none.
     package var message: String?
 
     package static let longestMessage = 120
 
-    /// A notice; an empty message means no notice.
+    /// Creates a notice; an empty message means none.
     package init(isOutOfService: Bool = false, message: String? = nil) {
         self.isOutOfService = isOutOfService
         self.message = message == "" ? nil : message

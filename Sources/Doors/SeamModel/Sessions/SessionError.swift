@@ -2,7 +2,7 @@ package import Wire
 
 /// Why a session refuses a call: the seeds' `SeamError`, and five errors of our own. One place maps them to the wire.
 package enum SessionError: Error, Sendable, Hashable {
-    /// `cause`: why the cloud could not be asked, if that is known; `after`: how long it wants to be left alone.
+    /// `cause`: why the cloud could not be asked, if known; `after`: how long it wants to be left alone.
     case internetConnectionRequired(detail: String?, cause: SyncReason? = nil, after: Duration? = nil)
     case initializationRequired
     case invalidClientSessionToken(detail: String?)
@@ -16,10 +16,10 @@ package enum SessionError: Error, Sendable, Hashable {
     case activationRequired
     case invalidUnlockProximity(supported: [Proximity])
     case entranceRequired([Entrance])
-    /// The key does not open the entrance that was named; it opens these.
+    /// The key does not open the named entrance; it opens these.
     case invalidEntranceID([Entrance])
     case offlineGraceExpired(since: Timestamp?)
-    /// Whether the key opens anything is known once it has been read.
+    /// Whether the key opens anything will be known once it has been read.
     case keysBeingRead(KeyReadingProgress)
 
     private static func need(_ cause: SyncReason?, _ after: Duration?) -> String {
@@ -27,7 +27,7 @@ package enum SessionError: Error, Sendable, Hashable {
             ? "an internet connection is required" : "the cloud must be asked, and cannot be"
     }
 
-    /// The reply's error. Its effect is `none`: a refusal happens before anything else.
+    /// The error for the reply. Its effect is `none`: a refusal happens before anything else.
     package var wireError: WireError {
         switch self {
         case .internetConnectionRequired(let detail, let cause, let after):

@@ -1,6 +1,6 @@
-/// Why a session's keys may be behind the cloud's, under names that programs may decide by (`Protocol/errors.md`, 2.7).
+/// Why a session's keys may be behind the cloud's, under names that programs may rely on (`Protocol/errors.md`, 2.7).
 ///
-/// New names may appear; a client shows a name that it does not know as it is.
+/// New names may appear; a client shows an unknown name as it is.
 package enum SyncReason: String, Sendable, CaseIterable {
     /// No connection was made: no route, no name, or refused.
     case offline
@@ -8,40 +8,40 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case untrusted
     /// The connection broke after it was made.
     case connectionLost = "connection_lost"
-    /// No whole answer came in time.
+    /// No complete answer arrived in time.
     case timedOut = "timed_out"
-    /// Something other than the cloud answered: a redirect, a page, or no HTTP.
+    /// Something other than the cloud answered: a redirect, a web page, or something that is not HTTP.
     case captivePortal = "captive_portal"
     /// The answer is longer than any answer may be.
     case replyTooLarge = "reply_too_large"
-    /// The cloud's answer is not as documented, or about somebody else.
+    /// The cloud's answer is not as documented, or concerns somebody else.
     case invalidReply = "invalid_reply"
     /// The cloud does not accept the token: the session has ended.
     case tokenRefused = "token_refused"
-    /// The token's time is over: the session has ended.
+    /// The token has expired: the session has ended.
     case tokenExpired = "token_expired"
-    /// The keys were read too long ago to serve without the cloud.
+    /// The keys were read too long ago to be used without the cloud.
     case graceExpired = "grace_expired"
-    /// The token is valid, but not for this.
+    /// The token is valid, but not for this request.
     case notPermitted = "not_permitted"
-    /// The cloud refused a question for another reason.
+    /// The cloud refused a request for another reason.
     case rejected
     /// The cloud asks to slow down.
     case rateLimited = "rate_limited"
     /// The cloud failed.
     case serverFailed = "server_failed"
-    /// Too many questions to the cloud wait on this machine.
+    /// Too many requests to the cloud are waiting on this machine.
     case tooManyWaiting = "too_many_waiting"
     /// The cloud lists more than we read: the rest is not shown.
     case listTooLong = "list_too_long"
-    /// Some of the cloud's rows are not as documented: their objects are not shown, and open nothing.
+    /// Some of the cloud's rows are not as documented: their objects are not shown and open nothing.
     case rowsLeftOut = "rows_left_out"
     /// The store did not keep the cloud's answer.
     case notStored = "not_stored"
     /// Nobody used the ephemeral session: it has ended.
     case idle
 
-    /// The remedy, for the person who asked; `wait` is how long the cloud wants to be left alone, if it said so.
+    /// The remedy, for the person who asked; `wait` is how long the cloud wants to be left alone, if it says so.
     package func advice(after wait: Duration?) -> String {
         if let wait { return "try again in \(Self.text(wait))" }
         return switch self {
@@ -60,7 +60,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the cloud is not there for this machine; otherwise it answers, but not as it was asked.
+    /// Whether this machine cannot reach the cloud; otherwise, the cloud answers, but not as requested.
     package var isOffline: Bool { missesInternet || self == .serverFailed }
 
     /// Whether the internet, or the way to the cloud, is missing.
@@ -73,7 +73,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// A time to wait: `90 s`, `5 min`. Never less than it is.
+    /// A time to wait: `90 s`, `5 min`. Never rounded down.
     package static func text(_ wait: Duration) -> String {
         let (seconds, rest) = wait.components
         let whole = max(1, rest > 0 ? seconds + 1 : seconds)

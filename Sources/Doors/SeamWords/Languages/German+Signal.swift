@@ -1,8 +1,8 @@
 extension SeamLanguage {
     /// LifeSignal's texts.
     static let germanSignal: [String: String] = [
-        // An alarm, in the room of a text message: where a good sentence without them exists, no letter is outside
-        // its alphabet.
+        // An alarm, within the length of a text message: letters outside its alphabet are avoided wherever a good
+        // sentence can do without them.
         "%@ calls for help in secret, %@: do not phone.": "%@ ruft heimlich um Hilfe, %@: nicht anrufen.",
         "%@ calls for help, has not checked in since %@.": "%@ ruft um Hilfe, kein Lebenszeichen seit %@.",
         "%@ calls for help, has never checked in.": "%@ ruft um Hilfe, noch nie ein Lebenszeichen.",
@@ -167,7 +167,7 @@ extension SeamLanguage {
         "%@ asks to be told of your alarms.": "%@ möchte von Ihren Alarmen erfahren.",
         "%@ asks you to be told of their alarms.": "%@ möchte, dass Sie bei Alarmen verständigt werden.",
 
-        // The sender's texts beside a message.
+        // The sender's texts around a message.
         "LifeSignal: alarm": "LifeSignal: Alarm",
         "LifeSignal: alarm, last message": "LifeSignal: Alarm, letzte Nachricht",
         "LifeSignal: all clear": "LifeSignal: Entwarnung",

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// German, by the English texts.
+    /// The German texts, keyed by the English ones.
     static let germanTable: [String: String] = germanWords.merging(germanScreens) { first, _ in first }
         .merging(germanKiosk) { first, _ in first }
         .merging(germanClient) { first, _ in first }

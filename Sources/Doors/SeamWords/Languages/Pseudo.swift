@@ -1,7 +1,7 @@
-/// English as nobody writes it: every letter has an accent, and two of five are written twice. A text that is still
-/// plain English on the screen is not translated, and one that is cut has too little room.
+/// Pseudo-English: every letter has an accent, and two in five are doubled. A text that still appears in plain English
+/// on the screen is not translated, and a truncated one has too little room.
 enum Pseudo {
-    /// The text so; where arguments stand is left as it is.
+    /// The text in pseudo-English; argument placeholders are left unchanged.
     static func text(_ english: String) -> String {
         Pattern.parts(of: english).map { part in
             switch part {

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// A date as it is written, with the given parts: `Fri 27 Nov 2027`, `Fr 27. Nov. 2027`, `vie 27 nov 2027`.
+    /// A date in writing, with the given parts: `Fri 27 Nov 2027`, `Fr 27. Nov. 2027`, `vie 27 nov 2027`.
     ///
     /// `weekday` counts from Sunday and `month` from January, both from 1, as Foundation's calendar does.
     package func date(day: Int, month: Int, year: Int? = nil, weekday: Int? = nil) -> String {
@@ -7,10 +7,10 @@ extension SeamLanguage {
         return names.compactMap(\.self).joined(separator: " ")
     }
 
-    /// The short name of a day of the week, from Sunday, which is 1.
+    /// The short name of a day of the week; Sunday is 1.
     package func weekday(_ number: Int) -> String { self(Self.weekdays[Self.place(number, of: 7)]) }
 
-    /// The short name of a month, from January, which is 1.
+    /// The short name of a month; January is 1.
     package func month(_ number: Int) -> String { self(Self.months[Self.place(number, of: 12)]) }
 
     private func dayNumber(_ day: Int) -> String { self == .german ? "\(day)." : "\(day)" }

@@ -1,8 +1,8 @@
 extension SeamLanguage {
     /// LifeSignal's texts.
     static let spanishSignal: [String: String] = [
-        // An alarm, in the room of a text message: where a good sentence without them exists, no letter is outside
-        // its alphabet.
+        // An alarm, within the length of a text message: letters outside its alphabet are avoided wherever a good
+        // sentence can do without them.
         "%@ calls for help in secret, %@: do not phone.": "%@ pide ayuda en secreto, %@: no llame.",
         "%@ calls for help, has not checked in since %@.": "%@ pide ayuda y no da señales desde %@.",
         "%@ calls for help, has never checked in.": "%@ pide ayuda y nunca ha dado señales.",
@@ -159,7 +159,7 @@ extension SeamLanguage {
         "%@ asks to be told of your alarms.": "%@ pide recibir las alarmas de usted.",
         "%@ asks you to be told of their alarms.": "%@ le pide que reciba sus alarmas.",
 
-        // The sender's texts beside a message.
+        // The sender's texts around a message.
         "LifeSignal: alarm": "LifeSignal: alarma",
         "LifeSignal: alarm, last message": "LifeSignal: alarma, mensaje final",
         "LifeSignal: all clear": "LifeSignal: fin de la alarma",

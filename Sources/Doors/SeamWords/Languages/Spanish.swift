@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// Spanish, by the English texts.
+    /// The Spanish texts, keyed by the English ones.
     static let spanishTable: [String: String] = spanishWords.merging(spanishScreens) { first, _ in first }
         .merging(spanishKiosk) { first, _ in first }
         .merging(spanishClient) { first, _ in first }
