@@ -1,15 +1,15 @@
 package import Wire
 
-/// A method of a service: its name and its types. The service's contract in `Protocol/contract` is the authority.
+/// A method of a service: its name and its types. The service's contract in `Protocol/contract` is authoritative.
 package protocol TypedMethod: Sendable {
     associatedtype Params: JSONCodable
     associatedtype Result: JSONCodable
 
-    /// The wire's name: `session.get`.
+    /// The name on the wire: `session.get`.
     static var name: String { get }
-    /// Whether the method changes nothing: a call that is lost had no effect.
+    /// Whether the method changes nothing, so a lost call had no effect.
     static var onlyReads: Bool { get }
-    /// The error for an answer that is not as the contract says.
+    /// The error for an answer that does not match the contract.
     static func disagreement(_ what: String, _ fault: FieldFault) -> WireError
 }
 
@@ -23,7 +23,7 @@ extension ReadingMethod {
 extension TypedMethod {
     package static var onlyReads: Bool { false }
 
-    /// The server's fault. A method that only reads has done nothing anyway.
+    /// The server is at fault. A method that only reads has no effect in any case.
     package static func disagreement(_ what: String, _ fault: FieldFault) -> WireError {
         var error = WireError.serverFault("\(what) of \(name) is not as agreed: \(fault)")
         if onlyReads { error.effect = .none }
@@ -40,14 +40,14 @@ extension TypedMethod {
     }
 }
 
-/// A method that answers items before its reply.
+/// A method that sends items before its reply.
 package protocol TypedStream: TypedMethod {
     associatedtype Item: StreamItem
 }
 
 /// An item of a stream, by its kind.
 package protocol StreamItem: Sendable, Hashable {
-    /// Nil for a kind that this version does not know; the caller ignores the item.
+    /// Nil for a kind unknown to this version; the caller ignores the item.
     init?(kind: String, data: JSON) throws(FieldFault)
 
     /// The wire item's `kind`.
@@ -77,7 +77,7 @@ package struct NoParams: JSONRecord, Hashable {
 }
 
 extension TypedStream {
-    /// Decodes an item; nil for a kind that this version does not know.
+    /// Decodes an item; nil for a kind unknown to this version.
     package static func item(_ item: Wire.Item) throws(WireError) -> Item? {
         do throws(FieldFault) {
             return try Item(kind: item.kind, data: item.data.json)
@@ -89,7 +89,7 @@ extension TypedStream {
 
 /// A value that is a string on the wire.
 package protocol WireText: JSONReadable, JSONWritable, CustomStringConvertible {
-    /// The fault of any other text: `must be a UUID in lower case`.
+    /// The fault for any other text: `must be a UUID in lower case`.
     static var rule: StaticString { get }
 
     /// The value of a text, or nil.

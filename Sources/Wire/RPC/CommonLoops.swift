@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The event loops that all clients of a process share.
+/// The event loops shared by all clients in a process.
 package enum CommonLoops {
     /// Limits them to one thread, which is plenty for a daemon's few peers. Call it before anything else in a program.
     /// Further calls do nothing.

@@ -1,5 +1,5 @@
 extension Duration {
-    /// Rounded up, so that a timer never fires early. At most about 292 years.
+    /// The nanoseconds, rounded up so that a timer never fires early; at most about 292 years.
     var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -5,23 +5,23 @@ import NIOCore
 /// they need no extra round of the event loop and no extra write. There is one per event loop; use it on that loop
 /// only.
 final class LoopJobs: @unchecked Sendable {
-    // Sendable: mutable state is used on the loop only, which each method asserts.
+    // Sendable because mutable state is only used on the loop, as each method asserts.
 
     private struct Entry {
         let job: UnownedJob
         let executor: EventLoopTaskExecutor
     }
 
-    /// Jobs taken in one turn. Further jobs get their own rounds of the loop, so that sockets are checked in between.
+    /// Jobs taken in one turn. Further jobs get their own rounds of the loop, so sockets are checked in between.
     private static let most = 512
 
-    /// Where jobs wait that run in no turn of a connection.
+    /// Where jobs wait that do not run in a connection's turn.
     let turns: LoopTurns
     private let loop: any EventLoop
     private var entries = CircularBuffer<Entry>()
-    /// Connections of the loop that are at work, nested in each other.
+    /// How many of the loop's connections are at work, nested in each other.
     private var openTurns = 0
-    /// Jobs taken since the outermost turn began.
+    /// How many jobs have been taken since the outermost turn began.
     private var taken = 0
 
     private init(_ loop: any EventLoop) {
@@ -45,7 +45,7 @@ final class LoopJobs: @unchecked Sendable {
         while let entry = entries.popFirst() { turns.append(entry.job, of: entry.executor) }
     }
 
-    /// Takes a job if a turn is open that will run it.
+    /// Takes a job if an open turn will run it; returns whether it did.
     func take(_ job: UnownedJob, _ executor: EventLoopTaskExecutor) -> Bool {
         loop.assertInEventLoop()
         guard openTurns > 0, taken < Self.most else { return false }
@@ -54,8 +54,8 @@ final class LoopJobs: @unchecked Sendable {
         return true
     }
 
-    /// Runs the waiting jobs and those that they enqueue. Returns false if there were none. A job may call this again
-    /// by closing a connection.
+    /// Runs the waiting jobs and those that they enqueue. Returns false if there were none. A job may call this
+    /// recursively by closing a connection.
     func run() -> Bool {
         loop.assertInEventLoop()
         guard !entries.isEmpty else { return false }
@@ -71,10 +71,10 @@ extension LoopJobs {
         weak var jobs: LoopJobs?
     }
 
-    /// Each one keeps its loop alive, so no other loop can get the same identity meanwhile.
+    /// Each one keeps its loop alive, so no other loop can get the same identity in that time.
     private static let all = Locked<[ObjectIdentifier: Weak]>([:])
 
-    /// Returns the one for that loop, and makes it if necessary.
+    /// Returns the jobs of that loop, creating them if necessary.
     static func of(_ loop: any EventLoop) -> LoopJobs {
         all.withLock { all in
             let id = ObjectIdentifier(loop)

@@ -1,8 +1,8 @@
 import LinuxSupport
 import NIOCore
 
-/// Jobs of tasks that resume on a loop while none of its connections is at work, as when a store has answered. The
-/// executors take turns, so that a caller that makes many calls does not hold up the others.
+/// Jobs of tasks that resume on a loop while none of its connections is at work, for example when a store has answered.
+/// The executors take turns, so a caller that makes many calls does not hold up the others.
 final class LoopTurns: Sendable {
     private struct Entry {
         let job: UnownedJob
@@ -11,7 +11,7 @@ final class LoopTurns: Sendable {
 
     private struct State {
         var turns = Turns<ObjectIdentifier, Entry>()
-        /// Whether a round will come.
+        /// Whether a round has been scheduled.
         var isScheduled = false
     }
 
@@ -24,7 +24,7 @@ final class LoopTurns: Sendable {
 
     init(_ loop: any EventLoop) { self.loop = loop }
 
-    /// Takes a job; from any thread.
+    /// Takes a job, on any thread.
     func append(_ job: UnownedJob, of executor: EventLoopTaskExecutor) {
         let isFirst = state.withLock { state in
             state.turns.append(Entry(job: job, executor: executor), for: ObjectIdentifier(executor))
@@ -50,7 +50,7 @@ final class LoopTurns: Sendable {
             return state.turns.isEmpty
         }
         guard !isOver else { return }
-        // A loop that ends meanwhile still runs what waits.
+        // If the loop ends in the meantime, it still runs the waiting jobs.
         loop.scheduleTask(in: Self.pause) {}.futureResult.whenComplete { _ in self.round() }
     }
 }

@@ -5,7 +5,7 @@ package import Wire
 ///
 /// With socket activation, the kernel names the user that called `listen`, which is root.
 package struct ServerIdentity: Sendable, Hashable {
-    /// Nil accepts anyone. This is for sockets in a directory that only the right user can write to.
+    /// Nil accepts anyone, for sockets in a directory that only the right user can write to.
     private let uids: Set<UInt32>?
 
     /// Accepts every server.

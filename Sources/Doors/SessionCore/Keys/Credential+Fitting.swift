@@ -8,8 +8,8 @@ extension Credential {
     /// The maximum number of doors in a list, whatever their names.
     private static let mostEntrances = 900
 
-    /// The credential with as many of its doors and warnings as fit into one item of a stream; doors with a lock here
-    /// come first. A warning says how many doors are left out. They can still be opened, by their ids.
+    /// The credential with as many of its doors and warnings as fit into one stream item; doors with a lock here come
+    /// first. A warning says how many doors are left out. They can still be opened by id.
     package var fittingItem: Credential {
         guard entrances.count > Self.mostEntrances || longestEstimate > Self.longestJSON else { return self }
         var fitting = self

@@ -4,8 +4,8 @@ package import Wire
 /// A client for one thread: no event loop, no tasks, one descriptor pair.
 ///
 /// It serves programs that start, make a call or two and end (the CLI), and providers, whose thread waits for a
-/// stream's items and makes calls in between. Several calls may be open. While one is waited for, what arrives for
-/// another is kept, as far as its credit goes. Two threads must not use it.
+/// stream's items and makes calls in between. Several calls may be open. While waiting for one, it keeps what arrives
+/// for another, as far as that call's credit goes. It must not be used by two threads.
 package final class BlockingClient {
     /// An event of a call.
     package enum Event: Sendable, Hashable {
@@ -25,9 +25,9 @@ package final class BlockingClient {
     private let interrupt: Interrupt?
     private var connection: ClientConnection
     private var outbox: [UInt8] = []
-    /// Bytes other than calls that were put into ``outbox`` since it was last empty.
+    /// Bytes, other than those of calls, put into ``outbox`` since it was last empty.
     private var answers = 0
-    /// How many bytes other than calls a server may leave unread. These are mainly pongs and grants of credit.
+    /// How many bytes other than those of calls a server may leave unread. These are mainly pongs and grants of credit.
     private static let mostUnread = 1_048_576
     private var inbox = CallTable<[Event]>()
     private var isOpen = true
@@ -75,7 +75,7 @@ package final class BlockingClient {
     /// Waits for the server's welcome, at most for `patience.welcome`.
     ///
     /// Calls may be made before that; they then travel with the hello. A caller that waits here before its first call
-    /// knows, if this throws, that nothing happened. Throws `rpc.unreachable` if the server is silent or leaves,
+    /// knows, if this throws, that nothing happened. Throws `rpc.unreachable` if the server is silent or hangs up,
     /// `rpc.cancelled` if the interrupt fires, and otherwise the error that the server sends instead of a welcome. The
     /// effect is `none`.
     package func awaitWelcome() throws(WireError) {
@@ -97,11 +97,12 @@ package final class BlockingClient {
     /// The server's welcome; nil until it has come.
     package var welcome: Welcome? { connection.welcome }
 
-    /// Cancels the call that is being waited for when `descriptor`'s other end no longer has a reader, as if the
-    /// interrupt had fired. Does nothing without an interrupt.
+    /// Cancels the call being waited for when `descriptor`'s other end no longer has a reader, as if the interrupt had
+    /// fired. Does nothing without an interrupt.
     package func cancel(whenReaderLeaves descriptor: CInt) { interrupt?.fire(whenReaderLeaves: descriptor) }
 
-    /// Whether the interrupt has fired while a call waited. It stays true if the reply won the race against the cancel.
+    /// Whether the interrupt has fired while a call was waiting. It stays true if the reply won the race against the
+    /// cancel.
     package var wasInterrupted: Bool { !cancelled.isEmpty }
 
     /// Calls a unary method and waits for its reply, at most for the call's patience.
@@ -126,7 +127,7 @@ package final class BlockingClient {
         }
     }
 
-    /// Sends a call and does not wait. Every call that was started must be waited for with ``next(of:within:)`` until
+    /// Sends a call and does not wait. Every call started this way must be waited for with ``next(of:within:)`` until
     /// it has ended.
     package func start(_ call: OutgoingCall) throws(WireError) -> Int64 {
         let id = try connection.call(call, now: SystemClock.monotonic(), into: &outbox)
@@ -147,7 +148,7 @@ package final class BlockingClient {
         flush()
     }
 
-    /// Waits for the call's next event. Returns nil if `patience` is over first, or if the call has already ended.
+    /// Waits for the call's next event. Returns nil if `patience` runs out first, or if the call has already ended.
     package func next(of id: Int64, within patience: Duration? = nil) -> Event? {
         let deadline = patience.map { SystemClock.monotonic() + $0 }
         while let waiting = inbox[id] {
@@ -162,7 +163,7 @@ package final class BlockingClient {
         return nil
     }
 
-    /// Closes the connection. Calls that wait end with `rpc.closed_by_client`.
+    /// Closes the connection. Waiting calls end with `rpc.closed_by_client`.
     package func close() {
         perform(connection.close())
     }
@@ -185,10 +186,10 @@ package final class BlockingClient {
         cancel(id)
     }
 
-    /// Calls that the interrupt has cancelled.
+    /// Calls cancelled by the interrupt.
     private var cancelled: [Int64] = []
 
-    /// Waits once for the transport, a deadline or the interrupt, and handles what the transport and the clock bring.
+    /// Waits once for the transport, a deadline or the interrupt, and handles what has happened.
     private func pump(until deadline: Duration?) {
         let now = SystemClock.monotonic()
         let due = [deadline, connection.nextDeadline].compactMap { $0 }.min()
@@ -214,7 +215,7 @@ package final class BlockingClient {
 
     private func flush() {
         guard isOpen, !outbox.isEmpty else { return }
-        // Reading reports a peer that is gone: its last bytes may still be there to read.
+        // Reading reports when the peer is gone: its last bytes may still be waiting to be read.
         guard let count = transport.write(outbox[...]) else {
             outbox.removeAll()
             return

@@ -22,7 +22,7 @@ struct BlockingTransport: ~Copyable {
     private static let chunk = 65_536
 
     private let input: OwnedDescriptor
-    /// Nil if `input` is a socket, which works in both directions.
+    /// Nil if `input` is a socket, which is bidirectional.
     private let output: OwnedDescriptor?
 
     init(socket: consuming OwnedDescriptor) throws(LinuxError) {

@@ -28,12 +28,12 @@ package final class Interrupt: Sendable {
         }
     }
 
-    /// Fires once more. Any thread may call it.
+    /// Fires once more. May be called on any thread.
     package func fire() {
         writing.withDescriptor { writeOneByte(to: $0) }
     }
 
-    /// Makes SIGINT and SIGTERM fire this interrupt, once per signal, for as long as it lives. Only one interrupt of a
+    /// Makes SIGINT and SIGTERM fire this interrupt, once per signal, for as long as it lives. Only one interrupt in a
     /// process can do so at a time.
     package func catchSignals() {
         writing.withDescriptor { interruptTarget.store($0, ordering: .releasing) }
@@ -46,7 +46,7 @@ package final class Interrupt: Sendable {
     }
 
     /// Fires once, while a thread waits, when `descriptor`'s other end no longer has a reader. It may be a pipe, a
-    /// socket or a terminal. The caller keeps it open for as long as this interrupt lives.
+    /// socket or a terminal. The caller must keep it open for as long as this interrupt lives.
     package func fire(whenReaderLeaves descriptor: CInt) { written.store(descriptor, ordering: .releasing) }
 
     /// The descriptor given to ``fire(whenReaderLeaves:)``, until it has fired; −1 if there is none.
@@ -89,7 +89,7 @@ package final class Interrupt: Sendable {
 }
 
 /// The descriptor that the signal handler writes to; −1 if there is none. A signal handler can only reach globals, and
-/// it does nothing with this one but an atomic load.
+/// it does nothing with this one except an atomic load.
 private let interruptTarget = Atomic<CInt>(-1)
 
 /// Async-signal-safe; preserves errno. A full pipe already says enough, so a failed write is ignored.

@@ -2,17 +2,17 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// The client's connection machine in a channel. Everything runs on the channel's event loop.
+/// Runs the client's connection machine in a channel. Everything runs on the channel's event loop.
 final class ClientHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private static let keptCapacity = 4096
-    /// From this many items on, a grant gets its own write, so that the server makes the next items while these are
+    /// From this many items on, a grant gets its own write, so the server produces the next items while these are being
     /// read.
     private static let promptGrant = 64
-    /// How many bytes other than calls a server may leave unread. These are mainly pongs and grants of credit. The
-    /// channel's water mark bounds the calls.
+    /// How many bytes other than those of calls a server may leave unread. These are mainly pongs and grants of credit.
+    /// The channel's water mark bounds the calls.
     private static let mostUnread = 1_048_576
 
     /// How a unary call ended.
@@ -37,11 +37,10 @@ final class ClientHandler: ChannelInboundHandler {
     private var sinks = CallTable<Sink>()
     private var welcomeWaiters: [Handover<Result<Welcome, WireError>>] = []
     private var outgoing: [UInt8]
-    /// Bytes of ``outgoing`` that do not belong to calls, and such bytes that were written but not yet taken by the
-    /// socket.
+    /// Bytes that do not belong to calls, either in ``outgoing`` or written but not yet taken by the socket.
     private var answers = 0
     private var unreadAnswers = 0
-    /// The buffer for writes. It is reused once the channel has released it.
+    /// The write buffer. It is reused once the channel has released it.
     private var buffer = ByteBuffer()
     private var isReading = false
     private var willFlush = false
@@ -145,7 +144,8 @@ final class ClientHandler: ChannelInboundHandler {
         }
         let now = loop.timeSinceStart
         let hasItems = unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe receive($0, at: now) }
-        // Readers of these items need not wait until everything is read; meanwhile the server sends more.
+        // Readers of these items need not wait until everything has been read; the server can send more in the
+        // meantime.
         while hasItems, jobs.run() {}
         // Input only ends or postpones deadlines. The exception is a goaway, which sets a new one.
         if timer == nil || connection.isDraining { armTimer() }
@@ -172,8 +172,8 @@ final class ClientHandler: ChannelInboundHandler {
         flush()
     }
 
-    /// Lets callers that got their answer continue, so that what they send leaves with the same write. Also called when
-    /// a read fails after earlier input, because then `channelReadComplete` does not come.
+    /// Lets callers that have received their answer continue, so what they send leaves with the same write. Also called
+    /// when a read fails after earlier input, because then `channelReadComplete` does not come.
     private func endTurn() {
         guard isReading else { return }
         while jobs.run() {}
@@ -189,7 +189,7 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A reset or a failed write. Nothing more will be read.
+        // This is a reset or a failed write. Nothing more will be read.
         endTurn()
         perform(connection.endOfInput())
     }
@@ -219,7 +219,7 @@ final class ClientHandler: ChannelInboundHandler {
         }
     }
 
-    /// Schedules one write for everything that is sent in this turn of the loop.
+    /// Schedules one write for everything sent in this turn of the loop.
     private func flushSoon() {
         guard !isReading, !willFlush else { return }
         willFlush = true
@@ -279,7 +279,7 @@ final class ClientHandler: ChannelInboundHandler {
         return promise
     }
 
-    /// Keeps a timer that fires no later than the machine's next deadline. A timer that fires early does no harm.
+    /// Makes sure that a timer fires no later than the machine's next deadline. A timer that fires early does no harm.
     private func armTimer() {
         guard let due = connection.nextDeadline else { return }
         if let timer, timer.due <= due { return }
@@ -289,7 +289,7 @@ final class ClientHandler: ChannelInboundHandler {
         timer = (due, task)
     }
 
-    /// Does the same after a call, which adds no deadlines but its own and that for the server's silence.
+    /// Does the same after a call, which adds only its own deadline and the one for the server's silence.
     private func armTimer(within patience: Duration?, of now: Duration) {
         if let timer, timer.due <= now + min(patience ?? self.patience.silence, self.patience.silence) { return }
         armTimer()
@@ -318,6 +318,6 @@ extension ClientHandler.Reply {
 }
 
 extension EventLoop {
-    /// Time as the connection machines take it: since an arbitrary start.
+    /// Time in the form used by the connection machines: since an arbitrary start.
     var timeSinceStart: Duration { .nanoseconds(Int64(clamping: now.uptimeNanoseconds)) }
 }

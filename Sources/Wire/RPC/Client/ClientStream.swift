@@ -3,11 +3,12 @@ package import Wire
 
 /// The items of a stream call, then its reply.
 ///
-/// One task reads. The server sends only as fast as the reader takes items, because taking items grants new ones. When
-/// the reading task is cancelled, or ``cancel()`` is called, the call is cancelled on the wire; reading then goes on to
-/// the reply, so that the caller learns what happened. A stream is also cancelled when its last reference goes away.
+/// Only one task may read. The server sends only as fast as the reader takes items, because taking items grants new
+/// ones. When the reading task is cancelled, or ``cancel()`` is called, the call is cancelled on the wire; reading then
+/// continues up to the reply, so the caller learns what happened. A stream is also cancelled when its last reference
+/// goes away.
 ///
-/// Items that arrived together share memory for their data. To keep the data of one for long, keep
+/// Items that arrived together share memory for their data. To keep one item's data for long, keep
 /// ``Wire/JSONText/detached``.
 package final class ClientStream: Sendable {
     /// A reader's next value.
@@ -26,7 +27,7 @@ package final class ClientStream: Sendable {
 
     deinit { cancel() }
 
-    /// Returns the next item, or nil when the call has ended with a result. Throws the call's error.
+    /// Returns the next item, or nil once the call has ended with a result. Throws the call's error.
     package func next() async throws(WireError) -> Item? {
         if let item = ready() { return item }
         switch try await wait() {
@@ -36,7 +37,7 @@ package final class ClientStream: Sendable {
         }
     }
 
-    /// Waits for the result of the call. Drops items that were not read. Throws the call's error.
+    /// Waits for the result of the call. Drops unread items. Throws the call's error.
     package func result() async throws(WireError) -> JSONText {
         while true {
             switch try await wait() {
@@ -52,7 +53,7 @@ package final class ClientStream: Sendable {
         client.cancel(sink.ticket)
     }
 
-    /// Waits for the call until `patience` from now, at least: the server has said that it takes longer.
+    /// Extends the wait for the call to at least `patience` from now: the server has said that it takes longer.
     package func wait(longer patience: Duration) { client.wait(longer: patience, for: sink) }
 
     /// Takes an item that has already arrived.
@@ -66,7 +67,7 @@ package final class ClientStream: Sendable {
     /// Waits for the next item or the end.
     private func wait() async throws(WireError) -> Next {
         repeat {
-            // The outcome is read first, because nothing arrives after the end.
+            // Read the outcome first, because nothing arrives after the end.
             let outcome = sink.outcome
             if let item = ready() { return .item(item) }
             if let outcome { return .ended(outcome) }
@@ -74,10 +75,10 @@ package final class ClientStream: Sendable {
         throw WireError(.failedPrecondition, "rpc.stream_in_use", "another task reads this stream")
     }
 
-    /// Returns when there is something to take. Returns false if another task already waits.
+    /// Returns once there is something to take. Returns false if another task is already waiting.
     private func isThereMore() async -> Bool {
         await withTaskCancellationHandler {
-            // Every call that was made ends exactly once, and its end wakes the waiting reader.
+            // Every call that has been made ends exactly once, and its end wakes the waiting reader.
             await Handover.wait { reader in sink.wait(reader) }
         } onCancel: {
             cancel()
@@ -97,8 +98,8 @@ extension ClientStream: AsyncSequence {
             try await stream.next()
         }
 
-        /// Runs on the caller's actor and takes an item that is ready there, because a hop for every item would cost
-        /// too much.
+        /// Runs on the caller's actor and takes an item that is ready there, because a hop per item would be too
+        /// expensive.
         package mutating func next(isolation actor: (any Actor)?) async throws(WireError) -> Item? {
             if let item = stream.ready() { return item }
             return try await stream.next()

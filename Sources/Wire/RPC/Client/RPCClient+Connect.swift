@@ -7,7 +7,7 @@ package import Wire
 extension RPCClient {
     /// A client's introduction and its expectations when it connects.
     package struct Options: Sendable {
-        /// Name and version of the client, for the server's logs, and the features it asks for.
+        /// The client's name and version, for the server's logs, and the features it asks for.
         package var hello: Hello
         /// How long connecting may take. This includes waiting while the listener's queue is full.
         package var connectPatience: Duration
@@ -51,7 +51,7 @@ extension RPCClient {
         }
     }
 
-    /// Talks over a channel that was connected by other means, has no handlers and does not read by itself yet.
+    /// Talks over a channel that was connected by other means, has no handlers and does not yet read on its own.
     package static func attach(to channel: any Channel, options: Options) async throws(WireError) -> RPCClient {
         do {
             return try await handedOver(channel.eventLoop.submit { try begin(on: channel, options) })
@@ -67,9 +67,8 @@ extension RPCClient {
         _ path: String, _ options: Options, within patience: Duration, _ group: any EventLoopGroup
     ) async throws -> RPCClient {
         let loop = group.next()
-        // This runs on the loop, so that a connected channel is set up in the same turn. By the next turn, a server
-        // that refuses may have sent its answer and left. The channel would then be closed before anyone has read the
-        // reason.
+        // This runs on the loop to set up a connected channel in the same turn. By the next turn, a server that refuses
+        // may have sent its answer and hung up. The channel would then be closed before anyone has read the reason.
         let future = loop.flatSubmit {
             ClientBootstrap(group: loop)
                 // Nothing may be read before the handler is in place.
@@ -89,7 +88,7 @@ extension RPCClient {
         return try await handedOver(future)
     }
 
-    /// Awaits what the loop has made. The thread sanitizer sees the hand-over this way, but not with `get()`.
+    /// Awaits what the loop has made. This way, the thread sanitizer sees the handover; with `get()`, it does not.
     private static func handedOver(_ future: EventLoopFuture<RPCClient>) async throws -> RPCClient {
         try await Handover.wait { end in future.whenComplete { end.give($0) } }.get()
     }
@@ -102,13 +101,14 @@ extension RPCClient {
         }
         let handler = try ClientHandler(hello: options.hello, patience: options.patience, loop: channel.eventLoop)
         // Nothing is read before this turn of the loop is over, unless writing the hello fails while the handler is
-        // added. Bytes that the server sent before it closed are then read only if the channel already reads by itself.
+        // being added. In that case, bytes that the server sent before closing are read only if the channel already
+        // reads on its own.
         try channel.syncOptions?.setOption(.autoRead, value: true)
         try pipeline.addHandler(handler)
         return RPCClient(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
 
-    /// In all these cases, nothing was sent.
+    /// In all these cases, nothing has been sent.
     private static func connecting(_ error: any Error, _ path: String) -> WireError {
         switch error {
         case let error as WireError:

@@ -8,7 +8,7 @@ package import Wire
 /// call may have had an effect. A connection that has ended cannot be reopened; make a new one.
 package final class RPCClient: Sendable {
     private let channel: any Channel
-    /// The event loop that serves the connection. Tasks that prefer it as their executor need no hop per call.
+    /// The event loop that serves the connection. Tasks that prefer it as their executor save a hop per call.
     package let eventLoop: any EventLoop
     private let handler: NIOLoopBound<ClientHandler>
 
@@ -32,7 +32,7 @@ package final class RPCClient: Sendable {
     }
 
     /// Calls a unary method and decodes its result; see ``call(_:)``. The parameters are an object. On the event loop,
-    /// they are written straight into the output. Without `timeout`, the method's default counts. Throws
+    /// they are written straight into the output. Without `timeout`, the method's default applies. Throws
     /// `rpc.server_fault` if the result does not fit `Result`.
     package func call<Params: JSONWritable & Sendable, Result: JSONReadable>(
         _ method: String, with params: Params, timeout: Duration? = nil, idem: String? = nil,
@@ -52,7 +52,7 @@ package final class RPCClient: Sendable {
         to call: OutgoingCall, params: @Sendable (inout JSONWriter) -> Void
     ) async -> ClientHandler.Reply {
         let ticket = CallTicket()
-        // Every call that was given to the handler ends exactly once.
+        // Every call given to the handler ends exactly once.
         return await withTaskCancellationHandler {
             await Handover.wait { end in begin(call, ticket, end, params) }
         } onCancel: {
@@ -74,14 +74,14 @@ package final class RPCClient: Sendable {
         }
     }
 
-    /// Calls a unary method; see ``call(_:)``. Without `timeout`, the method's default counts.
+    /// Calls a unary method; see ``call(_:)``. Without `timeout`, the method's default applies.
     package func call(
         _ method: String, _ params: JSONText = .emptyObject, timeout: Duration? = nil, idem: String? = nil
     ) async throws(WireError) -> JSONText {
         try await call(OutgoingCall(unary: method, params: params, timeout: timeout, idem: idem))
     }
 
-    /// Calls a stream method. A `call` without terms gets the default ones. Returns when the call is on its way; read
+    /// Calls a stream method. A `call` without terms gets the default ones. Returns once the call is on its way; read
     /// items and the reply from the returned stream.
     package func stream(_ call: OutgoingCall) async throws(WireError) -> ClientStream {
         var call = call
@@ -100,7 +100,7 @@ package final class RPCClient: Sendable {
         return try result.get()
     }
 
-    /// Calls a stream method; see ``stream(_:)``. Without `timeout`, the method's default counts; it may have none.
+    /// Calls a stream method; see ``stream(_:)``. Without `timeout`, the method's default applies; there may be none.
     package func stream(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
         timeout: Duration? = nil, idem: String? = nil
@@ -108,7 +108,7 @@ package final class RPCClient: Sendable {
         try await stream(OutgoingCall(stream: method, params: params, terms: terms, timeout: timeout, idem: idem))
     }
 
-    /// Waits for the server's welcome, if it has not come yet. If the connection ends first, throws why.
+    /// Waits for the server's welcome, if it has not come yet. If the connection ends first, throws the reason.
     package func welcome() async throws(WireError) -> Welcome {
         let result = await Handover.wait { waiter in
             onLoop { $0.welcome(waiter) }
@@ -116,7 +116,7 @@ package final class RPCClient: Sendable {
         return try result.get()
     }
 
-    /// Closes the connection. Calls that wait end with `rpc.closed_by_client`. Returns when the descriptor is closed.
+    /// Closes the connection. Waiting calls end with `rpc.closed_by_client`. Returns once the descriptor is closed.
     package func close() async {
         onLoop { $0.close() }
         await waitUntilClosed()
@@ -125,7 +125,7 @@ package final class RPCClient: Sendable {
     /// Whether calls may still be made. Once the connection has ended, it stays false.
     package var isOpen: Bool { channel.isActive }
 
-    /// Returns when the connection has ended, for any reason.
+    /// Returns once the connection has ended, for whatever reason.
     package func waitUntilClosed() async {
         await Handover.wait { closed in
             channel.closeFuture.whenComplete { _ in closed.give() }
@@ -137,7 +137,7 @@ package final class RPCClient: Sendable {
         onLoop { $0.cancel(id) }
     }
 
-    /// Waits for a stream until `patience` from now, at least.
+    /// Extends the wait for a stream to at least `patience` from now.
     func wait(longer patience: Duration, for sink: StreamSink) {
         let id = sink.id
         onLoop { $0.wait(longer: patience, for: id) }

@@ -2,14 +2,15 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// Items that have arrived for a stream call and were not taken yet. The connection's event loop puts it in; the reader
-/// takes it out on any thread. The credit given to the server bounds the number of items.
+/// Items that have arrived for a stream call but have not been taken yet. The connection's event loop puts them in; the
+/// reader takes them out on any thread. The credit given to the server bounds the number of items.
 final class StreamSink: Sendable {
     private struct State: Sendable {
         var items = CircularBuffer<Item>()
         var taken: TakenItems
         var outcome: ServerMessage.Outcome?
-        /// Is given true when there is something to take. A second reader is given false at once.
+        /// The waiting reader. It receives true when there is something to take; a second reader immediately receives
+        /// false.
         var reader: Handover<Bool>?
     }
 
@@ -24,7 +25,7 @@ final class StreamSink: Sendable {
         state = Locked(State(taken: TakenItems(window: window)))
     }
 
-    /// Adds items that have arrived, and wakes a waiting reader.
+    /// Adds items that have arrived and wakes a waiting reader.
     func received(_ items: [Item]) {
         let reader = state.withLock { state in
             state.items.append(contentsOf: items)
@@ -43,7 +44,7 @@ final class StreamSink: Sendable {
         reader?.give(true)
     }
 
-    /// Takes the next item, if there is one, and says how many to grant the server now.
+    /// Takes the next item, if there is one; `due` is how many to grant the server now.
     func take() -> (item: Item, due: Int?)? {
         state.withLock { state in
             guard let item = state.items.popFirst() else { return nil }
@@ -54,7 +55,7 @@ final class StreamSink: Sendable {
     /// How the call ended, if it has. Items may still be left.
     var outcome: ServerMessage.Outcome? { state.withLock { $0.outcome } }
 
-    /// Wakes `reader` when there is something to take, at once if there already is.
+    /// Wakes `reader` when there is something to take: immediately if there already is.
     func wait(_ reader: Handover<Bool>) {
         let answer = state.withLock { state -> Bool? in
             if !state.items.isEmpty || state.outcome != nil { return true }

@@ -1,7 +1,7 @@
 package import Wire
 
 /// Follows a topic across any number of connections, for as long as there is a server. It asks for the events it missed
-/// and returns no event twice. One task reads.
+/// and returns no event twice. Only one task may read.
 package struct TopicStream {
     private let method: String
     private let params: JSONText
@@ -24,7 +24,7 @@ package struct TopicStream {
         reader = TopicReader(terms: terms)
     }
 
-    /// Returns the next element, or nil when the topic is over. Throws errors that calling again cannot cure. Before
+    /// Returns the next element, or nil once the topic has ended. Throws errors that calling again cannot cure. Before
     /// the first `synced`, these are all errors; later, all except a lost server or connection, a quota, and a reader
     /// that was too slow. If the task is cancelled, the call ends with `rpc.cancelled`.
     package mutating func next() async throws(WireError) -> TopicReader.Element? {

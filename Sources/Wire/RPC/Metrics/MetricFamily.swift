@@ -14,7 +14,7 @@ package struct MetricFamily: Sendable, Hashable {
 
     /// The values for one combination of labels.
     package struct Series: Sendable, Hashable {
-        /// In the order in which the metric declares them.
+        /// The labels, in the order in which the metric declares them.
         package let labels: [MetricLabel]
         package let reading: Reading
 
@@ -58,8 +58,8 @@ package struct MetricFamily: Sendable, Hashable {
     }
 }
 
-/// One label of a series. Its value comes from a set that the program knows, never from text of a user, a lock or the
-/// cloud.
+/// One label of a series. Its value comes from a fixed set in the program, never from a user's, a lock's or the cloud's
+/// text.
 package struct MetricLabel: Sendable, Hashable {
     package let name: String
     package let value: String
@@ -72,7 +72,7 @@ package struct MetricLabel: Sendable, Hashable {
 
 /// A histogram's counts.
 package struct MetricHistogram: Sendable, Hashable {
-    /// The number of values up to `upTo`, including those of the buckets before.
+    /// The number of values up to `upTo`, including those of the preceding buckets.
     package struct Bucket: Sendable, Hashable {
         package let upTo: Double
         package let count: Int
@@ -83,7 +83,7 @@ package struct MetricHistogram: Sendable, Hashable {
         }
     }
 
-    /// By growing bound. Values above the last bound are only in ``count``.
+    /// The buckets, in order of increasing bounds. Values above the last bound are only in ``count``.
     package let buckets: [Bucket]
     package let count: Int
     package let sum: Double
@@ -103,7 +103,7 @@ extension MetricFamily {
             ("series", .array(series.map(\.json))))
     }
 
-    /// Reads one metric of `rpc.metrics`. Throws a fault for anything that does not fit.
+    /// Reads one metric of `rpc.metrics`. Throws a fault for anything else.
     package init(json: JSON) throws(FieldFault) {
         var fields = try JSONFields(json)
         let name = try fields.string("name", bytes: 1...128)

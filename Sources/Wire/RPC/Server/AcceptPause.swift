@@ -2,10 +2,10 @@ import LinuxSupport
 import NIOCore
 
 /// Pauses a listening channel for a moment after an accept has failed, for example because no descriptors were left.
-/// Without the pause, the connection that could not be accepted would stay in the queue, and the kernel would report it
-/// again at once, endlessly.
+/// Without the pause, the connection that could not be accepted would stay in the queue, and the kernel would
+/// immediately report it again, endlessly.
 ///
-/// NIO's own `AcceptBackoffHandler` only delays later reads. The read whose accept failed stays pending, and so the
+/// NIO's own `AcceptBackoffHandler` only delays later reads. The read whose accept failed stays pending, so the
 /// listening socket stays in the selector.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
@@ -13,7 +13,7 @@ final class AcceptPause: ChannelInboundHandler {
     private let length: TimeAmount
     private var isResting = false
     /// A spare descriptor, released during the pause so that one file can be opened. The dispatch library looks up its
-    /// threads in `/proc` and ends the process if it cannot.
+    /// threads in `/proc` and crashes the process if it cannot.
     private var spare = OwnedDescriptor.spare()
 
     init(_ length: TimeAmount) {

@@ -14,10 +14,10 @@ struct BuiltInMethods {
     let logThreshold: LogThreshold?
     let logger: Logger
 
-    /// These methods and the server's own. If both have a method, the server's own counts.
+    /// These methods and the server's own. If a method is in both, the server's own takes precedence.
     func all(with others: RPCHandlers) -> [String: RPCHandlers.Handler] {
         var handlers = handlers
-        // The methods that report about all methods must also know about themselves.
+        // The methods that report on all methods must also know about themselves.
         let names = Set(handlers.names + others.names + ["rpc.describe", "rpc.can"])
         MethodDescriptions(contracts, served: names).register(in: &handlers)
         PreflightQuestion(served: names, schemas: schemas, ledger: ledger, needs: needs).register(in: &handlers)

@@ -2,8 +2,8 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// One call whose handler runs. It holds what the handler may know about the call, and carries a request to stop from
-/// the connection's event loop to the handler. All copies of an ``RPCContext`` share one.
+/// One call with a running handler. It holds what the handler may know about the call, and carries a request to stop
+/// from the connection's event loop to the handler. All copies of an ``RPCContext`` share one.
 @safe final class CallControl: Sendable {
     private struct State {
         var cause: CancelCause?
@@ -15,10 +15,10 @@ import Wire
     let call: ServerCall
     let peer: PeerIdentity
     let connection: ConnectionReference
-    /// Owned, and made only when there is something to keep. Most handlers end in the turn that started them, and
-    /// nobody cancels or observes them.
+    /// Owned, and created only when there is something to keep. Most handlers end in the turn that started them,
+    /// without being cancelled or observed.
     private let kept = unsafe Atomic<Unmanaged<Locked<State>>?>(nil)
-    /// Set together with the cause. Handlers check it before and after each item, and it is nearly always false.
+    /// Set together with the cause. Handlers check it before and after each item; it is nearly always false.
     private let isStopped = Atomic(false)
 
     init(_ call: ServerCall, peer: PeerIdentity, connection: ConnectionReference) {
@@ -59,7 +59,7 @@ import Wire
     /// Only a running handler calls this, so the handler has not ended yet.
     func onEnd(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.endings.append(body) } }
 
-    /// Sets the handler's task, and cancels it if the call was already cancelled.
+    /// Sets the handler's task, and cancels it if the call has already been cancelled.
     func started(_ task: Task<Void, Never>) {
         let isCancelled = state.withLock { state -> Bool in
             state.task = task
@@ -81,7 +81,7 @@ import Wire
         task?.cancel()
     }
 
-    /// The handler has ended. Drops its observers and runs its endings.
+    /// Called when the handler has ended. Drops its observers and runs its endings.
     func ended() {
         let endings = keptState?.withLock { state in
             state.observers = []

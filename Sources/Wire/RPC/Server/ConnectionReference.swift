@@ -21,7 +21,7 @@ final class ConnectionReference: Sendable {
         self.handler = NIOLoopBound(handler, eventLoop: loop)
     }
 
-    /// Makes the connection check again, because it may no longer be kept from reading.
+    /// Makes the connection check again whether it may read.
     func wake() { loop.execute { [handler] in handler.value.scheduleTurn() } }
 
     func passGate(_ id: Int64) async -> Bool {
@@ -68,14 +68,14 @@ final class ConnectionReference: Sendable {
         loop.execute { [handler] in handler.value.send(item, on: id) }
     }
 
-    /// Whether the next item of stream call `id` would go out at once. Also false off the event loop, where this is not
-    /// known.
+    /// Whether the next item of stream call `id` would go out immediately. Also false off the event loop, where this is
+    /// unknown.
     func hasRoom(on id: Int64) -> Bool {
         loop.inEventLoop && handler.value.machine.roomCount(id) > 0
     }
 
-    /// Sends an item if it goes out at once; `write` writes its data. Returns false without doing anything if it does
-    /// not, or off the event loop.
+    /// Sends an item if it can go out immediately; `write` writes its data. Otherwise, and off the event loop, returns
+    /// false without doing anything.
     func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {
@@ -89,7 +89,7 @@ final class ConnectionReference: Sendable {
         }
     }
 
-    /// Gives call `id` its feed, on the event loop. If the call is over, calls `ended` instead.
+    /// Gives call `id` its feed, on the event loop. If the call has ended, calls `ended` instead.
     func feed(
         _ id: Int64, _ make: @escaping @Sendable (ServerConnectionHandler, any EventLoop) -> TopicFeed,
         ended: @escaping @Sendable (CancelCause) -> Void
@@ -116,7 +116,7 @@ final class ConnectionReference: Sendable {
         loop.execute { [handler] in handler.value.finished(id, .result(result)) }
     }
 
-    /// Drains the connection, or closes it at once.
+    /// Drains the connection, or closes it immediately.
     func stop(_ way: StopSignal.Way) {
         loop.execute { [handler] in
             switch way {

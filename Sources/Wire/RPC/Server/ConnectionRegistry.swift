@@ -1,17 +1,17 @@
 import LinuxSupport
 
-/// The connections of a server that are open or whose handlers still run.
+/// A server's connections that are open or whose handlers are still running.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [UInt64: ConnectionReference] = [:]
         var waiters: [Handover<Void>] = []
-        /// Once this is set, new connections are stopped at once.
+        /// Once this is set, new connections are stopped immediately.
         var stopped: StopSignal.Way?
-        /// The most connections since the last burst ended.
+        /// The peak number of connections since the last burst ended.
         var peak = 0
     }
 
-    /// From this many connections at a time on, the server counts a burst. It ends when a quarter of its peak is left.
+    /// From this many simultaneous connections on, there is a burst. It ends when a quarter of its peak is left.
     private static let burst = 64
 
     private let state = Locked(State())
@@ -87,7 +87,7 @@ final class StopSignal: Sendable {
 
     private let state = Locked(State())
 
-    /// An abort may follow a drain. Otherwise the first request counts.
+    /// An abort may follow a drain. Otherwise, the first request counts.
     func give(_ way: Way) {
         let waiter = state.withLock { state -> Handover<Way>? in
             if state.way == nil || way == .abort { state.way = way }

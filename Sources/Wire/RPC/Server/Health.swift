@@ -9,7 +9,7 @@ package struct ComponentHealth: Sendable, Hashable {
         case serving
         /// It does its job with a restriction.
         case degraded
-        /// Whatever needs it fails.
+        /// It does not work, and whatever needs it fails.
         case notServing = "not_serving"
 
         fileprivate var severity: Int {
@@ -39,11 +39,11 @@ package struct ComponentHealth: Sendable, Hashable {
 /// The health of a server's components. The parts of the server report it from anywhere; `rpc.health` and
 /// `rpc.health.watch` return it. It never waits, and holds at most ``largestCount`` components.
 package final class Health: Sendable {
-    /// Most components of one server.
+    /// The maximum number of components of one server.
     package static let largestCount = 32
-    /// Most bytes of a component's name.
+    /// The maximum bytes of a component's name.
     package static let nameLimit = 64
-    /// Most bytes of a reason. Longer ones are cut.
+    /// The maximum bytes of a reason. Longer ones are truncated.
     package static let reasonLimit = 256
 
     private let state = Locked<[ComponentHealth]>([])
@@ -62,15 +62,15 @@ package final class Health: Sendable {
         self.now = now
     }
 
-    /// In the order of their first report.
+    /// The components, in the order of their first report.
     package var components: [ComponentHealth] { state.withLock { $0 } }
 
-    /// The worst of all components' statuses.
+    /// The worst status of all components.
     package var status: ComponentHealth.Status {
         components.map(\.status).max { $0.severity < $1.severity } ?? .serving
     }
 
-    /// Reports the state of a component. Watchers hear of it only if its status or reason has changed; `since` moves
+    /// Reports the state of a component. Watchers are told only if its status or reason has changed; `since` changes
     /// only with the status. Returns false and reports nothing if the name is empty or too long, or if there are too
     /// many components.
     @discardableResult
@@ -78,7 +78,7 @@ package final class Health: Sendable {
         guard (1...Self.nameLimit).contains(name.utf8.count) else { return false }
         let reason = reason.flatMap(Self.bounded)
         let moment = now()
-        // Publishing under the lock keeps changes in the order in which they happened.
+        // Publishing under the lock keeps changes in the order they happened.
         return state.withLock { components in
             var component: ComponentHealth
             if let index = components.firstIndex(where: { $0.name == name }) {
@@ -112,7 +112,7 @@ package final class Health: Sendable {
             by: "component", components.map { ($0.name, $0.status == .serving ? 1 : 0) })
     }
 
-    /// Cuts after the last Unicode scalar that fits into the limit, and leaves out U+0000. Nil if nothing is left.
+    /// Truncates after the last Unicode scalar that fits the limit, and leaves out U+0000. Nil if nothing is left.
     private static func bounded(_ reason: String) -> String? {
         var text = String.UnicodeScalarView()
         var bytes = 0

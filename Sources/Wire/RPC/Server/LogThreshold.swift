@@ -16,7 +16,7 @@ package final class LogThreshold: Sendable {
     /// The lowest level that is logged now.
     package var level: Logger.Level { Self.level(index.load(ordering: .relaxed)) }
 
-    /// Logs from `level` on. Returns the level before.
+    /// Logs from `level` on. Returns the previous level.
     package func set(_ level: Logger.Level) -> Logger.Level {
         Self.level(index.exchange(Self.index(of: level), ordering: .relaxed))
     }

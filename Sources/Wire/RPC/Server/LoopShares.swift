@@ -3,35 +3,35 @@ import NIOCore
 import Wire
 
 /// Shares the time of one event loop between users, so that one user's flood of requests does not hold up the others.
-/// Requests beyond a user's share wait, connection by connection, while the loop serves the others. Use it on the loop
-/// only.
+/// Requests beyond a user's share wait, connection by connection, while the loop serves the others. Only used on the
+/// loop.
 final class LoopShares {
-    /// How long the connections of one user may together work on frames before they must wait for their turn.
+    /// How long one user's connections together may work on frames before they must wait for their turn.
     static let slice = Duration.microseconds(500)
     /// The time after which a user gets a new slice.
     private static let window = Duration.milliseconds(1)
-    /// The least time between two rounds. The loop checks its sockets only when no task is due, and each round leaves
+    /// The minimum time between two rounds. The loop checks its sockets only when no task is due, and each round leaves
     /// work behind, so a long round is followed by a long pause.
     private static let shortestPause = Duration.microseconds(100)
 
     private let loop: any EventLoop
     /// Users that have connections.
     private var users: [UInt32: WeakUser] = [:]
-    /// Users whose connections wait, each once.
+    /// Users whose connections are waiting, each once.
     private var waiting: [User] = []
     private var isScheduled = false
     private var pause = LoopShares.shortestPause
 
-    /// Buffers in which connections assemble their output, one connection after the other: one for little output, one
-    /// for much. A connection whose client does not read keeps its buffer, so a connection with little output must not
+    /// Buffers in which connections assemble their output, one connection after another: one for little output, one for
+    /// a lot. A connection whose client does not read keeps its buffer, so a connection with little output must not
     /// take the large one.
     private var small: ByteBuffer?
     private var large: ByteBuffer?
     private static let smallCapacity = 65_536
-    /// Memory in which connections assemble their items, one connection after the other.
+    /// Memory in which connections assemble their items, one connection after another.
     private var room: [UInt8] = []
     private var isRoomLent = false
-    /// Twice what a connection may have to write at once, because a growing array doubles its capacity.
+    /// Twice what a connection may have to write in one go, because a growing array doubles its capacity.
     private static let keptCapacity = 524_288
 
     init(_ loop: any EventLoop) {
@@ -56,8 +56,8 @@ final class LoopShares {
         }
     }
 
-    /// Leaves nothing of the last output in the buffers, which was written: they may be long without use. A part that a
-    /// channel still holds stays there, and the buffer is another afterwards.
+    /// Wipes written output from the buffers, which may then be unused for long. If a channel still holds a part, that
+    /// part stays there, and the buffer is replaced.
     func wipe() {
         Self.wipe(&small)
         Self.wipe(&large)
@@ -72,15 +72,15 @@ final class LoopShares {
         }
     }
 
-    /// Lends the memory for items to a connection. Returns false if another connection has it, or if items wait in the
-    /// connection's own memory.
+    /// Lends the memory for items to a connection. Returns false if another connection has it, or if items are waiting
+    /// in the connection's own memory.
     func lend(to machine: inout ServerConnection) -> Bool {
         guard !isRoomLent else { return false }
         isRoomLent = machine.borrow(&room)
         return isRoomLent
     }
 
-    /// Takes the memory back from the connection that has it. Returns false as long as items wait in it.
+    /// Takes the memory back from the connection that has it. Returns false for as long as items are waiting in it.
     func takeBack(from machine: inout ServerConnection) -> Bool {
         guard machine.giveBack(&room) else { return false }
         isRoomLent = false
@@ -88,7 +88,7 @@ final class LoopShares {
         return true
     }
 
-    /// Returns what the connections of a user share, for as long as one of them keeps it.
+    /// Returns what a user's connections share. It exists for as long as one of them keeps it.
     func user(_ id: UInt32) -> User {
         if let user = users[id]?.user { return user }
         users = users.filter { $0.value.user != nil }
@@ -111,8 +111,7 @@ final class LoopShares {
         loop.scheduleTask(in: .nanoseconds(pause.wholeNanoseconds)) { bound.value.round() }
     }
 
-    /// Gives each user a slice. The connections of one user share it, so many of them with little to do fit into one
-    /// slice.
+    /// Gives each user a slice. A user's connections share it, so many with little to do fit into one slice.
     private func round() {
         let start = SystemClock.monotonic()
         let round = waiting
@@ -142,14 +141,14 @@ extension LoopShares {
         private var windowStart = Duration.zero
         private var spent = Duration.zero
         fileprivate var waiting = CircularBuffer<ServerConnectionHandler>(initialCapacity: 4)
-        /// Whether its connections are getting their slice of a round now.
+        /// Whether its connections are now getting their slice of a round.
         fileprivate var isServed = false
         /// Runs the handlers of its calls.
         let executor: EventLoopTaskExecutor
 
         fileprivate init(on loop: any EventLoop) { executor = EventLoopTaskExecutor(loop) }
 
-        /// Whether a connection of the user may act at once.
+        /// Whether one of the user's connections may act immediately.
         func admits(at now: Duration) -> Bool {
             guard waiting.isEmpty else { return false }
             if now - windowStart >= window {

@@ -10,7 +10,7 @@ struct MethodDescriptions {
     private let services: JSONText
     private let descriptions: [Key: JSONText]
 
-    /// `served` has the names of the methods that have a handler.
+    /// `served` contains the names of the methods that have a handler.
     init(_ contracts: [ServedContract], served: Set<String>) {
         let sockets = Set(contracts.flatMap { $0.contract.methods.flatMap(\.sockets) })
         var descriptions: [Key: JSONText] = [:]

@@ -1,7 +1,8 @@
 import LinuxSupport
 import Wire
 
-/// Answers `rpc.can`: whether a call would be let in now. It checks in the order of `Protocol/framing.md` section 2.3.
+/// Answers `rpc.can`: whether a call would be admitted now. It checks in the order of `Protocol/framing.md` section
+/// 2.3.
 struct PreflightQuestion: Sendable {
     /// The names of the methods that have a handler.
     let served: Set<String>

@@ -2,32 +2,33 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// Counts the bytes that wait for the clients of all users, or for the rest of a frame, and keeps the connections that
-/// are not read because of them.
+/// Counts the bytes waiting for all users' clients, or for the rest of a frame, and keeps the connections that are not
+/// being read because of them.
 ///
 /// Each user may have ``RPCQuotas/queuedBytesPerUser``, and all users together ``RPCQuotas/queuedBytes``. Nobody is
 /// denied the first ``RPCQuotas/reservedBytes``. When a user has no room left, its connections wait until a quarter is
-/// free. They are then woken one after the other. Each of them may have read once more by the time it is charged.
+/// free. They are then woken one after another. Each of them may have read once more by the time it is charged.
 final class QueuedBytes: Sendable {
-    /// A connection that waits to be read again.
+    /// A connection waiting to be read again.
     private struct Place {
         let account: UserAccount
         let connection: ConnectionReference
-        /// It has received part of a frame. It may read the rest when no other connection of its user has that right.
+        /// Whether it has received part of a frame. It may read the rest when no other connection of its user has that
+        /// right.
         let hasPart: Bool
     }
 
     private struct State {
-        /// The connections that wait, in the order in which they came.
+        /// The waiting connections, in order of arrival.
         var places: [Place] = []
-        /// For each user without room, the connection that may complete its frame anyway. Otherwise frames that wait
-        /// for each other would wait forever.
+        /// For each user without room, the connection that may complete its frame anyway. Otherwise, frames waiting for
+        /// each other would wait forever.
         var completing: [UInt32: UInt64] = [:]
     }
 
     private let quotas: RPCQuotas
     private let total = Atomic(0)
-    /// How many places and rights are held. If there are none, a turn takes no lock.
+    /// How many places and rights are held. If there are none, a turn does not need the lock.
     private let held = Atomic(0)
     private let state = Locked(State())
 
@@ -38,13 +39,13 @@ final class QueuedBytes: Sendable {
     /// The bytes of all users.
     var used: Int { total.load(ordering: .relaxed) }
 
-    /// Charges or releases bytes of a user who then has `own`. Returns how many more may be charged.
+    /// Charges or releases bytes for a user who then has `own`. Returns how many more may be charged.
     func change(by difference: Int, own: Int) -> Int {
         let all = total.add(difference, ordering: .sequentiallyConsistent).newValue
         return max(0, min(quotas.queuedBytesPerUser - own, max(quotas.queuedBytes - all, quotas.reservedBytes - own)))
     }
 
-    /// The quota that keeps a user who has `own` from getting more, if any.
+    /// The quota, if any, that keeps a user who has `own` from getting more.
     func breach(own: Int) -> QuotaBreach? {
         if own >= quotas.queuedBytesPerUser {
             return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: own)
@@ -54,7 +55,7 @@ final class QueuedBytes: Sendable {
         return QuotaName.queuedBytes.breach(limit: quotas.queuedBytes, used: all)
     }
 
-    /// Whether enough is free again for a user who has `own`.
+    /// Whether enough has been freed for a user who has `own`.
     private func isRelieved(own: Int) -> Bool {
         guard own < quotas.queuedBytesPerUser / 4 * 3 else { return false }
         return own < quotas.reservedBytes || total.load(ordering: .sequentiallyConsistent) < quotas.queuedBytes / 4 * 3
@@ -84,9 +85,8 @@ final class QueuedBytes: Sendable {
         }
     }
 
-    /// Gives up the right to complete a frame, if the connection has it. If nobody has the right then, wakes another
-    /// connection of the user that has part of a frame. This is also needed if the one that was woken before is gone by
-    /// now.
+    /// Gives up the right to complete a frame, if the connection has it. If nobody has the right then, wakes another of
+    /// the user's connections that has part of a frame. This is also needed if the one woken before is gone by now.
     func completed(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         let next = state.withLock { state -> ConnectionReference? in
@@ -108,7 +108,7 @@ final class QueuedBytes: Sendable {
         completed(connection, of: account)
     }
 
-    /// Wakes the first waiting connection that may go on, if there is one.
+    /// Wakes the first waiting connection that may continue, if there is one.
     func wakeNext() {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         let next = state.withLock { state -> ConnectionReference? in

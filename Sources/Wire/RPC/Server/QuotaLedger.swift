@@ -2,17 +2,17 @@ import LinuxSupport
 import Synchronization
 package import Wire
 
-/// Counts what each user holds of the server. It is charged before anything is allocated and released in one place.
-/// When all connections are gone, it is back at zero.
+/// Counts each user's use of the server. It is charged before anything is allocated, and released in one place. When
+/// all connections are gone, it is back at zero.
 package final class QuotaLedger: Sendable {
     private struct State {
         var accounts: [UInt32: UserAccount] = [:]
-        /// Connections of users that are not exempt.
+        /// How many connections users that are not exempt have.
         var connections = 0
-        /// The rate of new connections for all users together. Each user draws on its own reserved rate first.
+        /// The rate of new connections for all users combined. Each user draws on its own reserved rate first.
         var common: TokenBucket
         var reserved: [UInt32: TokenBucket] = [:]
-        /// When each breach was last logged.
+        /// When a breach of each kind was last logged.
         var logged: [LogKey: Duration] = [:]
     }
 
@@ -36,7 +36,7 @@ package final class QuotaLedger: Sendable {
         state.withLock { $0.connections == 0 && $0.accounts.values.allSatisfy(\.isEmpty) }
     }
 
-    /// How many connections a user has.
+    /// The number of connections a user has.
     package func connections(of user: UInt32) -> Int { account(of: user).connections.load(ordering: .relaxed) }
 
     /// The account of a user. It stays the same for as long as anything is charged to it.
@@ -55,7 +55,7 @@ package final class QuotaLedger: Sendable {
         }
     }
 
-    /// Releases what ``chargeConnection(of:at:)`` has charged.
+    /// Releases what ``chargeConnection(of:at:)`` charged.
     package func releaseConnection(of user: UInt32) {
         let isExempt = quotas.exemptUsers.contains(user)
         state.withLock { state in
@@ -75,7 +75,7 @@ package final class QuotaLedger: Sendable {
         return account
     }
 
-    /// Each user's holdings. The user with most connections comes first.
+    /// Each user's holdings. The user with the most connections comes first.
     func holdings() -> [UserHoldings] {
         let accounts = state.withLock { $0.accounts }
         let holdings = accounts.values.filter { !$0.isEmpty }.map(\.holdings)
@@ -86,7 +86,7 @@ package final class QuotaLedger: Sendable {
     private static let logLimit = 1024
 
     /// Whether to log a breach, or another reason to end a connection: once a minute for each user and `quota`. At most
-    /// 1,024 such pairs are logged within a minute, because one person with many user ids could cause more.
+    /// 1,024 such pairs are logged within a minute, because one person with many user ids could cause many.
     package func shouldLog(_ quota: String, of user: UInt32, at now: Duration) -> Bool {
         state.withLock { state in
             let key = LogKey(user: user, quota: quota)
@@ -100,7 +100,7 @@ package final class QuotaLedger: Sendable {
         }
     }
 
-    /// The bounds that `rpc.whoami` shows a user, and how much of each is used.
+    /// The limits that `rpc.whoami` shows a user, and how much of each is used.
     func usage(of user: UInt32) -> [QuotaBreach] {
         let connections = state.withLock { $0.connections }
         return [
@@ -133,11 +133,11 @@ package final class QuotaLedger: Sendable {
         return isTaken || state.common.takes(at: now)
     }
 
-    /// How many users have their own rate remembered at a time.
+    /// For how many users at a time the reserved rate is remembered.
     private static let mostReserved = 1024
 
-    /// Makes room by dropping full buckets, which equal new ones. If too many users connect at once, it drops the
-    /// fullest bucket. That user starts again with a full one, which takes nothing from the others.
+    /// Makes room by dropping full buckets, which equal new ones. If too many users connect at the same time, drops the
+    /// fullest bucket. That user starts over with a full one, which takes nothing from the others.
     private func makeRoom(_ state: inout State, at now: Duration) {
         guard state.reserved.count >= Self.mostReserved else { return }
         state.reserved = state.reserved.filter { !$0.value.isFull(at: now) }
@@ -167,12 +167,12 @@ extension TokenBucket {
 }
 
 extension RPCQuotas {
-    /// How fast, and in what bursts, all users together may connect.
+    /// How fast, and in what bursts, all users combined may connect.
     fileprivate var common: TokenBucket.Rate {
         .init(burst: connectionBurst, every: .seconds(1) / max(1, connectionRate))
     }
 
-    /// The same for each user alone, before it draws on the common rate.
+    /// The same for each single user, before it draws on the common rate.
     fileprivate var reserved: TokenBucket.Rate {
         .init(burst: reservedBurst, every: .seconds(1) / max(1, reservedRate))
     }

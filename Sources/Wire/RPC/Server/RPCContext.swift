@@ -1,8 +1,8 @@
 package import LinuxSupport
 package import Wire
 
-/// A handler's knowledge of the call it serves. Any task and thread may use it until the handler has ended; after that
-/// it has no effect.
+/// What a handler knows about the call it serves. Any task and thread may use it until the handler has ended; after
+/// that, it has no effect.
 package struct RPCContext: Sendable {
     let control: CallControl
 
@@ -26,13 +26,13 @@ package struct RPCContext: Sendable {
     /// deadline.
     package var deadline: Duration? { control.call.deadline }
 
-    /// The time that is left for the call, never negative. Nil if ``deadline`` is nil.
+    /// The time left for the call, never negative. Nil if ``deadline`` is nil.
     package var remaining: Duration? { deadline.map { max(.zero, $0 - SystemClock.monotonic()) } }
 
-    /// The timeout to pass on with a call made for this one: the time that is left minus 50 ms, at least 1 ms.
+    /// The timeout to pass on with a call made for this one: the time left minus 50 ms, at least 1 ms.
     package var forwardedTimeout: Duration? { remaining.map { max(.milliseconds(1), $0 - .milliseconds(50)) } }
 
-    /// Why the call was told to stop. Nil while it may go on.
+    /// Why the call was told to stop. Nil while it may continue.
     package var cancelCause: CancelCause? { control.cause }
 
     package var isCancelled: Bool { cancelCause != nil }
@@ -42,49 +42,48 @@ package struct RPCContext: Sendable {
         if let cause = cancelCause { throw .stopped(by: cause) }
     }
 
-    /// Runs `body` once when the call is told to stop, or at once if it already was. `body` must not wait. It runs on
-    /// the connection's event loop or, if the call was already stopped, here. The handler's task is cancelled at the
-    /// same time.
+    /// Runs `body` once when the call is told to stop, or immediately if it already has been. `body` must not wait. It
+    /// runs on the connection's event loop or, if the call has already been stopped, here. The handler's task is
+    /// cancelled at the same time.
     package func onCancel(_ body: @escaping @Sendable (CancelCause) -> Void) {
         control.onCancel(body)
     }
 
-    /// Runs `body` once when the call's handler has ended in any way. `body` must not wait. It runs on the connection's
-    /// event loop.
+    /// Runs `body` once when the call's handler has ended, in whatever way. `body` must not wait. It runs on the
+    /// connection's event loop.
     package func onEnd(_ body: @escaping @Sendable () -> Void) { control.onEnd(body) }
 
-    /// Runs `body` once when the connection has ended, or at once if it already has. Use it for what belongs to
+    /// Runs `body` once when the connection has ended, or immediately if it already has. Use it for what belongs to
     /// ``connectionID`` and to nobody after it.
     ///
-    /// A connection ends when either side or a fault closes its socket. Calls past their commit gate may then still
-    /// run. A half-close does not end it: the connection lives until its running calls have ended. `body` must not
-    /// wait. It runs on the connection's event loop, after the calls that the end cancels have heard so. It is kept
+    /// A connection ends when either side or a fault closes its socket. Calls past their commit gate may then still be
+    /// running. A half-close does not end it: the connection lives until its running calls have ended. `body` must not
+    /// wait. It runs on the connection's event loop, after the calls cancelled by the end have been told. It is kept
     /// until the connection ends, so register it once per connection, not per call.
     package func onConnectionEnd(_ body: @escaping @Sendable () -> Void) { connection.onEnd(body) }
 
-    /// Declares that the call's purpose has begun to happen and cannot be undone. A server that stops then gives the
-    /// call the drain time. Cancels, the deadline and the loss of the client still end it.
+    /// Declares that the call's purpose has begun to happen and cannot be undone. A stopping server then gives the call
+    /// the drain time. Cancels, the deadline and the loss of the client still end it.
     package func outliveDrain() { connection.outliveDrain(callID) }
 
     /// Declares that another call shares the effect of this one. If the server ends this call in the handler's place,
     /// at its deadline or because its client is slow, it then reports effect unknown.
     package func share() { connection.share(callID) }
 
-    /// Passes the commit gate. Returns true exactly if the irreversible step may be taken now. From then on, neither a
-    /// cancel nor the loss of the client stops the call, and its deadline reports effect unknown.
+    /// Passes the commit gate. Returns true if and only if the irreversible step may be taken now. From then on,
+    /// neither a cancel nor the loss of the client stops the call, and its deadline reports effect unknown.
     package func passCommitGate() async -> Bool {
         await connection.passGate(callID)
     }
 
-    /// Reopens the commit gate if nothing irreversible has happened. From then on, a cancel and the loss of the client
-    /// stop the call again, including those that came meanwhile. The call may pass the gate again.
+    /// Reopens the commit gate if nothing irreversible has happened. From then on, a cancel or the loss of the client
+    /// stops the call again, including one that came in the meantime. The call may pass the gate again.
     package func reopenCommitGate() async {
         await connection.reopenGate(callID)
     }
 }
 
-/// Where the handler of a stream sends its items. Any task and thread may use it. The items of one handler keep their
-/// order.
+/// Where the handler of a stream sends its items. Any task and thread may use it. One handler's items keep their order.
 package struct ItemSink: Sendable {
     let control: CallControl
     let itemLimit: Int
@@ -93,8 +92,8 @@ package struct ItemSink: Sendable {
     private var callID: Int64 { control.call.id }
 
     /// Sends an item and never waits. If credit or the socket is used up, the item is queued within the bounds of the
-    /// stream's policy. Throws if the call is over; the error says why and may be rethrown. Throws `rpc.internal` if
-    /// the item does not fit into a frame; the stream then goes on.
+    /// stream's policy. Throws if the call has ended; the error says why and may be rethrown. Throws `rpc.internal` if
+    /// the item does not fit into a frame; the stream then continues.
     package func send(_ item: OutgoingItem) throws(WireError) {
         if let cause = control.cause { throw .stopped(by: cause) }
         guard item.fits(itemLimit) else {
@@ -105,7 +104,7 @@ package struct ItemSink: Sendable {
     }
 
     /// Sends an item of that kind with `value` as its data; see ``send(_:)``. On the connection's event loop, an item
-    /// that goes out at once is written straight into the output.
+    /// that can go out immediately is written straight into the output.
     package func send<Value: JSONWritable>(
         _ kind: String, _ value: Value, seq: Int64? = nil, key: String? = nil, count: Int = 1
     ) throws(WireError) {
@@ -114,7 +113,7 @@ package struct ItemSink: Sendable {
         try send(OutgoingItem(kind, data, seq: seq, key: key, count: count))
     }
 
-    /// Does the same for data that were already written.
+    /// Does the same for data that has already been written.
     package func send(
         _ kind: String, _ data: JSONText, seq: Int64? = nil, key: String? = nil, count: Int = 1
     ) throws(WireError) {
@@ -122,15 +121,15 @@ package struct ItemSink: Sendable {
         try send(OutgoingItem(kind, data, seq: seq, key: key, count: count))
     }
 
-    /// Sends an item if it goes out at once, on the connection's event loop. Otherwise, and off that loop, returns
-    /// false without doing anything. To send items at the client's pace:
+    /// Sends an item if it can go out immediately, on the connection's event loop. Otherwise, and off that loop,
+    /// returns false without doing anything. To send items at the client's pace:
     ///
     ///     if try !sink.offer("row", row) {
     ///         try await sink.room()
     ///         try sink.send("row", row)
     ///     }
     ///
-    /// Throws if the call is over.
+    /// Throws if the call has ended.
     package func offer<Value: JSONWritable>(
         _ kind: String, _ value: Value, seq: Int64? = nil, count: Int = 1
     ) throws(WireError) -> Bool {
@@ -138,7 +137,7 @@ package struct ItemSink: Sendable {
         return connection.sendAtOnce(kind, seq: seq, count: count, on: callID) { value.write(to: &$0) }
     }
 
-    /// Waits until the next item would go out at once. Throws if the call is over.
+    /// Waits until the next item would go out immediately. Throws if the call has ended.
     package func room() async throws(WireError) {
         if let cause = control.cause { throw .stopped(by: cause) }
         if connection.hasRoom(on: callID) { return }

@@ -24,11 +24,11 @@ package enum RPCAdmission: Sendable, Hashable {
     case refused(String)
 }
 
-/// Users and groups that are admitted, resolved to numbers once.
+/// The users and groups that are admitted, resolved to numbers once.
 package struct RPCAllowList: Sendable, Hashable {
     package var users: Set<UInt32>
     package var groups: Set<UInt32>
-    /// Users who are admitted although no configuration names them.
+    /// Users who are admitted without being named in a configuration.
     package var always: Set<UInt32> = []
 
     package init(users: Set<UInt32> = [], groups: Set<UInt32> = []) {

@@ -14,8 +14,7 @@ package struct RPCHandlers: Sendable {
 
     /// How a call is served.
     enum Handler: Sendable {
-        /// Calls the function that it is given exactly once, with a closure that writes the result. Otherwise it
-        /// throws.
+        /// Calls the function passed to it exactly once, with a closure that writes the result; otherwise throws.
         case atOnce(@Sendable (RPCContext, ((inout JSONWriter) -> Void) -> Void) throws(WireError) -> Void)
         /// Runs in the call's task and ends the call.
         case unary(@Sendable (RPCContext) async -> Void)
@@ -29,7 +28,7 @@ package struct RPCHandlers: Sendable {
 
     package var names: [String] { handlers.keys.sorted() }
 
-    /// A later handler of the same name replaces an earlier one.
+    /// Adds a unary method's handler; it replaces an earlier one of the same name.
     package mutating func unary(_ method: String, _ body: @escaping Unary) {
         handlers[method] = .unary { (context) in
             do throws(WireError) {
@@ -41,7 +40,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// A later handler of the same name replaces an earlier one.
+    /// Adds a stream method's handler; it replaces an earlier one of the same name.
     package mutating func stream(_ method: String, _ body: @escaping Stream) {
         handlers[method] = .stream { (context, sink) in
             do throws(WireError) {
@@ -102,7 +101,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Adds the handlers of `other`. If both have a method, the handler of `other` counts.
+    /// Adds the handlers of `other`. If both have a method, `other`'s handler takes precedence.
     package mutating func merge(_ other: RPCHandlers) {
         handlers.merge(other.handlers) { _, new in new }
     }

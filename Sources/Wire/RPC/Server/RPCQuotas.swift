@@ -2,33 +2,32 @@ package import Logging
 package import Wire
 
 /// The counts and rates that a server enforces, over all its connections and for each user. Configuration may raise
-/// them but not switch them off. `Protocol/framing.md` section 1.4 has those of one connection.
+/// them but not switch them off. `Protocol/framing.md` section 1.4 lists those for one connection.
 package struct RPCQuotas: Sendable, Hashable {
-    /// Connections of all users together.
+    /// Connections of all users combined.
     package var connections = 1024
     /// New connections per second, on average.
     package var connectionRate = 50
     /// New connections in one burst.
     package var connectionBurst = 200
-    /// New connections per second, and in one burst, that each user has before it draws on the common rate. This way
-    /// nobody is kept out by somebody else's connections.
+    /// New connections per second, and in one burst, that each user has before it draws on the common rate. So nobody
+    /// is kept out by somebody else's connections.
     package var reservedRate = 5
     package var reservedBurst = 20
     package var connectionsPerUser = 64
     /// Calls in flight on one connection, and stream calls among them.
     package var callsPerConnection = WireLimits.standard.inflight
     package var streamsPerConnection = WireLimits.standard.streams
-    /// Calls whose handlers run.
+    /// Calls with running handlers.
     package var callsPerUser = 128
     package var streamsPerUser = 64
-    /// Bytes that wait for a user's clients or for the rest of their frames, over all its connections. No user is
-    /// exempt.
+    /// Bytes waiting for a user's clients or for the rest of their frames, over all its connections. No user is exempt.
     package var queuedBytesPerUser = 4_194_304
-    /// The same for all users together.
+    /// The same for all users combined.
     package var queuedBytes = 33_554_432
     /// The part that no user is denied because of other users.
     package var reservedBytes = 65_536
-    /// Refused connections that may be open at once, so that their peers can read why. Beyond this, there is no goaway.
+    /// Refused connections that may be open at once, so their peers can read why. Beyond this, there is no goaway.
     package private(set) var refusals = 32
     /// Users that are exempt from counts and rates: root and the user that the server runs as.
     package var exemptUsers: Set<UInt32>
@@ -39,7 +38,7 @@ package struct RPCQuotas: Sendable, Hashable {
 
     /// Reads `limits` of a configuration file. Each value must be at least its default.
     ///
-    /// Throws a fault for the first member that is unknown or out of its range.
+    /// Throws a fault for the first member that is unknown or out of range.
     package mutating func raise(_ limits: JSONFields?) throws(FieldFault) {
         guard var limits else { return }
         try Self.raise(&connections, "connections", to: 65_536, &limits)
@@ -53,16 +52,16 @@ package struct RPCQuotas: Sendable, Hashable {
         try Self.raise(&queuedBytes, "queued_bytes", to: 17_179_869_184, &limits)
         try Self.raise(&queuedBytesPerUser, "queued_bytes_per_uid", to: 1_073_741_824, &limits)
         try limits.end()
-        // All users together may have at least what one user may have.
+        // All users combined may have at least as much as one user.
         queuedBytes = max(queuedBytes, queuedBytesPerUser)
     }
 
     /// The number of descriptors that a server with these quotas may need, including some for its own work.
     package var openFiles: UInt64 { UInt64(connections) + 1024 }
 
-    /// Lowers the number of connections to what a process with `limit` open files can hold beside its own work. Then
-    /// the process and the exempt users still have descriptors when others have taken all they may. Logs that it has
-    /// done so.
+    /// Lowers the number of connections to what a process with `limit` open files can hold in addition to its own work.
+    /// The process and the exempt users then still have descriptors when others have taken all they may. Logs the
+    /// change.
     package mutating func fit(openFiles limit: UInt64, _ logger: Logger) {
         guard limit < openFiles else { return }
         let wanted = openFiles
@@ -82,7 +81,7 @@ package struct RPCQuotas: Sendable, Hashable {
     }
 }
 
-/// A bound of ``RPCQuotas`` as clients see it: its name, scope and configuration key.
+/// A limit of ``RPCQuotas`` as clients see it: its name, scope and configuration key.
 enum QuotaName: String, Sendable, Hashable, CaseIterable {
     case connections
     case connectionRate = "connection_rate"

@@ -6,7 +6,7 @@ import Synchronization
 import Wire
 
 extension RPCServer {
-    /// Accepts connections on an endpoint. The identity of each peer is read before any of its bytes.
+    /// Accepts connections on an endpoint. Each peer's identity is read before any of its bytes.
     func listen(_ endpoint: RPCEndpoint) async throws -> any Channel {
         guard let descriptor = endpoint.listener.takeDescriptor() else {
             throw LinuxError(.closed, "\(endpoint.listener.path) is listened on already")
@@ -33,16 +33,16 @@ extension RPCServer {
         return try await bootstrap.withBoundSocket(descriptor.release()).get()
     }
 
-    /// A channel that holds less than the high mark counts as empty. The mark is low because that much of each
-    /// connection is charged to nobody.
+    /// A channel that holds less than the high mark counts as empty. The mark is low because nobody is charged for that
+    /// much of each connection.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 2048, high: 4096)
 
-    /// A channel keeps a buffer of this size for its next read, so this is what an idle connection holds. NIO would
+    /// A channel keeps a buffer of this size for its next read, so this is what an idle connection costs. NIO would
     /// start with 2 KiB. A read that fills the buffer doubles the next one.
     private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
 
-    /// How long nothing is accepted after an accept has failed. Ten tries per second cost nothing, and clients do not
-    /// wait long once descriptors are available again.
+    /// How long nothing is accepted after an accept has failed. Ten tries per second cost next to nothing, and clients
+    /// do not wait long once descriptors are available again.
     private static let acceptPause = TimeAmount.milliseconds(100)
 
     /// Charges and admits a new connection, or refuses it. Runs on the channel's loop before a byte is read.
@@ -123,7 +123,7 @@ extension RPCServer {
         }
     }
 
-    /// Stops all connections and waits for them: at most half a second or, for a drain, a little more than the drain
+    /// Stops all connections and waits for them: at most half a second or, when draining, a little more than the drain
     /// time.
     func end(_ way: StopSignal.Way) async {
         core.registry.stop(way)

@@ -4,7 +4,7 @@ import NIOPosix
 
 extension RPCServer {
     /// Checks that every event loop that serves connections is alive. Calls `answered` on the last loop to respond,
-    /// once all have. Returns at once.
+    /// once all have. Returns immediately.
     package func checkIn(_ answered: @escaping @Sendable () -> Void) {
         let loops = Array(group.makeIterator())
         let missing = Locked(loops.count)

@@ -6,34 +6,34 @@ package import Wire
 
 /// A server of the wire. It serves listening Unix sockets with ``run(_:onReady:)``, and connected descriptors with
 /// ``serve(connected:peer:socket:)`` and ``serve(input:output:peer:socket:)``. All of them share one set of methods and
-/// bounds.
+/// limits.
 package final class RPCServer: Sendable {
     /// The parts of a server, besides its handlers.
     package struct Configuration: Sendable {
-        /// Name, version, epoch and the bounds of one connection. The server fills in `socket` and `contracts`.
+        /// Name, version, epoch and the limits for one connection. The server fills in `socket` and `contracts`.
         package var settings: ServerSettings
         /// The contracts to serve. `rpc.json` is added automatically.
         package var contracts: [ServedContract]
-        /// Counts what users hold. Several servers of one process may share one.
+        /// Counts what users hold. Several servers in one process may share one.
         package var ledger: QuotaLedger
         package var logger: Logger
         /// The results of `rpc.health` and `rpc.health.watch`. The default has no components and so reports `serving`.
         package var health: Health
-        /// Checks what a method needs of the caller, and of the caller's session, which is given by name. Returns the
-        /// error that the call would end with, or nil. It is called for `rpc.can`. It must have no effect and must
+        /// Checks what a method needs from the caller and from the caller's session, which is given by name. Returns
+        /// the error that the call would end with, or nil. It is called for `rpc.can`. It must have no effect, and must
         /// reveal no more than the call itself would.
         package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
             nil
         }
-        /// The metrics that `rpc.metrics` returns besides the server's own. It is called off the event loops and must
-        /// not wait.
+        /// The metrics that `rpc.metrics` returns in addition to the server's own. It is called off the event loops and
+        /// must not wait.
         package var metrics: @Sendable () -> [MetricFamily] = { [] }
         /// The level that `rpc.log_level` reads and sets. If nil, the server does not have this method.
         package var logThreshold: LogThreshold?
         /// The number of threads that serve connections.
         package var threads = 1
 
-        /// Throws if a contract cannot be read, which is a fault in the build of this program.
+        /// Throws if a contract cannot be read, which means that this program was built wrongly.
         package init(
             name: String, version: String, epoch: String, contracts: [ServedContract], quotas: RPCQuotas,
             logger: Logger, health: Health? = nil
@@ -42,7 +42,7 @@ package final class RPCServer: Sendable {
             settings.limits.inflight = quotas.callsPerConnection
             settings.limits.streams = quotas.streamsPerConnection
             let own = try ServedContract(bytes: RPCContract.bytes)
-            // A feature that no method of the server's sockets has is not offered.
+            // A feature that no method on the server's sockets has is not offered.
             let sockets = Set(contracts.flatMap { $0.contract.methods.flatMap(\.sockets) })
             let resumes = (contracts + [own]).contains { served in
                 served.contract.methods.contains { $0.isResumable && !sockets.isDisjoint(with: $0.sockets) }
@@ -60,7 +60,7 @@ package final class RPCServer: Sendable {
     let group: MultiThreadedEventLoopGroup
     let stopSignal = StopSignal()
 
-    /// Makes a server. Nothing runs yet.
+    /// Makes a server. Nothing is running yet.
     package init(_ configuration: Configuration, handlers: RPCHandlers) {
         group =
             configuration.threads == 1
@@ -71,7 +71,7 @@ package final class RPCServer: Sendable {
     /// The loop that all servers with one thread share. It outlives them.
     private static let sharedLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-    /// Connections that are open or whose handlers still run.
+    /// The number of connections that are open or whose handlers are still running.
     package var connectionCount: Int { core.registry.count }
 
     /// Lets running calls finish and makes ``run(_:onReady:)`` return. May be called from any thread, at any time and
@@ -80,11 +80,11 @@ package final class RPCServer: Sendable {
         stopSignal.give(.drain)
     }
 
-    /// Serves on `endpoints` until ``drain()``, or until the task is cancelled, which closes everything at once. Calls
-    /// `onReady` when all endpoints accept connections. Returns when all connections have ended, or soon after the
-    /// drain time. By then the paths of the sockets are removed.
+    /// Serves on `endpoints` until ``drain()``, or until the task is cancelled, which closes everything immediately.
+    /// Calls `onReady` once all endpoints accept connections. Returns once all connections have ended, or soon after
+    /// the drain time. By then, the sockets' paths have been removed.
     ///
-    /// Throws if it cannot listen on an endpoint; then nothing is served.
+    /// Throws if it cannot listen on an endpoint; nothing is served then.
     package func run(_ endpoints: [RPCEndpoint], onReady: @Sendable () -> Void = {}) async throws(LinuxError) {
         var channels: [any Channel] = []
         do {
@@ -106,7 +106,7 @@ package final class RPCServer: Sendable {
         await end(way)
     }
 
-    /// Serves one connection on a socket that is already connected, until it has ended.
+    /// Serves one connection on a socket that is already connected, until the connection has ended.
     package func serve(connected: consuming OwnedDescriptor, peer: PeerIdentity, socket: String) async {
         let core = core
         let bootstrap = ClientBootstrap(group: group)
@@ -122,8 +122,8 @@ package final class RPCServer: Sendable {
         await serve(bootstrap.withConnectedSocket(connected.release()))
     }
 
-    /// Serves one connection until it has ended. Its client writes to the other end of `input` and reads from that of
-    /// `output`.
+    /// Serves one connection until it has ended. Its client writes to the other end of `input` and reads from the other
+    /// end of `output`.
     package func serve(
         input: consuming OwnedDescriptor, output: consuming OwnedDescriptor, peer: PeerIdentity, socket: String
     ) async {

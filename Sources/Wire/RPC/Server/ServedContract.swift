@@ -7,11 +7,11 @@ package struct ServedContract: Sendable {
     /// `sha256:` and hexadecimal digits.
     package let digest: String
 
-    /// The most bytes that a contract can have: in base64url, as `rpc.describe` answers it, they are the longest string
-    /// that a client reads.
+    /// The maximum size of a contract in bytes: in base64url, as `rpc.describe` returns it, this makes the longest
+    /// string that a client reads.
     package static let largest = 49_152
 
-    /// Parses the file of a contract. Do this once, at start. Throws also for a contract that no client could read.
+    /// Parses the file of a contract. Do this once, at startup. Also throws for a contract that no client could read.
     package init(bytes: [UInt8]) throws(ContractFault) {
         guard bytes.count <= Self.largest else {
             throw .content(FieldFault("", "must have at most \(Self.largest) bytes"))

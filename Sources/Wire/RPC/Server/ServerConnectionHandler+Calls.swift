@@ -5,7 +5,7 @@ import Synchronization
 import Wire
 
 extension ServerConnectionHandler {
-    /// Starts the handler of a call, or answers the call without it.
+    /// Starts a call's handler, or answers the call without it.
     func dispatch(_ call: ServerCall) {
         guard let peer, let account, let reference else {
             return machine.finish(call.id, .error(.cancelled), at: SystemClock.monotonic())
@@ -36,8 +36,8 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Runs a handler that answers at the point where the call was read. It ends before anyone could see it run, so
-    /// `running` does not track it.
+    /// Runs a handler that answers right where the call was read. It ends before anyone could see it run, so `running`
+    /// does not track it.
     private func answer(
         _ context: RPCContext,
         _ body: (RPCContext, ((inout JSONWriter) -> Void) -> Void) throws(WireError) -> Void
@@ -55,8 +55,8 @@ extension ServerConnectionHandler {
     private func start(_ context: RPCContext, _ work: @escaping @Sendable () async -> Void) {
         let id = context.callID
         running.insert(context.control, for: id)
-        // Not structured: the task belongs to its call, which `running` keeps and the connection's end cancels; the
-        // registry waits for it.
+        // This task is unstructured: it belongs to its call, which `running` keeps and the connection's end cancels;
+        // the registry waits for it.
         let task = Task.immediate(executorPreference: executor) { await work() }
         // Most handlers have already ended by now.
         if running.index(of: id) != nil { context.control.started(task) }
@@ -96,12 +96,13 @@ extension ServerConnectionHandler {
     }
 
     func send(_ item: OutgoingItem, on id: Int64) {
-        // The sink has checked the size, and the handler of an ended call knows.
+        // The sink has checked the size, and an ended call's handler knows that it has ended.
         _ = machine.send(item, on: id, at: time)
         scheduleTurn()
     }
 
-    /// Sends an item if it goes out at once; `write` writes its data. Otherwise returns false without doing anything.
+    /// Sends an item if it can go out immediately; `write` writes its data. Otherwise returns false without doing
+    /// anything.
     func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {
@@ -110,14 +111,14 @@ extension ServerConnectionHandler {
         return machine.sendAtOnce(kind, seq: seq, count: count, on: id, write)
     }
 
-    /// Sends the events that go out at once. Returns how many of them were handled.
+    /// Sends the events that can go out immediately. Returns how many of them were handled.
     func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
         expectItems()
         defer { scheduleTurn() }
         return machine.send(events, on: id)
     }
 
-    /// If a handler waits for room twice, its first wait ends. If the connection is gone, the wait ends at once,
+    /// If a handler waits for room twice, its first wait ends. If the connection is gone, the wait ends immediately,
     /// because no turn follows.
     func awaitRoom(_ id: Int64, _ waiter: Handover<Void>) {
         guard context != nil, running.index(of: id) != nil else { return waiter.give() }

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import Wire
 
-/// One turn of the loop performs the machine's actions, writes its output together and sets its timer.
+/// In one turn of the loop, performs the machine's actions, writes its output together and sets its timer.
 extension ServerConnectionHandler {
     /// Schedules a turn after everything else that happens in this round of the loop.
     func scheduleTurn() {
@@ -16,7 +16,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Borrows the loop's memory for items that may follow. A turn must also follow.
+    /// Borrows the loop's memory for items that may follow. A turn must follow as well.
     func expectItems() {
         guard !isRoomLent, context != nil else { return }
         isRoomLent = shares.lend(to: &machine)
@@ -33,7 +33,7 @@ extension ServerConnectionHandler {
         finishTurn()
     }
 
-    /// Runs `body`, which makes the connection send more, and writes that at once.
+    /// Runs `body`, which makes the connection send more, and writes that immediately.
     func inTurn(_ body: () -> Void) {
         guard !isInTurn else { return body() }
         beginTurn()
@@ -62,7 +62,7 @@ extension ServerConnectionHandler {
         var rounds = 0
         defer {
             endTurn()
-            // A client that takes everything at once must not monopolise the loop.
+            // A client that takes everything immediately must not monopolize the loop.
             if rounds == Self.roundsOfTurn { scheduleTurn() }
         }
         performActions()
@@ -82,11 +82,11 @@ extension ServerConnectionHandler {
     }
 
     /// Gives the waiting output to the socket, and counts it as written once it is. A promise counts each full piece.
-    /// The rest is counted at once if the channel is as good as empty afterwards, and by a promise otherwise. A write
+    /// The rest is counted immediately if the channel is as good as empty afterwards, otherwise by a promise. A write
     /// that fails closes the channel.
     ///
     /// While the socket has not taken the earlier writes, later output is collected, because a separate write for one
-    /// message costs many times as much as its bytes.
+    /// message costs many times more than its bytes.
     private func write(_ context: ChannelHandlerContext) -> Bool {
         if unfinishedWrites > 0, case .none = ending { return false }
         let waiting = machine.outputCount()
@@ -101,7 +101,7 @@ extension ServerConnectionHandler {
         return true
     }
 
-    /// Gives bytes to the socket that the machine counts as taken.
+    /// Gives the socket bytes that the machine already counts as taken.
     private func handOver(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) {
         while buffer.readableBytes > Self.piece, let piece = buffer.readSlice(length: Self.piece) {
             context.write(wrapOutboundOut(piece), promise: written(Self.piece, context))
@@ -115,7 +115,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Whether bytes that are handed over now would follow all earlier output.
+    /// Whether bytes handed over now would follow all earlier output.
     var canHandOver: Bool {
         guard unfinishedWrites == 0, case .none = ending else { return false }
         return machine.canHandOver()
@@ -146,7 +146,7 @@ extension ServerConnectionHandler {
     }
 
     /// The time of changes to the machine. Within a turn it is the turn's time, because reading the clock for every
-    /// item costs too much.
+    /// item would cost too much.
     var time: Duration { isInTurn ? turnTime : SystemClock.monotonic() }
 
     /// Performs the machine's actions, and runs the handlers that resume because of them.
@@ -173,7 +173,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// A logger with this connection's id and user. It is made on demand, because there is seldom something to log.
+    /// A logger with this connection's id and user. It is created on demand, because there is seldom anything to log.
     var logger: Logger {
         var logger = core.logger
         logger[metadataKey: "connection"] = "\(id)"
@@ -181,15 +181,15 @@ extension ServerConnectionHandler {
         return logger
     }
 
-    /// Logs once a minute for each user and reason, so that a peer cannot fill the log.
+    /// Logs once a minute per user and reason, so a peer cannot fill the log.
     private func logEnd(_ reason: String?) {
         guard let reason, refusal == nil, let peer else { return }
         guard core.ledger.shouldLog(reason, of: peer.uid, at: SystemClock.monotonic()) else { return }
         logger.info("connection ended", metadata: ["reason": "\(reason)", "pid": "\(peer.pid)"])
     }
 
-    /// All output was given to the socket. Closes the sending side once it is written, and the connection a little
-    /// later.
+    /// Called when all output has been given to the socket. Closes the sending side once it is written, and the
+    /// connection a little later.
     private func endIfAsked(_ context: ChannelHandlerContext) {
         guard case .asked(let linger) = ending else { return }
         ending = .flushing(linger: linger, isInputClosed: machine.hasInputEnded)
@@ -198,7 +198,7 @@ extension ServerConnectionHandler {
         last.futureResult.whenComplete { _ in bound.value.wroteLast() }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: last)
         // A client that does not read must not hold up the end of the connection. Replies after a half-close get the
-        // time of a slow reader; the goaway of a fault has its own time.
+        // time allowed for a slow reader; a fault's goaway has its own time.
         let limit = linger > .zero ? linger : core.settings.slowReaderTime
         closing = context.eventLoop.scheduleTask(in: .nanoseconds(limit.wholeNanoseconds)) {
             bound.value.context?.close(promise: nil)
@@ -215,7 +215,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Input that was not looked at yet waits for the user's next share.
+    /// Lets unexamined input wait for the user's next share.
     private func awaitShare() {
         guard !isAwaitingShare, let share else { return }
         isAwaitingShare = true
@@ -228,8 +228,8 @@ extension ServerConnectionHandler {
         chargedBytes = held
     }
 
-    /// Restrains reading while the bytes of the peer's user are over their quota, and ends the restraint afterwards.
-    /// Returns true if the machine's restraint was set.
+    /// Restrains reading while the peer's user is over the byte quota, and lifts the restraint afterwards. Returns true
+    /// if the machine's restraint was set.
     private func restrain() -> Bool {
         guard let account, let reference, !isGone else { return false }
         let isOver = account.byteBreach != nil
@@ -250,7 +250,7 @@ extension ServerConnectionHandler {
         }
         if machine.isRestrained {
             account.queued.wait(reference, of: account, hasPart: machine.awaitsRest)
-            // Bytes that were freed before this connection was queued have woken others.
+            // Bytes freed before this connection was queued have woken others.
             if account.byteBreach == nil { reference.wake() }
             // This connection may have been woken in place of another one.
             account.queued.wakeNext()

@@ -13,7 +13,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// How far the end of the connection has progressed.
     enum Ending {
         case none
-        /// The machine has produced its last output, which was not given to the socket yet.
+        /// The machine has produced its last output, which has not been given to the socket yet.
         case asked(linger: Duration)
         /// The last bytes are being written. Then the connection lingers, or closes if the peer has ended its input.
         case flushing(linger: Duration, isInputClosed: Bool)
@@ -21,7 +21,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         case lingering
     }
 
-    /// How many frames are read between two looks at the clock.
+    /// How many frames are read between two readings of the clock.
     private static let framesPerLook = 8
     /// How many writes one turn may make. Output after that waits for the next turn.
     static let roundsOfTurn = 16
@@ -53,31 +53,31 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// How many bytes are charged to the peer's user for this connection.
     var chargedBytes = 0
     var isCharged = false
-    /// Whether it reads less because of the bytes that its user has waiting.
+    /// Whether it reads less because of its user's waiting bytes.
     var isRestrained = false
     private var isReleased = false
-    /// Whether the channel is closed, or goes on without this handler.
+    /// Whether the channel is closed, or continues without this handler.
     var isGone = false
     let shares: LoopShares
     /// Nil if there is no peer.
     let share: LoopShares.User?
     var isAwaitingShare = false
-    /// Whether items are put into the loop's memory, until a turn ends that has written all of them.
+    /// Whether items are put into the loop's memory; lasts until the end of a turn that has written all of them.
     var isRoomLent = false
     var isInTurn = false
     /// When the turn began, or when the clock was last read during it.
     var turnTime = Duration.zero
     var isTurnScheduled = false
     var isReading = true
-    /// How many bytes were waiting to be looked at when reading last stopped or resumed.
+    /// How many unexamined bytes were waiting when reading last stopped or resumed.
     var unreadAtPause = 0
-    /// How many writes the socket has not taken completely.
+    /// How many writes the socket has not fully taken.
     var unfinishedWrites = 0
     var wakeUp: (at: Duration, task: Scheduled<Void>)?
     /// Closes the channel of a peer that does not read its last bytes.
     var closing: Scheduled<Void>?
 
-    /// With `refusal`, the peer gets the reason and the connection is closed. `peer` may be nil only then.
+    /// With `refusal`, the peer is told the reason and the connection is closed. Only then may `peer` be nil.
     init(core: ServerCore, loop: any EventLoop, peer: PeerIdentity?, socket: String, refusal: Goaway?) {
         self.core = core
         self.loop = loop
@@ -89,7 +89,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         share = refusal == nil ? peer.map { shares.user($0.uid) } : nil
         executor = share?.executor ?? core.executor(of: loop)
         jobs = LoopJobs.of(loop)
-        // A refused connection is charged to nobody.
+        // Nobody is charged for a refused connection.
         account = refusal == nil ? peer.map { core.ledger.account(of: $0.uid) } : nil
         id = core.makeConnectionID()
         var settings = core.settings
@@ -123,7 +123,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .none = ending else { return }
         let data = unwrapInboundIn(data)
-        // Input that comes while reading is off was still in the socket when the client ended its input.
+        // Input that arrives while reading is off was still in the socket when the client ended its input.
         beginTurn()
         guard isReading || machine.unreadByteCount + data.readableBytes <= mostAtEnd else {
             return machine.cutOff(at: turnTime)
@@ -132,8 +132,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         if let share, share.admits(at: turnTime) { readFrames(share, at: turnTime, until: turnTime + LoopShares.slice) }
     }
 
-    /// How many bytes may wait to be looked at when the client has ended its input: a frame and one read. If its user
-    /// has no room left, it is one read besides what was already waiting.
+    /// How many unexamined bytes may wait once the client has ended its input: a frame and one read. If its user has no
+    /// room left, one read in addition to what was already waiting.
     private var mostAtEnd: Int {
         let hasRoom = !isRestrained || account?.byteBreach == nil
         return (hasRoom ? core.settings.limits.frameIn : unreadAtPause) + Self.piece
@@ -156,8 +156,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         share.spend(now - start)
     }
 
-    /// Uses the user's next share. ``LoopShares`` gives it to the user's connections in turn, each until the slice
-    /// ends.
+    /// Uses the user's next share. ``LoopShares`` gives it to the user's connections in turn until the slice ends.
     func takeShare(until end: Duration) {
         isAwaitingShare = false
         guard case .none = ending, let share, !isInTurn else { return }
@@ -206,7 +205,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         leaveIfDone()
     }
 
-    /// Runs `body` when the connection has ended, or at once if it already has.
+    /// Runs `body` when the connection has ended, or immediately if it already has.
     func onEnd(_ body: @escaping @Sendable () -> Void) {
         if isGone { body() } else { endings.append(body) }
     }
@@ -217,7 +216,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         for body in bodies { body() }
     }
 
-    /// Cancels the timers. A scheduled task would keep the handler and all it holds until it is due.
+    /// Cancels the timers. A scheduled task would keep the handler and everything it holds alive until it is due.
     private func cancelTimers() {
         wakeUp?.task.cancel()
         wakeUp = nil
@@ -259,7 +258,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     func leaveIfDone() {
         guard isGone, running.isEmpty else { return }
         guard core.registry.remove(id) else { return }
-        // Wait until the last connection is torn down.
+        // Wait until the last connection has been torn down.
         loop.scheduleTask(in: Self.pauseAfterBurst) { ProcessHygiene.giveBackMemory() }
     }
 }

@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// The state that all connections of a server share.
+/// The state shared by all of a server's connections.
 final class ServerCore: Sendable {
     let settings: ServerSettings
     let methods: MethodTable
@@ -17,7 +17,7 @@ final class ServerCore: Sendable {
     let logger: Logger
     private let executors: [ObjectIdentifier: EventLoopTaskExecutor]
     private let loopShares: [ObjectIdentifier: NIOLoopBoundBox<LoopShares?>]
-    /// Refused connections that linger so that their peers can read why.
+    /// How many refused connections linger so that their peers can read why.
     let refusals = Atomic<Int>(0)
     private let nextConnectionID = Atomic<UInt64>(1)
 
@@ -50,7 +50,7 @@ final class ServerCore: Sendable {
         executors[ObjectIdentifier(loop)] ?? EventLoopTaskExecutor(loop)
     }
 
-    /// Call it on that loop.
+    /// The shares of that loop; call this on it.
     func shares(of loop: any EventLoop) -> LoopShares {
         guard let box = loopShares[ObjectIdentifier(loop)] else { return LoopShares(loop) }
         if let shares = box.value { return shares }
@@ -63,9 +63,9 @@ final class ServerCore: Sendable {
 
 }
 
-/// A method as one server serves it, and how often its handler was started.
+/// A method as served by one server, and how often its handler has been started.
 final class ServedMethod: Sendable {
-    /// Nil if the contract has the method but this server does not.
+    /// Nil if the method is in the contract but this server does not have it.
     let handler: RPCHandlers.Handler?
     let started = Atomic<Int>(0)
     private let params: SchemaCheck
@@ -108,7 +108,7 @@ struct MethodSchemas: Sendable {
 
     subscript(method: String) -> ContractMethod? { methods[method]?.method }
 
-    /// The fault of a call's parameters, if there is one.
+    /// The fault in a call's parameters, if there is one.
     func fault(of params: JSONText, for method: String) -> WireError? {
         methods[method]?.params.invalidParameter(in: params)
     }

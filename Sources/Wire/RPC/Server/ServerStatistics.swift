@@ -2,21 +2,21 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// A server's work since its start, for `rpc.stats` and `rpc.metrics`. Counting costs one relaxed addition per call,
-/// and a lock per error.
+/// What a server has done since it started, for `rpc.stats` and `rpc.metrics`. Counting costs one relaxed addition per
+/// call, and a lock per error.
 final class ServerStatistics: Sendable {
     private struct Totals {
         var replies: [ErrorTally.Reply: Int] = [:]
         var quotas: [String: Int] = [:]
         var slowConsumers = 0
         var slowReaders = 0
-        /// Connections that were not let in, by reason.
+        /// Connections that were not admitted, by reason.
         var refused: [String: Int] = [:]
     }
 
-    /// The most quotas that are counted separately. The daemons have fewer.
+    /// The maximum number of quotas counted separately. The daemons have fewer.
     private static let quotaLimit = 32
-    /// The most users that an answer names.
+    /// The maximum number of users named in an answer.
     private static let userLimit = 1024
 
     private let begun = SystemClock.monotonic()
@@ -29,7 +29,7 @@ final class ServerStatistics: Sendable {
 
     func connectionAdmitted() { connections.add(1, ordering: .relaxed) }
 
-    /// Counts a connection that was not let in. `why` is the name of a quota, or one of a few fixed words.
+    /// Counts a connection that was not admitted. `why` is the name of a quota, or one of a few fixed words.
     func connectionRefused(_ why: String) { totals.withLock { $0.refused[why, default: 0] += 1 } }
 
     func add(_ tally: ErrorTally) {
@@ -78,10 +78,10 @@ final class ServerStatistics: Sendable {
 }
 
 extension ServerStatistics {
-    /// Stands for a method that the server does not have. A name that somebody made up must not become a label.
+    /// Stands for a method that the server does not have. A made-up name must not become a label.
     private static let noMethod = "none"
 
-    /// The server's part of `rpc.metrics`: the same counts, by method where they are kept by method, and without users.
+    /// The server's part of `rpc.metrics`: the same counts, by method if they are kept that way, and without users.
     func metrics(holdings: [UserHoldings]) -> [MetricFamily] {
         let totals = totals.withLock { $0 }
         let calls = methods.withLock { $0 }.map { ($0.key, $0.value.started.load(ordering: .relaxed)) }

@@ -2,7 +2,7 @@ import LinuxSupport
 package import Wire
 
 extension Topic {
-    /// Serves one stream call whose contract says `resume`, until the topic or the call ends.
+    /// Serves one stream call whose contract has `resume`, until the topic or the call ends.
     ///
     /// Throws the error of the call's reply: `stream.slow_consumer` with the place to resume from,
     /// `stream.resume_expired` if the caller asked for `on_gap: "fail"`, or why the call was stopped.
@@ -20,8 +20,8 @@ extension Topic {
         }
     }
 
-    /// Sends everything before the events, up to and including `synced`. Returns the place after which the events
-    /// begin.
+    /// Sends everything that precedes the events, up to and including `synced`. Returns the place after which the
+    /// events begin.
     private func begin(
         _ start: StreamTerms.Start, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) -> Int64 {

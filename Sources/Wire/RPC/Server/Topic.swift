@@ -2,7 +2,7 @@ import LinuxSupport
 import NIOCore
 package import Wire
 
-/// Events that streams follow. Each is published once and encoded once; each follower gets it at its own pace
+/// Events for streams to follow. Each is published once and encoded once; each follower receives it at its own pace
 /// (`Protocol/framing.md` sections 5.2 and 5.3).
 ///
 /// Publishing never waits for a follower. Publish events together with the rows that result from them, at the point
@@ -22,8 +22,8 @@ package final class Topic: Sendable {
         }
     }
 
-    /// The rows of one version of the state. They may be written when a follower asks for them. Then a state with very
-    /// many rows takes no more memory than the data it is made from.
+    /// The rows of one version of the state. They may be written only when a follower asks for them, so a state with
+    /// very many rows takes no more memory than the data behind it.
     package struct Rows: Sendable {
         package let count: Int
         /// Returns the row at that index. It must always return the same row.
@@ -51,11 +51,11 @@ package final class Topic: Sendable {
         case impossible(TopicLog.FreshReason)
     }
 
-    /// The followers that one event loop serves.
+    /// The followers served by one event loop.
     private struct Group: Sendable {
         let loop: any EventLoop
         let feeds: NIOLoopBound<LoopFeeds>
-        /// Whether they are about to look for news. Then the next event need not wake them.
+        /// Whether they are about to check for news, so the next event need not wake them.
         var isWaking = false
     }
 
@@ -87,7 +87,7 @@ package final class Topic: Sendable {
     /// The number of the newest event.
     package var last: Int64 { state.withLock { $0.log.last } }
 
-    /// The number of streams that are past their start.
+    /// The number of streams past their start.
     package var followerCount: Int { state.withLock { $0.followerCount } }
 
     /// Adds events for all followers. If the state has changed, `rows` is what a snapshot shows from now on. Never
@@ -97,7 +97,7 @@ package final class Topic: Sendable {
     }
 
     /// Does the same for a state with very many rows. If more events happened than are kept, `skipped` is how many came
-    /// before `events`; nothing from before `events` is kept then.
+    /// before `events`; then nothing from before `events` is kept.
     package func publish(_ events: [Event], state rows: Rows?, skipped: Int = 0) {
         let time = now()
         wake { state in
@@ -112,8 +112,8 @@ package final class Topic: Sendable {
         publish([Event(kind, data, key: key)], rows: rows)
     }
 
-    /// Sets since when, on the topic's clock, the state may be behind its source. Nil means that it is not. Followers
-    /// get it as `lag_ms`.
+    /// Sets since when, on the topic's clock, the state may have been behind its source. Nil means that it is not.
+    /// Followers get it as `lag_ms`.
     package func markStale(since moment: Duration?) {
         state.withLock { $0.staleSince = moment }
     }
@@ -125,7 +125,7 @@ package final class Topic: Sendable {
     }
 
     /// Changes the state, then wakes each loop with followers that is not being woken yet. A loop is woken once,
-    /// however much is published before it looks.
+    /// however much is published before it checks.
     private func wake(_ change: (inout State) -> Void) {
         let groups = state.withLock { state -> [Group] in
             guard !state.isOver else { return [] }
@@ -144,7 +144,7 @@ package final class Topic: Sendable {
     }
 }
 
-/// The requests of feeds and streams to a topic.
+/// What feeds and streams request from a topic.
 extension Topic {
     func snapshot() -> Snapshot {
         let time = now()
@@ -160,7 +160,7 @@ extension Topic {
         }
     }
 
-    /// Returns the next step of a follower, and whether the topic is over.
+    /// Returns a follower's next step, and whether the topic has ended.
     func next(_ follower: inout TopicFollower) -> (TopicFollower.Step, isOver: Bool) {
         var moved = follower
         defer { follower = moved }
@@ -180,7 +180,7 @@ extension Topic {
         return state.withLock { $0.lag(at: time) }
     }
 
-    /// Call it on the feed's loop.
+    /// Adds a feed; call this on the feed's loop.
     func add(_ feed: TopicFeed, on loop: any EventLoop) {
         let feeds = state.withLock { state -> NIOLoopBound<LoopFeeds> in
             let id = ObjectIdentifier(loop)
@@ -193,7 +193,7 @@ extension Topic {
         feeds.value.add(feed)
     }
 
-    /// Call it on the feed's loop.
+    /// Removes a feed; call this on the feed's loop.
     func remove(_ feed: TopicFeed, on loop: any EventLoop) {
         let id = ObjectIdentifier(loop)
         guard let feeds = state.withLock({ $0.groups[id]?.feeds })?.value else { return }
@@ -209,7 +209,7 @@ extension Topic {
 
 /// The followers of one topic on one event loop.
 final class LoopFeeds {
-    /// By connection. Each connection writes once for all of its feeds.
+    /// The feeds by connection: each connection writes once for all of its feeds.
     private var feeds: [ObjectIdentifier: [TopicFeed]] = [:]
 
     var isEmpty: Bool { feeds.isEmpty }
@@ -239,15 +239,15 @@ final class LoopFeeds {
 }
 
 /// Makes the topics of one server. Each topic starts at its own random number. So the numbers say nothing about other
-/// topics, and a cursor hardly ever fits two topics. A stream that resumes after its topic was dropped and made again
+/// topics, and a cursor hardly ever fits two topics. A stream that resumes after its topic was dropped and recreated
 /// gets a snapshot, not silence.
 package struct TopicSource: Sendable {
     /// The epoch of the server.
     package let epoch: String
     private let now: @Sendable () -> Duration
 
-    /// The highest number that a topic starts at. Another topic's cursor falls among the thousand events that are kept
-    /// once in a thousand million times; and 2^53 leaves a topic eight thousand times as many numbers.
+    /// The highest number that a topic starts at. Another topic's cursor falls among the thousand kept events only once
+    /// in a billion times, and 2^53 leaves a topic eight thousand times as many numbers.
     private static let greatestStart: Int64 = 1 << 40
 
     package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {

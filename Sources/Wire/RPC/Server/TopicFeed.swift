@@ -7,7 +7,7 @@ import Wire
 final class TopicFeed {
     /// How a feed ended.
     enum End: Sendable {
-        /// The topic is over, and all its events were sent.
+        /// The topic has ended, and all its events have been sent.
         case over
         /// The events after this place are no longer kept.
         case lost(after: Int64)
@@ -23,7 +23,7 @@ final class TopicFeed {
     private let heartbeat: Duration
     private var follower: TopicFollower
     private var ended: Handover<End>?
-    /// Whether the client takes no more for now.
+    /// Whether the client is not taking any more for now.
     private(set) var isStalled = false
     private var lastSent: Duration
     private var timer: Scheduled<Void>?
@@ -48,14 +48,14 @@ final class TopicFeed {
         pump()
     }
 
-    /// There are new events, or the topic is over. `runs` are shared by all feeds that are woken now.
+    /// Called when there are new events, or when the topic has ended. `runs` are shared by all feeds being woken.
     func woken(sharing runs: TopicRuns? = nil) {
         guard isStalled else { return pump(sharing: runs) }
-        // A `lossless` stream ends at once if it has lost events. The others find out when they have room again.
+        // A `lossless` stream ends immediately if it has lost events. The others find out when they have room again.
         if follower.policy == .lossless, topic.hasLost(after: follower.place) { end(.lost(after: follower.place)) }
     }
 
-    /// The client takes more again.
+    /// Called when the client is taking more again.
     func hasRoom() {
         isStalled = false
         pump()
@@ -75,7 +75,7 @@ final class TopicFeed {
             let events = topic.events(for: follower, most: room)
             guard events.isEmpty else {
                 let count = connection.send(events, on: id)
-                // There was room for at least one.
+                // There was room for at least one event.
                 guard count > 0 else { return end(.tooLarge(after: follower.place)) }
                 follower.moveOn(by: count)
                 lastSent = SystemClock.monotonic()
@@ -100,8 +100,8 @@ final class TopicFeed {
         }
     }
 
-    /// Writes a run that is shared with other followers at this place. Returns false without doing anything if there is
-    /// no such run, or if its events must go the usual way.
+    /// Writes a run shared with other followers at this place. Returns false without doing anything if there is no such
+    /// run, or if its events must go the usual way.
     private func handOver(from runs: TopicRuns) -> Bool {
         // Under `latest`, what is sent depends on later events.
         guard follower.policy != .latest, connection.canHandOver else { return false }

@@ -1,11 +1,11 @@
 import NIOCore
 import Wire
 
-/// The events that a topic's followers get when they are woken together. They are framed once. All followers at the
-/// same place whose calls have the same id write from the same memory. It lives only while they are being woken; use it
-/// on their event loop.
+/// The events that a topic's followers receive when woken together. They are framed once. All followers at the same
+/// place whose calls have the same id write from the same memory. This object lives only while they are being woken;
+/// use it on their event loop.
 final class TopicRuns {
-    /// A run, and its bytes as a channel takes them.
+    /// A run, with its bytes in the form a channel takes.
     struct Framed {
         let run: TopicRun
         let buffer: ByteBuffer

@@ -1,8 +1,8 @@
 import Synchronization
 package import Wire
 
-/// One user's holdings of a server, through all its connections. The ``QuotaLedger`` has one per user and counts the
-/// connections itself. Everything else is charged and released here, from any thread.
+/// What one user holds at a server, over all its connections. The ``QuotaLedger`` has one account per user and counts
+/// the connections itself. Everything else is charged and released here, from any thread.
 package final class UserAccount: Sendable {
     package let user: UInt32
     private let quotas: RPCQuotas
@@ -38,14 +38,14 @@ package final class UserAccount: Sendable {
         return breach
     }
 
-    /// The result that ``chargeCall(isStream:)`` would have if the unary call that asks had ended. Charges nothing.
+    /// What ``chargeCall(isStream:)`` would return if the asking unary call had ended. Charges nothing.
     func breach(ofCall isStream: Bool) -> QuotaBreach? {
         let running = max(0, calls.load(ordering: .relaxed) - 1)
         return breach(calls: running, streams: isStream ? streams.load(ordering: .relaxed) : nil)
     }
 
     private func breach(calls: Int, streams: Int?) -> QuotaBreach? {
-        // If too many bytes wait for the user's clients, no call may add to them, even if the user is exempt.
+        // If too many bytes are waiting for the user's clients, no call may add to them, even if the user is exempt.
         if let breach = byteBreach { return breach }
         guard !isExempt else { return nil }
         if calls >= quotas.callsPerUser {
@@ -57,34 +57,34 @@ package final class UserAccount: Sendable {
         return nil
     }
 
-    /// Releases what a call was charged.
+    /// Releases what was charged for a call.
     package func releaseCall(isStream: Bool) {
         calls.subtract(1, ordering: .relaxed)
         if isStream { streams.subtract(1, ordering: .relaxed) }
     }
 
-    /// Charges or releases bytes that wait for the user's clients or for the rest of their frames. Returns how many
-    /// more bytes may be charged.
+    /// Charges or releases bytes waiting for the user's clients or for the rest of their frames. Returns how many more
+    /// bytes may be charged.
     package func changeBytes(by difference: Int) -> Int {
         let own = bytes.add(difference, ordering: .sequentiallyConsistent).newValue
         defer { if difference < 0 { queued.wakeNext() } }
         return queued.change(by: difference, own: own)
     }
 
-    /// The bytes that are charged.
+    /// The number of bytes charged.
     package var queuedBytes: Int { bytes.load(ordering: .sequentiallyConsistent) }
 
     /// The quota that keeps more calls from being charged, or nil. Running calls may still add bytes.
     var byteBreach: QuotaBreach? { queued.breach(own: queuedBytes) }
 
-    /// The report of `rpc.stats` about the user.
+    /// What `rpc.stats` reports about the user.
     var holdings: UserHoldings {
         UserHoldings(
             user: user, connections: connections.load(ordering: .relaxed), calls: calls.load(ordering: .relaxed),
             streams: streams.load(ordering: .relaxed), queuedBytes: bytes.load(ordering: .relaxed))
     }
 
-    /// The report of `rpc.whoami` about the user, without the connections of all users together.
+    /// What `rpc.whoami` reports about the user, without the combined connections of all users.
     var usage: [QuotaBreach] {
         [
             QuotaName.connectionsPerUser.breach(

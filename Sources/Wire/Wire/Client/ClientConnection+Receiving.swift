@@ -1,6 +1,6 @@
 /// Handles the server's bytes.
 extension ClientConnection {
-    /// Takes bytes as they were read, split anywhere, and returns all actions that follow from them.
+    /// Takes bytes as read, split anywhere, and returns all resulting actions.
     package mutating func received(_ bytes: some Sequence<UInt8>, now: Duration) -> [Action] {
         guard !isClosed else { return [] }
         heard(at: now)
@@ -10,7 +10,7 @@ extension ClientConnection {
         return actions
     }
 
-    /// Takes bytes as they were read. ``nextAction(now:)`` returns the actions that follow from them.
+    /// Takes bytes as read. ``nextAction(now:)`` returns the resulting actions.
     package mutating func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
         guard !isClosed else { return }
         heard(at: now)
@@ -37,14 +37,14 @@ extension ClientConnection {
     /// The items that have arrived, for owners that take items together.
     package enum Arrival: Sendable {
         /// Items of one call that arrived together, at least one. Pass them to the caller, and call ``grant(_:for:)``
-        /// as they are taken. Their data share memory: to keep one for long, keep its ``JSONText/detached``.
+        /// as they are taken. Their data shares memory: to keep one for long, keep its ``JSONText/detached``.
         case items([Item])
         /// The end of a call. The code that takes the result checks it.
         case result(id: Int64, RawResult)
         case action(Action)
     }
 
-    /// Returns what to do next for `bytes`, which were just read. Nobody else keeps them. Call this with the same
+    /// Returns what to do next for `bytes`, which were just read and are not kept elsewhere. Call this with the same
     /// variable until it returns nil; then no bytes are left. It works like ``append(_:now:)`` and
     /// ``nextAction(now:)``, except that consecutive items of one call come together and are decoded in place.
     package mutating func nextArrival(in bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
@@ -53,13 +53,13 @@ extension ClientConnection {
             if unsafe bytes.isEmpty, queued.isEmpty, !decoder.isPartial { return nil }
             if let arrival = unsafe take(&bytes, now: now) { return arrival }
             if let arrival = nextArrival(now: now) { return arrival }
-            // The frame that had begun before is complete now, but needs no action.
+            // The frame that had already begun is complete now, but needs no action.
         } while unsafe !bytes.isEmpty
         return nil
     }
 
-    /// Takes the bytes that complete a frame that has begun. Otherwise takes the first items or the first reply, or
-    /// else everything.
+    /// Takes the bytes that complete a frame already begun; otherwise the first items or the first reply; otherwise
+    /// everything.
     private mutating func take(_ bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         guard unsafe !bytes.isEmpty, queued.isEmpty else { return nil }
         if !isClosed {
@@ -98,7 +98,7 @@ extension ClientConnection {
     }
 
     /// The end of a call, and where its frame ends. The first frame must be a reply with a result, in our own writers'
-    /// spelling, for a call that still waits.
+    /// spelling, for a call that is still waiting.
     private mutating func reply(_ bytes: Span<UInt8>) -> (Arrival, end: Int)? {
         guard let reply = ItemFinder(limit: decoder.limit).reply(bytes, at: 0), let index = pending.index(of: reply.id),
             pending[at: index].phase != .abandoned
@@ -115,7 +115,7 @@ extension ClientConnection {
     }
 
     /// The items of one call in the complete frames from `start` on, and where they end. They must be in our own
-    /// writers' spelling, and the call must still wait for them.
+    /// writers' spelling, and the call must still be waiting for them.
     private func items(_ bytes: Span<UInt8>, at start: Int) -> (items: [Item], end: Int)? {
         let finder = ItemFinder(limit: decoder.limit)
         guard queued.isEmpty, case .open = state, let id = finder.call(bytes, at: start),
@@ -187,7 +187,7 @@ extension ClientConnection {
         }
     }
 
-    /// Returns the item if its call still waits. A fault is queued instead.
+    /// Returns the item if its call is still waiting. A fault is queued instead.
     private mutating func receive(_ item: Item) -> Action? {
         guard let index = pending.index(of: item.id) else { return queue(strayMessage(id: item.id)) }
         guard let hasCredit = pending[at: index].credit?.use() else {

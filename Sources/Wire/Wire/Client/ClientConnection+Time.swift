@@ -1,6 +1,6 @@
 /// The client's actions as time passes.
 extension ClientConnection {
-    /// The latest time to call ``timePassed(now:)``. Nil while there is nothing to wait for.
+    /// The latest time to call ``timePassed(now:)``. Nil if there is nothing to wait for.
     package var nextDeadline: Duration? {
         let calls = pending.entries.lazy.compactMap { $0.value.phase == .abandoned ? nil : $0.value.deadline }.min()
         switch state {
@@ -27,7 +27,7 @@ extension ClientConnection {
         }
     }
 
-    /// When the server has been silent for too long. Nil while no call waits.
+    /// When the server will have been silent for too long. Nil while no call is waiting.
     private var silenceEnds: Duration? {
         guard pending.entries.contains(where: { $0.value.phase != .abandoned }) else { return nil }
         if let pingedAt { return pingedAt + patience.pong }
