@@ -1,21 +1,21 @@
 /// The client's side of one connection, as a value. Bytes and time go in, actions come out.
 ///
-/// The owner writes ``opening`` first. It passes what it reads to ``append(_:now:)`` and performs what
+/// The owner writes ``opening`` first. It passes what it reads to ``append(_:now:)`` and carries out what
 /// ``nextAction(now:)`` returns, or takes items in batches from ``nextArrival(in:now:)``. It calls ``timePassed(now:)``
-/// at ``nextDeadline``, and performs the actions of every method in order. Each accepted call ends with exactly one
+/// at ``nextDeadline``, and carries out every method's actions in order. Each accepted call ends with exactly one
 /// ``Action/ended(id:_:)``. `now` is the time since an arbitrary start, the same for all methods of one value.
 package struct ClientConnection: Sendable {
     /// How long the client waits for the server.
     package struct Patience: Sendable, Hashable {
-        /// From the opening to the welcome.
+        /// The time from the opening to the welcome.
         package var welcome: Duration
-        /// From the cancel of a call without a time limit to its reply.
+        /// The time from cancelling a call without a time limit to its reply.
         package var cancel: Duration
-        /// From a goaway to the last reply that the server still owes.
+        /// The time from a goaway to the last reply that the server still owes.
         package var drain: Duration
-        /// How long the server may be silent while calls wait, before the client pings.
+        /// How long the server may be silent, while calls are waiting, before the client pings.
         package var silence: Duration
-        /// From that ping to the next byte.
+        /// The time from that ping to the next byte.
         package var pong: Duration
 
         package init(
@@ -38,7 +38,7 @@ package struct ClientConnection: Sendable {
         /// Pass this item to the caller, and call ``consumed(id:)`` once it has been taken. An owner of batches counts
         /// it with its other items, for ``grant(_:for:)``.
         case item(Item)
-        /// The call has ended. Nothing about it follows.
+        /// The call has ended. Nothing more about it follows.
         case ended(id: Int64, ServerMessage.Outcome)
         /// Close the transport. No action follows.
         case close
@@ -51,10 +51,10 @@ package struct ClientConnection: Sendable {
         case closed(WireError)
     }
 
-    /// How many calls may wait for replies at once. Servers allow far fewer by default.
+    /// How many calls may wait for replies at the same time. Servers allow far fewer by default.
     package static let largestPendingCount = 1024
 
-    /// How much memory is kept for further input: one long read and what was left of the one before.
+    /// How much memory is kept for further input: one long read and what was left of the previous one.
     private static let keptCapacity = 262_144
 
     /// The bytes of the hello. They must be written first.
@@ -63,7 +63,7 @@ package struct ClientConnection: Sendable {
     var state: State
     var decoder: FrameDecoder
     var pending = CallTable<PendingCall>()
-    /// The actions that ``nextAction(now:)`` returns before it looks at the next message.
+    /// The actions that ``nextAction(now:)`` returns before it examines the next message.
     var queued: [Action] = []
     private var lastID: Int64 = 0
     var lastHeard: Duration
@@ -82,15 +82,15 @@ package struct ClientConnection: Sendable {
         lastHeard = now
     }
 
-    /// The server's welcome, once it has come.
+    /// The server's welcome, once it has arrived.
     package internal(set) var welcome: Welcome? {
         didSet { largestCall = welcome?.limits.frameIn ?? largestCall }
     }
 
-    /// How many bytes the server accepts in the message of a call.
+    /// How many bytes the server accepts in a call's message.
     private var largestCall = WireLimits.standard.frameIn
 
-    /// The error for a call that is made now. While the connection lives, it is the error for a call after its end.
+    /// The error for a call made now. While the connection lives, it is the error for a call made after its end.
     package var endOfConnection: WireError {
         switch state {
         case .awaitingWelcome, .open: .connectionClosed
@@ -99,7 +99,7 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// Why the connection ended: the error that waiting calls got, but with effect none. Nil while the connection
+    /// Why the connection ended: the error that waiting calls received, but with effect none. Nil while the connection
     /// lives.
     package private(set) var cause: WireError?
 
@@ -130,8 +130,8 @@ package struct ClientConnection: Sendable {
         return try self.call(call, now: now, into: &output) { $0.params(params) }
     }
 
-    /// Does the same with the parameters that `params` writes, an object by ``JSONWriter/params(_:)``, instead of the
-    /// call's.
+    /// Does the same, but with the parameters that `params` writes, an object by ``JSONWriter/params(_:)``, instead of
+    /// the call's.
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8], params: (inout JSONWriter) -> Void
     ) throws(WireError) -> Int64 {
@@ -158,7 +158,7 @@ package struct ClientConnection: Sendable {
         return id
     }
 
-    /// Asks the server to end a call. The call still ends with its one reply, or when the patience is over. Does
+    /// Asks the server to end a call. The call still ends with its one reply, or when the patience runs out. Does
     /// nothing for calls that have ended.
     package mutating func cancel(id: Int64, reason: String? = nil, now: Duration) -> [Action] {
         guard var call = pending[id], call.phase == .waiting, !isClosed else { return [] }
@@ -168,15 +168,15 @@ package struct ClientConnection: Sendable {
         return [send(.cancel(id: id, reason: reason))]
     }
 
-    /// A call that the server needs longer for than was thought: it is waited for until `patience` from now. Does
-    /// nothing for one that has ended, is being cancelled, or is waited for without an end.
+    /// Waits until `patience` from now for a call that takes the server longer than expected. Does nothing for a call
+    /// that has ended, is being cancelled, or is waited for without a limit.
     package mutating func wait(longer patience: Duration, for id: Int64, now: Duration) {
         guard var call = pending[id], call.phase == .waiting, let deadline = call.deadline else { return }
         call.deadline = max(deadline, now + patience)
         pending[id] = call
     }
 
-    /// Records that the caller has taken an item. Once items for half of the credit were taken, grants as many again.
+    /// Records that the caller has taken an item. Once half of the credit has been taken, grants as many items again.
     package mutating func consumed(id: Int64) -> [Action] {
         guard !isClosed, let index = pending.index(of: id), let due = pending[at: index].credit?.consume() else {
             return []
@@ -184,7 +184,7 @@ package struct ClientConnection: Sendable {
         return [send(.credit(id: id, n: due))]
     }
 
-    /// The caller has taken `count` items; grants as many again. This is for a caller that counts with its own
+    /// Records that the caller has taken `count` items; grants as many again. For a caller that counts with its own
     /// ``TakenItems`` and does not call ``consumed(id:)``. Returns nil if the call has ended.
     package mutating func grant(_ count: Int, for id: Int64) -> Action? {
         guard !isClosed, let index = pending.index(of: id), pending[at: index].credit != nil else { return nil }
@@ -200,7 +200,7 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// Closes the connection. Calls that wait end with ``WireError/closedByClient``.
+    /// Closes the connection. Waiting calls end with ``WireError/closedByClient``.
     package mutating func close() -> [Action] {
         guard !isClosed else { return [] }
         return end { _ in .closedByClient }
@@ -216,7 +216,7 @@ package struct ClientConnection: Sendable {
         return send(.ping(nonce: String(pingCount)))
     }
 
-    /// Ends every call that waits, in order, and then the connection.
+    /// Ends every waiting call, in order, and then the connection.
     mutating func end(_ error: (Int64) -> WireError) -> [Action] {
         let ended = outstanding.map { id in
             Action.ended(id: id, .error(pending[id]?.onlyReads == true ? error(id).ofARead : error(id)))
@@ -241,14 +241,14 @@ package struct ClientConnection: Sendable {
     }
 }
 
-/// A call that has not got its reply yet.
+/// A call that has not received its reply yet.
 struct PendingCall: Sendable, Hashable {
     /// The messages that the caller still expects.
     enum Phase: Sendable, Hashable {
         case waiting
-        /// A cancel was sent. The reply is still wanted.
+        /// A cancel has been sent. The reply is still wanted.
         case cancelling
-        /// The caller's error said that no reply came. A reply that comes later is dropped.
+        /// The caller has been told that no reply came. A later reply is dropped.
         case abandoned
     }
 
@@ -279,7 +279,7 @@ struct PendingCall: Sendable, Hashable {
         }
     }
 
-    /// The credit of a stream call whose terms name none.
+    /// The credit of a stream call whose terms do not state any.
     static let defaultCredit = 64
 
     var phase = Phase.waiting

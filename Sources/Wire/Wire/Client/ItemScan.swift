@@ -60,7 +60,7 @@ struct ItemScan {
 
 /// Finds items and replies in bytes that hold frames.
 struct ItemFinder {
-    /// The most bytes of one payload.
+    /// The maximum bytes of one payload.
     let limit: Int
 
     /// The call of the item in the frame at `start`. Nil if the frame is incomplete, or not in our own writers'
@@ -71,7 +71,7 @@ struct ItemFinder {
     }
 
     /// The frames from `start` on that are items of call `id`, at most `most`, and where they end. Nil if the first
-    /// frame is not such an item. The items' data are parts of one copy of the bytes.
+    /// frame is not such an item. The items' data is part of one copy of the bytes.
     func items(_ bytes: Span<UInt8>, at start: Int, of id: Int64, most: Int) -> (items: [Item], end: Int)? {
         var found: [(scan: ItemScan, base: Int)] = []
         found.reserveCapacity(min(most, (bytes.count - start) / 64))

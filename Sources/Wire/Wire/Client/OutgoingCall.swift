@@ -11,11 +11,10 @@ package struct OutgoingCall: Sendable, Hashable {
     /// A W3C traceparent.
     package var trace: String?
     /// How long the client itself waits for the reply before it reports effect unknown. Nil means no limit, for streams
-    /// that go on until somebody ends them.
+    /// that continue until somebody ends them.
     package var patience: Duration?
 
-    /// Whether the method changes nothing. Then a call without a reply had no effect, and the errors that the client
-    /// reports say so.
+    /// Whether the method changes nothing. If so, a call without a reply had no effect, and the client's errors say so.
     package var onlyReads = false
 
     /// When to check that the result is JSON.
@@ -23,7 +22,7 @@ package struct OutgoingCall: Sendable, Hashable {
 
     /// When the result of a unary call is checked.
     package enum Check: Sendable, Hashable {
-        /// Before anyone gets it. A result that is not JSON ends the connection.
+        /// Before anyone receives it. A result that is not JSON ends the connection.
         case onArrival
         /// While it is decoded, in one pass, by ``RawResult/decoded(_:)``. A result that is not JSON fails only that
         /// call. Members before the result are checked on arrival, those after it together with it.
@@ -33,7 +32,7 @@ package struct OutgoingCall: Sendable, Hashable {
     /// How many items of a stream the server may send before it is granted more.
     package var window: Int { stream?.credit ?? PendingCall.defaultCredit }
 
-    /// How much longer than the server the client waits, so that the reply can travel.
+    /// How much longer than the server the client waits, to give the reply time to travel.
     package static let grace = Duration.milliseconds(500)
     /// How long the client waits for a unary call without a timeout, apart from ``grace``.
     package static let longestUnary = Duration.seconds(60)

@@ -1,13 +1,13 @@
 /// Follows a topic across calls, connections and servers (`Protocol/framing.md` section 5.3). It keeps the place and
 /// decides what to do next. It is a value; its owner makes the calls.
 package struct TopicReader: Sendable {
-    /// A reader's next value.
+    /// The next value for a reader.
     package enum Element: Sendable, Hashable {
         /// The whole state. Whatever was known before is obsolete. With `why`, events in between may have been missed.
         case state([JSONText], why: String?)
         /// The events since then. Each comes once, in order.
         case event(Item)
-        /// Events were dropped because this reader was too slow for them.
+        /// Events were dropped because this reader was too slow.
         case gap(count: Int64)
     }
 
@@ -24,7 +24,7 @@ package struct TopicReader: Sendable {
     private let first: StreamTerms
     private var epoch: String?
     private var place: TopicCursor?
-    /// Whether `synced` has come on the current call.
+    /// Whether `synced` has arrived on the current call.
     private var isSynced = false
     private var rows: [JSONText] = []
     private var pause = Self.shortestPause
@@ -44,14 +44,14 @@ package struct TopicReader: Sendable {
         return terms
     }
 
-    /// Records that a call was made to the server with that epoch, which its welcome names.
+    /// Records that a call was made to the server with that epoch, as named in its welcome.
     package mutating func began(epoch: String) {
         self.epoch = epoch
         isSynced = false
         rows = []
     }
 
-    /// Takes the next item. Returns nil if it holds nothing for the reader. Throws `rpc.server_fault` for items that
+    /// Takes the next item. Returns nil if it contains nothing for the reader. Throws `rpc.server_fault` for items that
     /// break the protocol.
     package mutating func received(_ item: Item) throws(WireError) -> Element? {
         switch item.kind {
@@ -78,7 +78,7 @@ package struct TopicReader: Sendable {
         }
     }
 
-    /// The call has ended with an error, or could not be made. Returns what to do.
+    /// Records that the call has ended with an error, or could not be made. Returns what to do next.
     package mutating func ended(_ error: WireError) -> Next {
         // Before the first `synced`, every error is final.
         guard place != nil else { return .fail(error) }
@@ -95,7 +95,7 @@ package struct TopicReader: Sendable {
     }
 
     /// Handles `synced`. It comes first, and again with a new state if the reader fell behind. Without a new state, it
-    /// must have the number of the cursor that was asked for; a call from `now` takes any number.
+    /// must have the requested cursor's number; a call from `now` accepts any number.
     private mutating func synchronize(at seq: Int64?, _ isFresh: Bool) throws(WireError) {
         guard let epoch, let seq else { throw .serverFault("synced has no number") }
         let cursor = TopicCursor(epoch: epoch, seq: seq)

@@ -1,4 +1,4 @@
-/// The errors that a client reports by itself, without a reply (`Protocol/framing.md` sections 3, 4 and 6).
+/// The errors that a client reports on its own, without a reply (`Protocol/framing.md` sections 3, 4 and 6).
 extension WireError {
     /// The connection ended while the call was on its way.
     package static func connectionLost(_ message: String = "the connection was lost before the reply") -> WireError {
@@ -21,7 +21,7 @@ extension WireError {
         retry: Retry(safe: true)
     )
 
-    /// Nobody listens at the path, or nobody answered in time. Nothing was sent.
+    /// Nobody is listening at the path, or nobody answered in time. Nothing was sent.
     package static func unreachable(_ message: String) -> WireError {
         WireError(.unavailable, "rpc.unreachable", message, effect: .none, retry: Retry(safe: true))
     }
@@ -31,12 +31,12 @@ extension WireError {
         WireError(.permissionDenied, "rpc.socket_permission", message, effect: .none)
     }
 
-    /// The kernel says that another user serves the socket. Nothing was sent.
+    /// According to the kernel, a different user serves the socket. Nothing was sent.
     package static func serverIdentity(_ message: String) -> WireError {
         WireError(.permissionDenied, "rpc.server_identity", message, effect: .none)
     }
 
-    /// The server's own deadline has long passed, and it has not replied.
+    /// The server's own deadline has long passed without a reply.
     package static let noReply = WireError(
         .deadlineExceeded, "rpc.no_reply", "the server did not reply within the call's time", effect: .unknown
     )
@@ -54,7 +54,7 @@ extension WireError {
         )
     }
 
-    /// More calls or bytes wait than the client holds. Nothing was sent.
+    /// More calls or bytes are waiting than the client can hold. Nothing was sent.
     package static let tooManyCalls = WireError(
         .resourceExhausted, "rpc.too_many_calls", "too many calls wait for their replies on this connection",
         effect: .none, retry: Retry(safe: true)
@@ -69,7 +69,7 @@ extension WireError {
         return error
     }
 
-    /// The meaning of a goaway for a call. `wasRead` says that its id is at most the goaway's `last_id`.
+    /// What a goaway means for a call. `wasRead` says that its id is at most the goaway's `last_id`.
     package static func goaway(_ goaway: Goaway, wasRead: Bool) -> WireError {
         let message = "the server ended the connection (\(goaway.reason))"
         guard !wasRead else {
@@ -83,7 +83,7 @@ extension WireError {
 }
 
 extension WireError.Code {
-    /// Whether the same call on a new connection can end differently.
+    /// Whether the same call on a new connection could end differently.
     fileprivate var mayPass: Bool {
         switch self {
         case .permissionDenied, .unauthenticated, .unimplemented: false

@@ -1,4 +1,4 @@
-/// One service of the wire as its file `Protocol/contract/SERVICE.json` defines it: its types and its method table.
+/// One service of the wire, as defined by its file `Protocol/contract/SERVICE.json`: its types and its method table.
 ///
 /// The daemons serve the file byte for byte (`rpc.describe`) and dispatch by its table; tests check the Swift types
 /// against it.
@@ -8,7 +8,7 @@ package struct Contract: Sendable, Hashable {
     package var version: Int
     /// The schemas that `$ref` names.
     package var types: [String: Schema]
-    /// In the order of the file.
+    /// The methods, in the order of the file.
     package var methods: [ContractMethod]
 
     private let positions: [String: Int]
@@ -26,7 +26,7 @@ package struct Contract: Sendable, Hashable {
         }
     }
 
-    /// Reads a contract. Anything that the format does not have is refused.
+    /// Reads a contract. Anything outside the format is refused.
     package init(json: JSON) throws(FieldFault) {
         var fields = try JSONFields(json)
         service = try fields.string("service", bytes: 1...64)
@@ -56,12 +56,12 @@ package struct Contract: Sendable, Hashable {
         try fields.end()
     }
 
-    /// A contract with types only.
+    /// Creates a contract that has only types.
     init(types: [String: Schema]) {
         (service, version, self.types, methods, positions) = ("", 0, types, [], [:])
     }
 
-    /// The method of this name.
+    /// The method with this name.
     package subscript(method method: String) -> ContractMethod? { positions[method].map { methods[$0] } }
 
     /// The schema itself or, for a reference, the schema that it names.
@@ -72,7 +72,7 @@ package struct Contract: Sendable, Hashable {
         return types[name] ?? schema
     }
 
-    /// The types as they are in the file. No type is a plain `$ref`, so following references always ends.
+    /// The types as written in the file. No type is a plain `$ref`, so following references always ends.
     private static func rawTypes(_ fields: inout JSONFields) throws(FieldFault) -> JSONObject {
         guard let json = fields.optionalJSON("types") else { return JSONObject() }
         guard case .object(let types) = json else { throw fields.fault("types", "must be an object") }

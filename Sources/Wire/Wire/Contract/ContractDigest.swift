@@ -1,6 +1,5 @@
 extension Contract {
-    /// How ``Welcome/contracts`` names the file of a contract: `sha256:` and the digest of its bytes in hexadecimal
-    /// digits.
+    /// How ``Welcome/contracts`` names a contract's file: `sha256:` and the digest of its bytes in hexadecimal digits.
     package static func digest(of bytes: some Sequence<UInt8>) -> String {
         "sha256:" + Hex.encode(WireSHA256.hash(bytes))
     }
@@ -47,8 +46,8 @@ package enum WireSHA256 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
-    // Every daemon hashes its contracts at its start. The loops are plain and the buffers raw, so that this takes a
-    // millisecond in a debug build as well, where arrays and ranges are slow.
+    // Every daemon hashes its contracts at startup. The loops are plain and the buffers raw so that this takes a
+    // millisecond even in a debug build, where arrays and ranges are slow.
 
     private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
         value &>> count | value &<< (32 &- count)

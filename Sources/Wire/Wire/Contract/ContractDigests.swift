@@ -1,22 +1,22 @@
 /// The contracts that a server serves: each service's name and its contract's digest.
 ///
-/// There are only a few, so searching an array costs less than a dictionary. A program that makes one call and ends
-/// would otherwise wait while the runtime builds the dictionary's type.
+/// There are only a few, so searching an array costs less than a dictionary. Otherwise, a program that makes one call
+/// and ends would wait while the runtime builds the dictionary's type.
 package struct ContractDigests: Sendable, ExpressibleByDictionaryLiteral {
     private var entries: [(service: String, digest: String)]
 
-    /// If a name occurs twice, the last one counts.
+    /// Creates a table; if a name occurs twice, the last one counts.
     package init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements)
     }
 
-    /// If a name occurs twice, the last one counts.
+    /// Creates a table; if a name occurs twice, the last one counts.
     package init(_ elements: some Sequence<(String, String)>) {
         entries = []
         for (service, digest) in elements { self[service] = digest }
     }
 
-    /// The digest of a service's contract. Nil for a service without one here.
+    /// The digest of a service's contract. Nil for a service that is not in the table.
     package subscript(service: String) -> String? {
         get { entries.first { $0.service == service }?.digest }
         set {
@@ -25,7 +25,7 @@ package struct ContractDigests: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Sorted by the services' names.
+    /// The entries, sorted by service name.
     package var sorted: [(service: String, digest: String)] { entries.sorted { $0.service < $1.service } }
 }
 

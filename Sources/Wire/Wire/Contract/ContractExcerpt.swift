@@ -1,4 +1,4 @@
-/// The facts about a method that a program needs before it calls it: its kind, and the schema of its parameters.
+/// What a program needs to know about a method before calling it: its kind, and the schema of its parameters.
 ///
 /// It is read from a contract's file without reading the rest, for programs that start, make one call and end.
 package struct ContractExcerpt: Sendable {
@@ -6,8 +6,8 @@ package struct ContractExcerpt: Sendable {
     /// Checks the parameters.
     package let params: SchemaCheck
 
-    /// Nil if the file has no such method. `file` must be a contract that was read as a whole before, at least by a
-    /// test. Parts that are not looked at are not checked. For a file that is not a contract, the result is nil or
+    /// Nil if the file has no such method. `file` must be a contract that has been read as a whole before, at least by
+    /// a test. Parts that are not examined are not checked. For a file that is not a contract, the result is nil or
     /// useless.
     package init?(of method: String, in file: [UInt8]) {
         guard let types = JSONCursor.member("types", of: file[...]), let entry = Self.entry(of: method, in: file),
@@ -78,7 +78,7 @@ extension JSONCursor {
         return nil
     }
 
-    /// The value of the object's member `key`, as it is written. Nil if there is none.
+    /// The value of the object's member `key`, as written. Nil if there is none.
     fileprivate static func member(_ key: String, of object: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard var cursor = JSONCursor(at: key, in: object) else { return nil }
         return cursor.text().bytes

@@ -5,6 +5,6 @@ package protocol ContractFile {
 }
 
 extension ContractFile {
-    /// Reads ``bytes`` again at each call: keep the result.
+    /// Reads ``bytes`` again on each call, so keep the result.
     package static func contract() throws(ContractFault) -> Contract { try Contract(bytes: bytes) }
 }

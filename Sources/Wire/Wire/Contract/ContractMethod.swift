@@ -22,13 +22,13 @@ package struct ContractMethod: Sendable, Hashable {
         case required
     }
 
-    /// The fate of a running call when its client is lost.
+    /// What happens to a running call when its client is lost.
     package enum Disconnect: String, Sendable, Hashable, CaseIterable {
         case cancel
         case finish
     }
 
-    /// The behaviour of a stream if its reader is too slow.
+    /// How a stream behaves if its reader is too slow.
     package enum Overflow: String, Sendable, Hashable, CaseIterable {
         case lossless
         case latest
@@ -48,24 +48,24 @@ package struct ContractMethod: Sendable, Hashable {
 
     package var name: String
     package var kind: Kind
-    /// The sockets on which the method exists: `session`, `admin`, `radio`, `provider`. On others, a call gets
+    /// The sockets on which the method exists: `session`, `admin`, `radio`, `provider`. On others, a call receives
     /// `permission_denied`.
     package var sockets: [String]
     package var needs: Need
     /// Always an object that refuses unknown members, or a reference to one.
     package var params: Schema
-    /// The kinds of items besides those that every topic has (`synced`, `gap`, `bookmark`). Empty for a unary method.
+    /// The kinds of items, except those that every topic has (`synced`, `gap`, `bookmark`). Empty for a unary method.
     package var items: [ItemRule]
     package var result: Schema
-    /// The reasons of errors besides those that every method has.
+    /// The reasons for errors, except those that every method has.
     package var reasons: [String]
     package var idem: Idempotency
     /// Whether a call that failed with effect `none` is safe to repeat without an idempotency key.
     package var isRetrySafe: Bool
     package var onDisconnect: Disconnect
-    /// The timeout of a call that names none. Nil, for streams only, means no timeout.
+    /// The timeout of a call that does not specify one. Nil, for streams only, means no timeout.
     package var defaultTimeout: Duration?
-    /// A longer timeout is cut to this one. Nil, for streams only, means no maximum.
+    /// A longer timeout is reduced to this one. Nil, for streams only, means no maximum.
     package var maximumTimeout: Duration?
     /// The policies that the caller may choose from, the default first. Empty for a unary method.
     package var overflow: [Overflow]
@@ -148,5 +148,5 @@ package struct ContractMethod: Sendable, Hashable {
     }
 }
 
-/// The fate of a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
+/// What happens to a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
 package typealias OverflowPolicy = ContractMethod.Overflow

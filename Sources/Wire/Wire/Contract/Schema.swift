@@ -28,7 +28,7 @@ package indirect enum Schema: Sendable, Hashable {
         package var format: Format?
     }
 
-    /// The meaning of a string.
+    /// What a string means.
     package enum Format: String, Sendable, Hashable, CaseIterable {
         /// `2026-01-31T08:15:30.000Z`; see ``Timestamp``.
         case timestamp
@@ -45,7 +45,7 @@ package indirect enum Schema: Sendable, Hashable {
 
     /// The members of an object.
     package struct ObjectRule: Sendable, Hashable {
-        /// In the order of the contract.
+        /// The properties, in the order of the contract.
         package let properties: [Property]
         package let rest: Rest
         /// A bit for each of the first 64 properties, set if it is required.
@@ -60,7 +60,7 @@ package indirect enum Schema: Sendable, Hashable {
         }
     }
 
-    /// The rule for members other than the named ones.
+    /// The rule for members that are not named.
     package enum Rest: Sendable, Hashable {
         /// They are not allowed.
         case closed

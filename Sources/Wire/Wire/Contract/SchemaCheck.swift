@@ -1,16 +1,16 @@
 /// A schema prepared for checking many texts, as a server checks the parameters of calls. Make it once.
 package struct SchemaCheck: Sendable {
     private let plan: SchemaPlan
-    /// Finds out what is wrong, if something is.
+    /// Finds out what is wrong, if anything.
     private let check: @Sendable (JSON) throws(FieldFault) -> Void
 
-    /// `contract` has the types that `schema` refers to.
+    /// `contract` contains the types that `schema` refers to.
     package init(_ schema: Schema, of contract: Contract) {
         plan = SchemaPlan(schema, types: contract.types)
         check = { (json) throws(FieldFault) in try contract.validate(json, against: schema) }
     }
 
-    /// Does the same for a schema as JSON. `types` must have all types that it refers to, directly or through other
+    /// Does the same for a schema as JSON. `types` must contain all types that it refers to, directly or through other
     /// types.
     init(_ json: JSON, types raw: JSONObject) throws(FieldFault) {
         let schema = try Schema(json: json, types: raw, at: "")

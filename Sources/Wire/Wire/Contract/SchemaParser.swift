@@ -1,6 +1,6 @@
 extension Schema {
-    /// Reads a schema and refuses every keyword outside the subset. `types` has the types that `$ref` may name, as the
-    /// contract has them. A fault names the place inside the contract, starting at `path`.
+    /// Reads a schema and refuses every keyword outside the subset. `types` contains the types that `$ref` may name, as
+    /// in the contract. A fault names the place inside the contract, starting at `path`.
     package init(json: JSON, types: JSONObject = JSONObject(), at path: String = "") throws(FieldFault) {
         self = try SchemaParser(types: types).schema(json, at: path)
     }
@@ -13,7 +13,7 @@ private struct SchemaParser {
     func schema(_ json: JSON, at path: String) throws(FieldFault) -> Schema {
         var fields = try JSONFields(json, at: path)
         _ = try fields.optionalString("description", bytes: 0...2048)
-        // The keywords for making types (`ContractTypes`).
+        // The keywords for generating types (`ContractTypes`).
         _ = try fields.optionalString("swift", bytes: 1...128)
         _ = try fields.optionalBool("secret")
         let schema = try parse(&fields)

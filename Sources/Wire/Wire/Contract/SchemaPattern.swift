@@ -1,9 +1,9 @@
-/// A regular expression that is matched in one pass: `^`, then pieces, then `$`.
+/// A regular expression that can be matched in one pass: `^`, then pieces, then `$`.
 ///
 /// A piece is a character class (`[A-Za-z0-9_-]`) or one ASCII character, with an optional repetition: `?`, `*`, `+`,
 /// `{n}`, `{m,n}` or `{m,}`. Whatever may follow a piece of variable length must differ from it in its first character.
 /// So it is always right to take as much as fits, and nothing is tried twice. There are no alternatives, no groups and
-/// no classes of other scripts.
+/// no classes for other scripts.
 package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
     /// A class of ASCII characters with its repetition.
     struct Piece: Sendable, Hashable {
@@ -37,7 +37,7 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
     /// A repetition without an upper bound may be as long as the longest string of the wire.
     static let longest = JSONLimits.wire.stringBytes
 
-    /// The pattern as it was written.
+    /// The pattern as written.
     package let description: String
     let pieces: [Piece]
 
@@ -75,7 +75,7 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
         return index == text.count
     }
 
-    /// The shortest and the longest matching string. Repetitions beyond `limit` are cut to it.
+    /// The shortest and the longest matching string. Repetitions beyond `limit` are reduced to it.
     package func samples(limit: Int) -> [String] {
         let shortest = pieces.map { String(repeating: Self.example($0), count: $0.count.lowerBound) }.joined()
         let longest = pieces.map { piece in

@@ -1,6 +1,6 @@
-/// A schema as flat tables of numbers. It checks a text without building values and without touching reference counts.
+/// A schema as flat tables of numbers. It checks a text without building values or touching reference counts.
 ///
-/// It only says whether the text is surely valid. It rejects what it does not handle (`const`, `oneOf`, strings with
+/// It only says whether the text is certainly valid. It rejects what it does not handle (`const`, `oneOf`, strings with
 /// escapes, objects with more than 64 properties). ``SchemaCheck`` then builds the value and decides.
 struct SchemaPlan: Sendable {
     /// One schema.
@@ -60,7 +60,7 @@ struct SchemaPlan: Sendable {
         var nodes: [(name: String, node: Int)] = []
     }
 
-    /// `types` has the schemas that references name.
+    /// `types` contains the schemas named by references.
     init(_ schema: Schema, types: [String: Schema]) {
         var types = Types(schemas: types)
         _ = add(schema, &types)
@@ -144,13 +144,13 @@ struct SchemaPlan: Sendable {
 }
 
 extension SchemaPlan {
-    /// Whether `text` surely matches the schema. If false, it may still match.
+    /// Whether `text` certainly matches the schema. If false, it may still match.
     func accepts(_ text: JSONText) -> Bool {
         var index = 0
         return accepts(text.bytes.span, &index, nodes[0])
     }
 
-    /// `index` is at the value before, and after the value afterwards.
+    /// `index` starts at the value and ends up after it.
     private func accepts(_ bytes: Span<UInt8>, _ index: inout Int, _ node: Node) -> Bool {
         switch node.kind {
         case .any:
@@ -198,7 +198,7 @@ extension SchemaPlan {
         while JSONScan.byte(bytes, index) == UInt8(ascii: "\"") {
             guard let key = Self.plain(bytes, &index) else { return false }
             index = JSONScan.valueStart(of: bytes, from: index)
-            // Most writers keep the contract's order.
+            // Most writers follow the contract's order.
             if expected >= node.count || !holds(bytes, key, names[node.first + expected]) {
                 expected = find(bytes, key, in: node) ?? node.count
             }

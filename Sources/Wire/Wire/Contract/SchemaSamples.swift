@@ -2,7 +2,7 @@
 ///
 /// Recursive types are followed a few levels deep. Optional members beyond that are left out.
 package struct SchemaSamples: Sendable {
-    /// A value that must be refused, and the JSON Pointer that the fault must name.
+    /// A value that must be refused, with the JSON Pointer that the fault must name.
     package struct Invalid: Sendable, Hashable {
         package var value: JSON
         package var field: String
@@ -61,7 +61,7 @@ package struct SchemaSamples: Sendable {
         }
         let isOpen = rule.bytes.upperBound == JSONLimits.wire.stringBytes
         let longest = isOpen ? max(Self.unbounded, rule.bytes.lowerBound) : rule.bytes.upperBound
-        // The longest string has a two-byte character if it fits, because lengths count bytes.
+        // The longest string contains a two-byte character if one fits, because lengths count bytes.
         let wide =
             longest >= 2 ? "é" + String(repeating: "a", count: longest - 2) : String(repeating: "a", count: longest)
         let shortest = String(repeating: "a", count: rule.bytes.lowerBound)

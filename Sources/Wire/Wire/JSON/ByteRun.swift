@@ -1,5 +1,5 @@
-/// Bytes to copy in whole words. The last word overlaps the one before it, so that nothing beyond the bytes is read or
-/// stored. Its maker must keep the bytes in place while it is used.
+/// Bytes to copy in whole words. The last word overlaps the one before it, so nothing beyond the bytes is read or
+/// stored. Whoever creates it must keep the bytes in place while it is used.
 @safe struct ByteRun {
     private let start: UnsafeRawPointer
     private let count: Int

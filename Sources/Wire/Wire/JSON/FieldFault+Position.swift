@@ -1,19 +1,19 @@
 extension FieldFault {
     /// Line and column, both from 1, of the faulty value in `bytes`. If the value is missing, the start of the text.
-    /// `bytes` must be the text that was decoded.
+    /// `bytes` must be the decoded text.
     package func position(in bytes: [UInt8]) -> (line: Int, column: Int) {
         JSONFault(.unexpectedKind, at: JSONPlace.offset(of: field, in: bytes) ?? 0).position(in: bytes)
     }
 }
 
-/// Finds the place in a JSON text that a JSON Pointer names.
+/// Finds the place in a JSON text that a JSON Pointer refers to.
 private enum JSONPlace {
-    /// The bytes before the value that `pointer` names. Nil if there is no such value.
+    /// The number of bytes before the value that `pointer` refers to. Nil if there is no such value.
     static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {
         let tokens = pointer.unicodeScalars.split(separator: "/").map { FieldFault.key(String($0)) }
         var reader = JSONReader(bytes)
         guard let offset = try? find(tokens[...], &reader) else { return nil }
-        // Blanks may stand before the value.
+        // Blanks may precede the value.
         return bytes[offset...].firstIndex { !" \t\r\n".utf8.contains($0) } ?? offset
     }
 

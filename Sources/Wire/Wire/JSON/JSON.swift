@@ -1,7 +1,7 @@
 /// A JSON value.
 ///
-/// A number that is written without fraction and exponent is an ``integer(_:)`` within ±(2^53 − 1), so that every
-/// language reads the same value. Any other number is a finite ``number(_:)``.
+/// A number written without a fraction or an exponent is an ``integer(_:)`` within ±(2^53 − 1), so that every language
+/// reads the same value. Any other number is a finite ``number(_:)``.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -15,7 +15,7 @@ package enum JSON: Sendable, Hashable {
     package static let largestInteger: Int64 = 9_007_199_254_740_991
 
     /// An object of the members whose value is not nil, in the given order. Absent and null mean the same on the wire;
-    /// we send absent.
+    /// we omit such members.
     package static func members(_ members: (String, JSON?)...) -> JSON {
         .object(JSONObject(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } }))
     }
@@ -75,12 +75,12 @@ package struct JSONMember: Sendable, Hashable {
     }
 }
 
-/// The members of an object, in the order in which they were written. Two objects with the same members are equal,
-/// whatever their order.
+/// The members of an object, in the order they were written. Two objects with the same members are equal, whatever
+/// their order.
 package struct JSONObject: Sendable, Hashable {
     package private(set) var members: [JSONMember]
 
-    /// The keys must differ. For input from outside, ``JSONReader`` has refused duplicates.
+    /// The keys must differ. In input from outside, ``JSONReader`` has refused duplicates.
     package init(_ members: [JSONMember] = []) {
         self.members = members
     }

@@ -15,7 +15,7 @@ package protocol JSONReadable {
 /// A value that can be converted from and to JSON.
 ///
 /// By default, ``JSONReadable/init(reading:)`` and ``JSONWritable/write(to:)`` build a tree of ``JSON`` values. A type
-/// may have better ones. A type that is an object should be a ``JSONRecord``.
+/// may provide better ones. A type that is an object should be a ``JSONRecord``.
 package protocol JSONCodable: JSONReadable, JSONWritable, Sendable {
     /// Decodes the value. `path` is the JSON Pointer of `json`, for faults.
     init(json: JSON, at path: String) throws(FieldFault)
@@ -31,7 +31,7 @@ extension JSONCodable {
     /// Decodes through a tree of JSON values.
     package init(reading cursor: inout JSONCursor) throws(FieldFault) { try self.init(json: cursor.json(), at: "") }
 
-    /// Decodes a value that is not part of another one. Its text was checked already and is not checked again.
+    /// Decodes a value that is not part of another one. Its text has already been checked and is not checked again.
     package init(text: JSONText) throws(FieldFault) {
         var cursor = JSONCursor(text)
         try self.init(reading: &cursor)

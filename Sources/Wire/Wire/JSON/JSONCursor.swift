@@ -1,25 +1,24 @@
-/// Steps through JSON that was checked. Every step is safe, so nothing is refused; the cursor only distinguishes
-/// values.
+/// Steps through checked JSON. Every step is safe, so nothing is refused; the cursor only distinguishes values.
 ///
-/// It can also step through unchecked bytes and check them on the way. Its results are then valid only if ``trust`` is
-/// still ``Trust/unchecked`` after the value. It gives up if it would have to go back, as for members out of order. The
-/// bytes must then be checked first and read again.
+/// It can also step through unchecked bytes, checking them on the way. Its results are then valid only if ``trust`` is
+/// still ``Trust/unchecked`` after the value. It gives up if it would have to go back, for example for members out of
+/// order. The bytes must then be checked first and read again.
 ///
 /// A type decodes itself from a cursor at the first byte of its value, and moves the cursor past the last one.
 @usableFromInline
 package struct JSONCursor: Sendable {
-    /// The state of knowledge about the bytes.
+    /// What is known about the bytes.
     enum Trust: Sendable {
         /// All bytes are JSON.
         case checked
-        /// The bytes that were passed so far are JSON.
+        /// The bytes passed so far are JSON.
         case unchecked
         /// The bytes are not JSON, or one pass is not enough to know.
         case refused
     }
 
     let bytes: ArraySlice<UInt8>
-    /// The next byte, counted from the first of `bytes`.
+    /// The index of the next byte, counted from the first of `bytes`.
     @usableFromInline var index = 0
     var trust = Trust.checked
 
@@ -70,12 +69,12 @@ package struct JSONCursor: Sendable {
             ? JSONScan.textEnd(of: bytes, from: start) : (JSONScan.plainEnd(of: bytes, from: start), true)
         guard JSONScan.byte(bytes, end) == UInt8(ascii: "\""), trust == .checked || end - start <= Self.longest
         else { return nil }
-        // The text is UTF-8: the reader has checked it, or it came from a String.
+        // The text is valid UTF-8: the reader has checked it, or it came from a String.
         let text = unsafe UTF8Span(unchecked: bytes.extracting(start..<end), isKnownASCII: isASCII)
         return (String(copying: text), end + 1)
     }
 
-    /// The most bytes of a string on the wire.
+    /// The maximum bytes of a string on the wire.
     private static let longest = JSONLimits.wire.stringBytes
 
     /// Reads an integer. Returns nil and reads nothing if something else is here.
@@ -149,7 +148,7 @@ package struct JSONCursor: Sendable {
         return JSONText(checked: bytes[bytes.startIndex + start..<bytes.startIndex + index])
     }
 
-    /// The result for a value that was refused.
+    /// The result for a refused value.
     private static let nothing = JSONText(checked: [0x6E, 0x75, 0x6C, 0x6C])
 
     /// Reads any value.
@@ -159,7 +158,7 @@ package struct JSONCursor: Sendable {
     @inline(never)
     mutating func skip() {
         guard trust != .checked else { return index = JSONScan.checkedEnd(of: bytes.span, from: index) }
-        // The value is nested in other values, but hardly deeper than this.
+        // The value is nested in other values, but hardly more deeply than this.
         guard let end = JSONScan.end(of: bytes.span, from: index, depth: Self.assumedDepth, limits: .wire) else {
             refuse()
             // A caller that skips in a loop then reaches the end.

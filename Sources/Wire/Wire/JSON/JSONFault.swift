@@ -17,12 +17,12 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         case tooDeep = "too_deep"
         case tooManyKeys = "too_many_keys"
         case stringTooLong = "string_too_long"
-        /// The reader's caller asked for another kind of value than the one that is there.
+        /// The reader's caller asked for a different kind of value from the one that is there.
         case unexpectedKind = "unexpected_kind"
         /// The reader's caller does not know this member.
         case unknownMember = "unknown_member"
 
-        /// Whether JSON can spell the value, and only we refuse it. A caller may have passed such a value on.
+        /// Whether JSON can express the value, and only we refuse it. A caller may have passed such a value on.
         package var isOfAValue: Bool {
             switch self {
             case .loneSurrogate, .zeroCharacter, .numberRange, .stringTooLong: true
@@ -51,8 +51,8 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     package let rule: Rule
     /// The number of bytes from the start of the text.
     package let offset: Int
-    /// The member that the fault is about, if there is one. It came from the peer, and a character can have any length,
-    /// so it is cut to 64 scalars.
+    /// The member that the fault concerns, if there is one. It came from the peer, and a character can have any length,
+    /// so it is truncated to 64 scalars.
     package let member: String?
 
     package init(_ rule: Rule, at offset: Int, member: String? = nil) {
@@ -83,13 +83,13 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The bounds of what ``JSONReader`` accepts (`Protocol/framing.md` section 1.3).
+/// The limits on what ``JSONReader`` accepts (`Protocol/framing.md` section 1.3).
 package struct JSONLimits: Sendable, Hashable {
-    /// Nested arrays and objects, including the outermost.
+    /// The depth of nested arrays and objects, including the outermost.
     package var depth: Int
-    /// Members of one object.
+    /// The members of one object.
     package var keys: Int
-    /// UTF-8 bytes of one string, key or value, after its escapes were decoded.
+    /// The UTF-8 bytes of one string, key or value, with escapes decoded.
     package var stringBytes: Int
 
     package init(depth: Int = 32, keys: Int = 256, stringBytes: Int = 65_536) {
@@ -101,6 +101,6 @@ package struct JSONLimits: Sendable, Hashable {
     /// The limits of the wire.
     package static let wire = JSONLimits()
 
-    /// For text that was already checked within limits.
+    /// For text already checked within limits.
     static let none = JSONLimits(depth: 1024, keys: .max, stringBytes: .max)
 }

@@ -22,15 +22,15 @@ extension JSONFields {
         return value
     }
 
-    /// A member of an enumeration with string values; `unknown` for a word that newer servers may have.
+    /// A member of an enumeration with string values; `unknown` for a word that a newer server may send.
     package mutating func enumeration<Value: RawRepresentable>(
         _ key: StaticString, else unknown: Value
     ) throws(FieldFault) -> Value where Value.RawValue == String {
         Value(rawValue: try string(key, bytes: 0...64)) ?? unknown
     }
 
-    /// An object that counts: how many there are of each word. A word that is not known is refused if the object
-    /// `isClosed`, and ignored if it is not.
+    /// An object of counts: how many there are of each word. An unknown word is refused if the object `isClosed`, and
+    /// ignored otherwise.
     package mutating func counts<Word: RawRepresentable & Hashable>(
         _ key: StaticString, isClosed: Bool
     ) throws(FieldFault) -> [Word: Int64] where Word.RawValue == String {
@@ -77,7 +77,7 @@ extension JSONFields {
         return value
     }
 
-    /// A value that decodes itself, and no members besides: what is ignored in a result is refused in parameters.
+    /// A value that decodes itself, without further members: what is ignored in a result is refused in parameters.
     package mutating func optionalClosedValue<Value: JSONRecord>(_ key: StaticString) throws(FieldFault) -> Value? {
         guard var inner = try optionalFields(key) else { return nil }
         let value = try Value(fields: &inner)
@@ -85,7 +85,7 @@ extension JSONFields {
         return value
     }
 
-    /// A value that decodes itself, and no members besides.
+    /// A value that decodes itself, without further members.
     package mutating func closedValue<Value: JSONRecord>(_ key: StaticString) throws(FieldFault) -> Value {
         guard let value: Value = try optionalClosedValue(key) else { throw missing(key) }
         return value
@@ -147,7 +147,7 @@ extension JSONFields {
         throw refuseElements(key, count: count, fault?.under("/\(values.count)"))
     }
 
-    /// The fault of an array. A wrong count takes precedence over a faulty element.
+    /// Throws the fault of an array. A wrong count takes precedence over a faulty element.
     @usableFromInline
     mutating func refuseElements(
         _ key: StaticString, count: ClosedRange<Int>, _ fault: FieldFault?

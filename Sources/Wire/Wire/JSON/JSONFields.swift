@@ -1,10 +1,10 @@
 /// Reads an object member by member. Every fault names the field.
 ///
 /// The plain methods require the member. The `optional…` methods return nil if it is absent or null. ``end()`` refuses
-/// members that nobody asked for. Call it for input from people and peers. Leave it out where unknown members must be
-/// ignored (results and items of newer servers, replies of the cloud).
+/// members that nobody asked for. Call it for input from people and peers. Leave it out if unknown members must be
+/// ignored (newer servers' results and items, the cloud's replies).
 ///
-/// The members may have any order. It is fastest to ask for them in the order in which they are written.
+/// The members may have any order. It is fastest to ask for them in the order they are written.
 @usableFromInline
 package struct JSONFields: Sendable {
     /// The JSON Pointer of the object.
@@ -54,7 +54,7 @@ package struct JSONFields: Sendable {
         throw FieldFault(path + FieldFault.token(String(stranger.unicodeScalars.prefix(64))), "is not known here")
     }
 
-    /// Whether the member is there and not null. It can still be read afterwards.
+    /// Whether the member is present and not null. It can still be read afterwards.
     package mutating func has(_ key: StaticString) -> Bool {
         guard members.find(key) else { return false }
         members.pass(isRead: false)
@@ -74,7 +74,7 @@ package struct JSONFields: Sendable {
         return value
     }
 
-    /// A string whose number of UTF-8 bytes is in `bytes`.
+    /// A string whose length in UTF-8 bytes is in `bytes`; nil if it is absent.
     @inline(__always)
     package mutating func optionalString(
         _ key: StaticString, bytes: ClosedRange<Int> = 0...65_536
@@ -88,7 +88,7 @@ package struct JSONFields: Sendable {
         return text
     }
 
-    /// A string whose number of UTF-8 bytes is in `bytes`.
+    /// A string whose length in UTF-8 bytes is in `bytes`.
     package mutating func string(
         _ key: StaticString, bytes: ClosedRange<Int> = 0...65_536
     ) throws(FieldFault) -> String {
@@ -174,7 +174,7 @@ package struct JSONFields: Sendable {
         return time
     }
 
-    /// An array of strings, whose numbers of UTF-8 bytes must be in `bytes`. An absent member gives an empty array.
+    /// An array of strings, whose lengths in UTF-8 bytes must be in `bytes`. An absent member gives an empty array.
     package mutating func strings(
         _ key: StaticString, count: ClosedRange<Int> = 0...65_536, bytes: ClosedRange<Int> = 0...65_536
     ) throws(FieldFault) -> [String] {

@@ -1,4 +1,4 @@
-/// Where the members of an object are in JSON that was checked.
+/// Where the members of an object are in checked JSON.
 struct JSONIndex: Sendable {
     private struct Place: Sendable {
         /// The bytes of the key between its quotation marks.
@@ -11,7 +11,7 @@ struct JSONIndex: Sendable {
     /// Where the object ends, after its closing bracket.
     private(set) var end = 0
     private var places: [Place] = []
-    /// The index in `places` after the one that was found last.
+    /// The index in `places` after the last one found.
     private var expected = 0
 
     /// Indexes the members from `start` to the end of the object. `start` is at a member or at the closing bracket.
@@ -21,7 +21,7 @@ struct JSONIndex: Sendable {
         end = add(of: bytes, from: start, to: .max, isAsked: false) + 1
     }
 
-    /// Adds the members from `first` to the start of the index. They count as asked for.
+    /// Adds the members from `first` to the start of the index. They count as requested.
     mutating func add(from first: Int, of bytes: Span<UInt8>) {
         _ = add(of: bytes, from: first, to: start, isAsked: true)
         start = first
@@ -38,7 +38,7 @@ struct JSONIndex: Sendable {
         return index
     }
 
-    /// Where the value of `key` begins, and marks it as asked for. Nil if it is absent.
+    /// Where the value of `key` begins; marks it as requested. Nil if it is absent.
     mutating func find(_ key: StaticString, in cursor: JSONCursor) -> Int? {
         let bytes = cursor.bytes.span
         for round in places.indices {
@@ -52,7 +52,7 @@ struct JSONIndex: Sendable {
         return nil
     }
 
-    /// The first key that was not asked for.
+    /// The first key that was not requested.
     func stranger(in cursor: JSONCursor) -> String? {
         places.first { !$0.isAsked }.map { cursor.key(at: $0.key) }
     }

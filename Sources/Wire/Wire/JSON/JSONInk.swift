@@ -1,9 +1,9 @@
-/// The memory that ``JSONWriter`` writes into: free space at the end of an array while that suffices, then its own
-/// memory.
+/// The memory that ``JSONWriter`` writes into: free space at the end of an array for as long as that suffices, then its
+/// own memory.
 ///
 /// Space is requested once for each value, not for each byte.
 @safe struct JSONInk {
-    /// How much space an array is asked for. Most messages need less.
+    /// How much space to request from an array. Most messages need less.
     static let usualRoom = 256
     private var start: UnsafeMutableRawPointer
     private var next: UnsafeMutableRawPointer
@@ -12,7 +12,7 @@
     /// Whether the memory does not belong to an array.
     private var isOwn = false
 
-    /// Appends what `body` writes to `bytes`. `room` is roughly how much space that needs.
+    /// Appends what `body` writes to `bytes`. `room` is roughly how much space this needs.
     @inline(__always)
     static func append(to bytes: inout [UInt8], room: Int = usualRoom, _ body: (inout JSONInk) -> Void) {
         var overflow: UnsafeMutableRawBufferPointer?
@@ -32,7 +32,7 @@
     /// Writes into `memory` while that suffices.
     @unsafe @inline(__always)
     init(_ memory: UnsafeMutableRawBufferPointer) {
-        // An array that was asked for space normally has some. If not, allocate our own memory at once.
+        // An array that was asked for space normally has some. If not, allocate our own memory immediately.
         let base = unsafe memory.baseAddress ?? .allocate(byteCount: Self.usualRoom, alignment: 16)
         unsafe isOwn = memory.baseAddress == nil
         unsafe start = base
@@ -50,11 +50,11 @@
     @inline(__always)
     var count: Int { unsafe next - start }
 
-    /// Lets `write` put up to `most` bytes.
+    /// Lets `write` write up to `most` bytes.
     @inline(__always)
     mutating func put<Value>(_ most: Int, _ write: (inout JSONPen) -> Value) -> Value {
         if unsafe end - next < most + JSONPen.slack { makeRoom(for: most) }
-        // The pen is a separate variable, because otherwise the compiler must assume that its writes may change it.
+        // The pen is a separate variable; otherwise, the compiler must assume that its writes may change it.
         var pen = unsafe JSONPen(next)
         let value = unsafe write(&pen)
         unsafe next = pen.next
@@ -74,10 +74,10 @@
         isOwn = true
     }
 
-    /// Discards everything that was written.
+    /// Discards everything written.
     mutating func removeAll() { unsafe next = start }
 
-    /// Completes a frame that began with ``JSONPen/skipLength()``. Nothing else may have been written.
+    /// Completes a frame begun with ``JSONPen/skipLength()``. Nothing else may have been written.
     @inline(__always)
     mutating func endFrame() {
         let length = unsafe UInt32(clamping: count - JSONPen.lengthCount)

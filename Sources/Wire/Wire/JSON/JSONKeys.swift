@@ -1,7 +1,7 @@
-/// The keys of an object that were read, for finding duplicates.
+/// The keys read from an object, for finding duplicates.
 ///
 /// Keys differ if their bytes differ, even if they look alike to people. Each key has a number; the first sixteen are
-/// stored inline. If two keys have the same number, the keys themselves are needed, and the reader reads them again.
+/// stored inline. If two keys have the same number, the keys themselves are needed; the reader then reads them again.
 struct JSONKeys: Sendable {
     private static let room = 16
 
@@ -25,7 +25,7 @@ struct JSONKeys: Sendable {
         return true
     }
 
-    /// Stores the keys that were inserted so far.
+    /// Stores the keys inserted so far.
     mutating func beExact(_ keys: [String]) {
         var exact = ExactKeys()
         for key in keys { _ = exact.insert(key) }
@@ -73,7 +73,7 @@ private struct ExactKeys: Sendable {
 
     private func contains(_ key: String) -> Bool { keys.contains { $0.isSpelled(as: key) } }
 
-    /// The seed is new in each process, so that nobody can prepare keys that collide.
+    /// The seed is new in each process, so nobody can prepare colliding keys.
     private static func hash(_ key: String) -> Int {
         var hasher = Hasher()
         for byte in key.utf8 { hasher.combine(byte) }

@@ -1,14 +1,14 @@
-/// Finds the members of an object in JSON that was checked, in any order.
+/// Finds the members of an object in checked JSON, in any order.
 ///
-/// While members are asked for in the order in which they are written, each is found where the previous one ends. The
-/// first one that is not there causes an index of the remaining members to be built.
+/// As long as members are requested in the order they are written, each is found where the previous one ends. The first
+/// one not found there causes an index of the remaining members to be built.
 @usableFromInline
 package struct JSONMembers: Sendable {
-    /// Is at the value that was found. Between values, while members are found in order, it is at the next member or
-    /// the closing bracket.
+    /// The cursor at the value that was found. Between values, while members are found in order, it is at the next
+    /// member or the closing bracket.
     @usableFromInline package var cursor: JSONCursor
     private let first: Int
-    /// The marks of the keys that were found in order. A key whose marks are not all set was not found.
+    /// The marks of the keys found in order. A key whose marks are not all set was not found.
     private var marks: UInt64 = 0
     private var index: JSONIndex?
 
@@ -20,7 +20,7 @@ package struct JSONMembers: Sendable {
         self.cursor.index = first
     }
 
-    /// Does the same, and leaves an empty cursor behind.
+    /// Does the same, leaving an empty cursor behind.
     @inline(__always)
     init(taking cursor: inout JSONCursor) {
         first = JSONScan.spaceEnd(of: cursor.bytes.span, from: cursor.index + 1)
@@ -80,7 +80,7 @@ package struct JSONMembers: Sendable {
     /// The first key that nobody asked for.
     var stranger: String? {
         guard index != nil || cursor.next != UInt8(ascii: "}") else { return nil }
-        // ``end`` notices members that remain.
+        // ``end`` notices any remaining members.
         guard cursor.trust == .checked else { return nil }
         let index = self.index ?? JSONIndex(of: cursor.bytes.span, from: cursor.index)
         return index.stranger(in: cursor)
@@ -103,7 +103,7 @@ package struct JSONMembers: Sendable {
     private mutating func findInIndex(_ key: StaticString) -> Bool {
         if index == nil { index = JSONIndex(of: cursor.bytes.span, from: cursor.index) }
         if isMarked(key), let unread = index?.start, unread > first {
-            // It may be a member that was found in order and is now asked for again.
+            // It may be a member that was found in order and is now requested again.
             let cursor = self.cursor
             index?.add(from: first, of: cursor.bytes.span)
         }

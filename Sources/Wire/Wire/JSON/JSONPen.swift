@@ -1,7 +1,7 @@
 /// Writes bytes to memory. ``JSONInk`` makes sure that there is room.
 ///
 /// It stores whole words even if fewer bytes count; ``slack`` allows for that. Functions that are not inlined take
-/// addresses, not the pen, so that the pen can stay in a register.
+/// addresses rather than the pen, so the pen can stay in a register.
 @unsafe struct JSONPen {
     /// How many bytes may be stored after those that count.
     static let slack = 8
@@ -45,7 +45,7 @@
         unsafe put(word: 0x3A22, count: 2)
     }
 
-    /// Writes text as it is in the source.
+    /// Writes text exactly as in the source.
     @inline(__always)
     mutating func put(_ text: StaticString) {
         unsafe next.copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)

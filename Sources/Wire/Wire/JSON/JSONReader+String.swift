@@ -90,7 +90,7 @@ extension JSONReader {
         return scalar
     }
 
-    /// Stands for what no string may hold, in an object of which nothing is used.
+    /// Stands for what no string may contain, in an object whose content is not used.
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
     private mutating func fourHexDigits(from start: Int) throws(JSONFault) -> UInt32 {

@@ -1,17 +1,17 @@
 /// A strict reader of one JSON text. It reads from front to back, in one pass.
 ///
-/// It accepts RFC 8259 in UTF-8 without a byte order mark, restricted to what every language reads in the same way: no
+/// It accepts RFC 8259 in UTF-8 without a byte order mark, restricted to what every language reads the same way: no
 /// duplicate keys, no lone surrogates, no U+0000, integers within ±(2^53 − 1), finite numbers, nothing after the value,
-/// and the bounds of ``JSONLimits``. For anything else it throws a ``JSONFault`` with the offset.
+/// and the limits of ``JSONLimits``. For anything else it throws a ``JSONFault`` with the offset.
 ///
 /// The decoder pulls. ``object(_:)`` passes it each key, and it must read the value exactly once with ``string()``,
 /// ``raw()`` or another of the reading methods. Skipped values are checked just as strictly.
 package struct JSONReader: Sendable {
     let bytes: ArraySlice<UInt8>
     let limits: JSONLimits
-    /// The rule that the first value broke while those of ``JSONFault/Rule/isOfAValue`` might be broken.
+    /// The rule that the first offending value broke while the rules of ``JSONFault/Rule/isOfAValue`` could be broken.
     private var passed: JSONFault.Rule?
-    /// How many values have broken one.
+    /// How many values have broken such a rule.
     private var passedCount = 0
     private var isLenient = false
     /// The next byte to read.
@@ -48,7 +48,7 @@ package struct JSONReader: Sendable {
             let (start, count) = (index, passedCount)
             let key = try string()
             guard seen.count < limits.keys else { throw fault(.tooManyKeys, at: start) }
-            // Broken keys are read as others, and may look alike.
+            // Broken keys are read as other keys, and may look alike.
             if passedCount == count, !seen.insert(key) {
                 if !seen.isExact { seen.beExact(try keys(from: first, count: seen.count)) }
                 guard seen.insertExactly(key) else { throw fault(.duplicateKey, at: start, member: key) }
@@ -60,8 +60,8 @@ package struct JSONReader: Sendable {
         }
     }
 
-    /// Reads the first keys of an object again. Its opening bracket is before `first`. The values were checked already,
-    /// so they are only skipped. Checking them again would cost one more pass at each level.
+    /// Reads the first keys of an object again. Its opening bracket is before `first`. The values have already been
+    /// checked, so they are only skipped. Checking them again would cost one more pass at each level.
     private func keys(from first: Int, count: Int) throws(JSONFault) -> [String] {
         var again = self
         again.index = first
@@ -136,7 +136,7 @@ package struct JSONReader: Sendable {
         }
     }
 
-    /// Decides where ``JSONScan`` has given up, and finds what is wrong.
+    /// Takes over where ``JSONScan`` has given up, and finds what is wrong.
     private mutating func skipSlowly() throws(JSONFault) {
         switch try skipSpace() {
         case UInt8(ascii: "{"): try object { (reader, _) throws(JSONFault) in try reader.skipSlowly() }
@@ -228,7 +228,7 @@ extension JSONReader {
         return true
     }
 
-    /// Throws the fault, unless values may break its rule now.
+    /// Throws the fault unless values may currently break its rule.
     mutating func pass(_ fault: JSONFault) throws(JSONFault) {
         guard isLenient, fault.rule.isOfAValue else { throw fault }
         passed = passed ?? fault.rule
@@ -236,7 +236,7 @@ extension JSONReader {
     }
 
     /// Reads an object whose keys and values may break the rules of ``JSONFault/Rule/isOfAValue``. Returns the first
-    /// member that does. Broken values are read as something else, so nothing of such an object is used.
+    /// member that does. Broken values are read as something else, so nothing from such an object is used.
     mutating func judgedObject() throws(JSONFault) -> FieldFault? {
         isLenient = true
         defer { isLenient = false }

@@ -1,4 +1,4 @@
-/// Steps over JSON that was checked. On other bytes, they end somewhere within the bytes.
+/// Steps over checked JSON. On other bytes, these functions end somewhere within the bytes.
 extension JSONScan {
     /// The first byte from `start` on that is not white space, or the end if there is none.
     @inline(__always)

@@ -1,9 +1,9 @@
 /// Bytes and words of a text. Offsets start at 0 and only grow, so they are never negative. A word holds eight bytes,
-/// the first one lowest. After the end of the text it holds zeroes, which no text may contain.
+/// the first one lowest. Beyond the end of the text, it holds zeroes, which no text may contain.
 extension JSONScan {
     @inline(__always)
     static func byte(_ bytes: Span<UInt8>, _ index: Int) -> UInt8 {
-        // Within bounds, as is checked here.
+        // Within bounds, as checked here.
         index < bytes.count ? unsafe bytes[unchecked: index] : 0
     }
 
@@ -11,7 +11,7 @@ extension JSONScan {
     @inline(__always)
     static func pair(_ bytes: Span<UInt8>, _ index: Int) -> UInt16 {
         guard index <= bytes.count - 2 else { return UInt16(byte(bytes, index)) }
-        // Within bounds, as was just checked; every bit pattern is a number.
+        // Within bounds, as just checked; every bit pattern is a number.
         return unsafe UInt16(
             littleEndian: bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt16.self))
     }
@@ -22,7 +22,7 @@ extension JSONScan {
     @inline(__always)
     static func word(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
         guard index <= bytes.count - 8 else { return lastWord(bytes, index) }
-        // Within bounds, as was just checked; every bit pattern is a number.
+        // Within bounds, as just checked; every bit pattern is a number.
         return unsafe UInt64(
             littleEndian: bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
     }
@@ -82,7 +82,7 @@ extension JSONScan {
     static func plainEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index <= bytes.count - 16 {
-            // Within bounds, as was just checked; every bit pattern is sixteen numbers.
+            // Within bounds, as just checked; every bit pattern is sixteen numbers.
             let (low, high) = special(
                 unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: SIMD16<UInt8>.self))
             guard low | high == 0 else {
@@ -182,7 +182,7 @@ extension JSONScan {
     }
 }
 
-/// Reads bytes, eight at a time. Its maker must keep the bytes in place while it is used.
+/// Reads bytes, eight at a time. Whoever creates it must keep the bytes in place while it is used.
 @safe struct ByteWords {
     private var start: UnsafeRawPointer
     /// The number of bytes left.
@@ -210,7 +210,7 @@ extension JSONScan {
         return UInt64(littleEndian: word)
     }
 
-    /// The rest, at most seven bytes, followed by zeroes. Loads overlap, so that no byte outside the rest is read.
+    /// The rest, at most seven bytes, followed by zeroes. Loads overlap, so no byte outside the rest is read.
     @inline(__always)
     func last() -> UInt64 {
         precondition(count < 8)

@@ -1,12 +1,12 @@
 /// Skips plain JSON at memory speed, and leaves everything else to ``JSONReader``.
 ///
-/// The reader would accept everything that this accepts. Where this gives up, the reader reads again, slowly, and
-/// decides. It gives up at every fault and at rare things: `\u`, numbers with a fraction, an exponent or more than 15
+/// The reader would accept everything that this accepts. Where it gives up, the reader reads again, slowly, and
+/// decides. It gives up at every fault and in rare cases: `\u`, numbers with a fraction, an exponent or more than 15
 /// digits, keys that are not plain ASCII, and objects with more than 16 members.
 ///
 /// Offsets count from the first byte of the span.
 enum JSONScan {
-    /// Objects with more keys than this are left to the reader.
+    /// Objects with more keys than this are left to ``JSONReader``.
     static let mostKeys = 16
     /// Stands for an offset if the reader must decide.
     private static let unknown = -1
@@ -151,7 +151,7 @@ private struct JSONScanKeys {
     /// A bit for each number. A number whose bit is not set is new.
     private var marks: UInt64 = 0
 
-    /// Returns false if the key is a duplicate, or may be. Call it for at most 16 keys.
+    /// Returns false if the key is, or may be, a duplicate. Call it for at most 16 keys.
     @inline(__always)
     mutating func insert(_ number: UInt64) -> Bool {
         let mark: UInt64 = 1 &<< ((number &* 0x9E37_79B9_7F4A_7C15) >> 58)

@@ -3,7 +3,7 @@ package struct JSONText: Sendable, Hashable {
     /// UTF-8, without white space around it.
     package let bytes: ArraySlice<UInt8>
 
-    /// For bytes that the caller has checked or written.
+    /// Wraps bytes that the caller has checked or written.
     init(checked bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
     }
@@ -36,7 +36,7 @@ package struct JSONText: Sendable, Hashable {
         return (try? reader.value()) ?? .null
     }
 
-    /// The same text in its own memory. Keeping it for long keeps nothing else alive.
+    /// The same text in its own memory. Keeping it for long does not keep anything else alive.
     package var detached: JSONText { JSONText(checked: Array(bytes)[...]) }
 
     package var string: String { String(decoding: bytes, as: UTF8.self) }

@@ -148,7 +148,7 @@ package struct JSONWriter: ~Copyable {
     /// Writes `true` or `false`.
     package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
-    /// Writes a value that was already checked, byte for byte.
+    /// Writes an already checked value, byte for byte.
     package mutating func text(_ value: JSONText) {
         let text = value.bytes.span
         let comma = needsComma
@@ -208,9 +208,9 @@ package struct JSONWriter: ~Copyable {
 }
 
 extension JSON {
-    /// The value as the wire writes it.
+    /// The value as written on the wire.
     package var bytes: [UInt8] { JSONWriter.bytes { $0.value(self) } }
 
-    /// The value as the wire writes it.
+    /// The value as written on the wire, as text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

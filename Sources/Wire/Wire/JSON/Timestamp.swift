@@ -22,7 +22,7 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
         left.millisecondsSince1970 < right.millisecondsSince1970
     }
 
-    /// The time that is `duration` later, or the nearest one that can be written.
+    /// The time that is `duration` later, or the nearest one that can be represented.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
@@ -78,7 +78,7 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
     }
 }
 
-/// Reads the digits of an RFC 3339 time one after the other.
+/// Reads the digits of an RFC 3339 time one after another.
 private struct TimestampParser {
     let text: [UInt8]
     var index = 0

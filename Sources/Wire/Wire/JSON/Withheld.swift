@@ -1,4 +1,4 @@
-/// A value whose members are kept out of whatever prints it: a description has its type and no more.
+/// A value whose members never appear where it is printed: its description is only its type.
 package protocol Withheld: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Withheld {

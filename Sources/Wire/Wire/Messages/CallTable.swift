@@ -1,7 +1,7 @@
 /// A value for each call of a connection, by the call's id.
 ///
-/// Ids only grow, so a new call goes to the end, and a search is one in a sorted array. Nearly always, the wanted call
-/// is the last one. The type is public so that the compiler can specialize it in other modules.
+/// Ids only grow, so a new call goes to the end, and searching means searching a sorted array. Nearly always, the
+/// wanted call is the last one. The type is public so that the compiler can specialize it in other modules.
 @frozen
 public struct CallTable<Value> {
     /// One call.
@@ -22,7 +22,7 @@ public struct CallTable<Value> {
     @usableFromInline
     var kept: [Entry] = []
 
-    /// By growing id.
+    /// The entries, by increasing id.
     @inlinable
     public var entries: [Entry] { kept }
 
@@ -38,7 +38,7 @@ public struct CallTable<Value> {
     @inlinable
     public var isEmpty: Bool { kept.isEmpty }
 
-    /// By growing id.
+    /// The ids, in increasing order.
     public var ids: [Int64] { kept.map(\.id) }
 
     /// The index of call `id`. It is valid until a call is added or removed.
@@ -56,7 +56,7 @@ public struct CallTable<Value> {
         return kept[low].id == id ? low : nil
     }
 
-    /// The value at ``index(of:)``, which can be changed in place.
+    /// The value at an ``index(of:)``, which can be changed in place.
     @inlinable
     public subscript(at index: Int) -> Value {
         get { kept[index].value }
@@ -76,7 +76,7 @@ public struct CallTable<Value> {
         }
     }
 
-    /// Removes the call at ``index(of:)`` and returns its value.
+    /// Removes the call at an ``index(of:)`` and returns its value.
     @inlinable
     @discardableResult
     public mutating func remove(at index: Int) -> Value {

@@ -2,14 +2,14 @@
 package enum CancelCause: String, Sendable, Hashable, CaseIterable {
     /// The client sent `cancel`.
     case client
-    /// The deadline has passed. The call was already answered.
+    /// The deadline has passed. The call has already been answered.
     case deadline
-    /// The connection is lost.
+    /// The connection was lost.
     case lost
-    /// The stream's client reads more slowly than items come. The call was already answered.
+    /// The stream's client reads more slowly than items arrive. The call has already been answered.
     case slowConsumer = "slow_consumer"
-    /// The client has ended its input and used up its credit. The call was already answered.
+    /// The client has ended its input and used up its credit. The call has already been answered.
     case halfClosed = "half_closed"
-    /// The server stops.
+    /// The server is stopping.
     case shutdown
 }

@@ -1,6 +1,6 @@
 /// Reads messages in our own writers' spelling: these members, in this order, without white space.
 ///
-/// Any other spelling and any fault is left to the general decoders. For the canonical spelling, they give the same
+/// Any other spelling and any fault is left to the general decoders. For the canonical spelling, they return the same
 /// result.
 struct CanonicalMessage {
     private let bytes: [UInt8]
@@ -31,7 +31,7 @@ struct CanonicalMessage {
         return value
     }
 
-    /// Reads the rest of a string of 1 to `most` bytes of printable ASCII. Its opening quotation mark was already
+    /// Reads the rest of a string of 1 to `most` bytes of printable ASCII. Its opening quotation mark has already been
     /// skipped.
     mutating func name(most: Int) -> String? {
         let end = JSONScan.plainEnd(of: bytes.span, from: index)
@@ -96,7 +96,7 @@ extension ServerMessage {
 }
 
 extension ClientMessage {
-    /// Reads a call with at most parameters and a timeout, or a credit. Nil if the general decoder must decide.
+    /// Reads a call with nothing beyond parameters and a timeout, or a credit. Nil if the general decoder must decide.
     static func canonical(_ payload: [UInt8], likely: String?) -> ClientMessage? {
         var message = CanonicalMessage(payload)
         if message.take("{\"type\":\"call\",\"id\":") { return call(&message, likely) }

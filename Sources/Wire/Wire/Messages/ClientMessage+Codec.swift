@@ -1,9 +1,9 @@
 extension ClientMessage {
-    /// A server's result of decoding one frame.
+    /// What a server gets from decoding one frame.
     package enum Decoded: Sendable, Hashable {
         case message(ClientMessage)
-        /// A call whose id was read, with an unknown, missing or invalid member. It gets one reply that names the
-        /// field, and the connection stays open.
+        /// A call whose id was read, but with an unknown, missing or invalid member. It receives one reply that names
+        /// the field, and the connection stays open.
         indirect case invalidCall(id: Int64, WireError)
     }
 
@@ -22,7 +22,7 @@ extension ClientMessage {
     }
 
     /// The call, if the only thing wrong with its JSON is the value of a parameter, which its caller may have passed
-    /// on. Then only that call ends, and not those of others on the connection.
+    /// on. Then only that call ends, not other callers' calls on the connection.
     private static func callWithUnfitParameter(_ payload: [UInt8]) -> Decoded? {
         var envelope = ClientEnvelope()
         envelope.judgesParams = true
@@ -66,7 +66,7 @@ extension ClientMessage {
     }
 }
 
-/// The members of messages from client to server, as far as they were read.
+/// The members of messages from client to server, as far as they have been read.
 private struct ClientEnvelope {
     var fields = EnvelopeReader()
     var type: String?
@@ -177,7 +177,7 @@ private struct ClientEnvelope {
         return .message(.call(call))
     }
 
-    /// The answer for the parameter that was found to be unfit.
+    /// The answer for the parameter found to be unfit.
     func unfitParameter() -> ClientMessage.Decoded? {
         guard let id, let unfit else { return nil }
         return invalid(id, .invalidParameter(unfit))

@@ -48,7 +48,7 @@ extension Hello {
 }
 
 extension Call {
-    /// 16 to 64 of `[A-Za-z0-9_-]`.
+    /// Whether `text` is 16 to 64 of `[A-Za-z0-9_-]`.
     package static func isIdempotencyKey(_ text: String) -> Bool {
         (16...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
@@ -62,8 +62,8 @@ extension Call {
         }
     }
 
-    /// Whether `text` has only characters of a W3C traceparent. Its parts are not checked, because it is only passed on
-    /// and compared.
+    /// Whether `text` consists only of characters allowed in a W3C traceparent. Its parts are not checked, because it
+    /// is only passed on and compared.
     package static func isTraceparent(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
@@ -74,7 +74,7 @@ extension Call {
         ) { $0.params(params) }
     }
 
-    /// Writes the message of a call with these values. `params` writes the member `params`, or nothing.
+    /// Writes a call's message with these values. `params` writes the member `params`, or nothing.
     static func write(
         to writer: inout JSONWriter, id: Int64, method: String, timeout: Duration?, stream: StreamTerms?, idem: String?,
         trace: String?, _ params: (inout JSONWriter) -> Void

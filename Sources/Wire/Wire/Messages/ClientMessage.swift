@@ -13,7 +13,7 @@ package enum ClientMessage: Sendable, Hashable {
 package struct Hello: Sendable, Hashable {
     /// The protocol versions that the client speaks.
     package var proto: [Int]
-    /// Name and version of the program. They are for logs, never for decisions.
+    /// The program's name and version, for logs, never for decisions.
     package var clientName: String
     package var clientVersion: String
     /// Features without which the client cannot work.
@@ -61,7 +61,7 @@ package struct Call: Sendable, Hashable {
 }
 
 extension Call {
-    /// Set in stream calls that choose the stream's terms. Without it, a stream method uses the defaults.
+    /// The stream's terms, set in stream calls that choose them. Without them, a stream method uses the defaults.
     package var stream: StreamTerms? {
         get { rareStream.value }
         set { rareStream = Rare(newValue) }
@@ -77,9 +77,9 @@ package struct StreamTerms: Sendable, Hashable {
         case cursor(epoch: String, seq: Int64)
     }
 
-    /// The fallback if a cursor cannot be resumed.
+    /// What to do if a cursor cannot be resumed.
     package enum OnGap: String, Sendable, Hashable, CaseIterable {
-        /// The stream begins again with a snapshot.
+        /// The stream starts over with a snapshot.
         case snapshot
         /// The call fails with `stream.resume_expired`.
         case fail

@@ -3,7 +3,7 @@
 ///
 /// It stops only at bytes that are not JSON.
 struct EnvelopeReader {
-    /// The members that were read, without null ones, because absent and null mean the same.
+    /// The members read, without null ones, because absent and null mean the same.
     private(set) var present: [String] = []
     private(set) var unknown: FieldFault?
     private(set) var invalid: FieldFault?
@@ -52,7 +52,7 @@ struct EnvelopeReader {
         return text
     }
 
-    /// Reads an object of the caller's, to find the member whose value breaks a rule of ``JSONFault/Rule/isOfAValue``.
+    /// Reads one of the caller's objects to find the member whose value breaks a rule of ``JSONFault/Rule/isOfAValue``.
     mutating func judgedObject(_ key: String, _ reader: inout JSONReader) throws(JSONFault) -> FieldFault? {
         guard try reader.skipSpace() == UInt8(ascii: "{") else {
             _ = try object(key, &reader)
@@ -90,8 +90,8 @@ struct EnvelopeReader {
         }
     }
 
-    /// Records members that the message's type does not have, and required members that are missing. `required` is in
-    /// order of importance.
+    /// Records members unknown to the message's type, and missing required members. `required` is in order of
+    /// importance.
     mutating func check(allowed: [String], required: [String]) {
         if let stranger = present.first(where: { $0 != "type" && !allowed.contains($0) }) {
             noteUnknown(stranger)
@@ -99,14 +99,14 @@ struct EnvelopeReader {
         require(required)
     }
 
-    /// Records required members that are missing.
+    /// Records missing required members.
     mutating func require(_ required: [String]) {
         if let missing = required.first(where: { !present.contains($0) }) {
             note(FieldFault("/" + missing, "is missing"))
         }
     }
 
-    /// The first fault, as the end of the connection. Unknown members come first.
+    /// The first fault, as a reason to end the connection. Unknown members come first.
     func faultOfMessage() -> ProtocolFault? {
         if let unknown { return ProtocolFault(.unknownMember, unknown) }
         return invalid.map { ProtocolFault(.badMessage, $0) }

@@ -4,7 +4,7 @@ package enum Frame {
     package enum Mode: Sendable, Hashable {
         /// A big-endian `u32` length, then that many bytes.
         case framed
-        /// One object per line, so that a shell can be a client.
+        /// One object per line, so a shell can be a client.
         case text
     }
 
@@ -12,8 +12,8 @@ package enum Frame {
     package static let largestPayload = 0xFF_FFFF
 
     /// Appends `payload` in `mode` to `bytes`. The caller has checked the size against the peer's limit. In text mode,
-    /// a line feed would end the message: ``JSONWriter`` writes none, and one that a raw text brings is replaced by a
-    /// space. Between tokens this means the same, and inside a string there can be none.
+    /// a line feed would end the message: ``JSONWriter`` writes none, and one in a raw text is replaced by a space.
+    /// Between tokens, this means the same, and inside a string there cannot be one.
     package static func append(_ payload: [UInt8], mode: Mode, to bytes: inout [UInt8]) {
         switch mode {
         case .framed:
