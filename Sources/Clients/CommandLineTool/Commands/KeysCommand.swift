@@ -63,9 +63,9 @@ struct KeysListCommand: ConsoleCommand {
             if nearby {
                 return try NearbyListing(session: session).list(client, for: timeout, on: console)
             }
-            // The state is asked before the list: if everything had been read by then, the list is complete.
-            let reading = try KeyReading.sync(client, session: common.session).flatMap(KeyReading.words)
-            let keys = try KeysCommand.list(client, session: common.session)
+            // The state before the list: if all was read by then, the list is whole.
+            let reading = try KeyReading.sync(client, session: session).flatMap(KeyReading.words)
+            let keys = try KeysCommand.list(client, session: session)
             try KeyRendering.write(keys, reading: reading, on: console)
             return
         }

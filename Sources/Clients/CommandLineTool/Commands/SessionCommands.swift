@@ -104,8 +104,8 @@ struct DeactivateCommand: QuietCommand {
     }
 }
 
-/// `seam status`: the session's current state.
-struct StatusCommand: ConsoleCommand {
+/// `seam status`: the session as it is.
+struct StatusCommand: QuietCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show your session, how current its keys are, the radio's state, and whether the clock is wrong.",

@@ -11,7 +11,9 @@ final class Console {
     let palette: TextPalette
     /// Whether results are JSON Lines.
     let isJSON: Bool
-    /// The encoding of text for people; values for programs are in UTF-8.
+    /// Whether only errors are written.
+    private let isQuiet: Bool
+    /// The bytes of text for people; values for programs are in UTF-8.
     private let charset: Charset
     /// Whether standard output no longer has a reader.
     var isReaderGone: Bool { hasLostReader || Self.hasNoReader(STDOUT_FILENO) }

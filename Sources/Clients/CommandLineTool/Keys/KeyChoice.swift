@@ -56,7 +56,21 @@ struct KeyChoice {
         }
     }
 
-    /// How long to wait for a name, on the monotonic clock.
+    /// The key and the door that a person at the terminal chooses among those that open now, the nearest first.
+    func ask(on console: Console) throws -> Chosen {
+        let keys = try KeysCommand.list(client, session: session)
+        guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+        if keys.isEmpty { try requireActive() }
+        let near = NearbyListing(session: session).heard(client)
+        let menu = KeyMenu(keys, near: near.map(\.id))
+        guard !menu.rows.isEmpty else {
+            throw UsageFault("none of your keys opens a door now", hint: "see 'seam keys'")
+        }
+        let row = try menu.choose(on: console)
+        return try chosen(row.key, row.entrance?.id, nil)
+    }
+
+    /// How long a name is waited for, on the steady clock.
     struct Wait {
         /// From this time on, a door's name is enough if one known key opens a door with that name. Before that,
         /// another key may turn up that opens another such door. The remaining time is for the door.
