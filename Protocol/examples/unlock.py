@@ -89,9 +89,10 @@ def main(name):
     return (0 if end.get("outcome") == "granted" else 5 if end["effect"] == "unknown" else 1), None
 
 
-if len(sys.argv) != 2:
-    sys.exit("usage: unlock.py NAME-OR-ID")
-status, trouble = main(sys.argv[1])
-if trouble:
-    print(f"unlock.py: {shown(str(trouble)[:1000])}", file=sys.stderr)
-sys.exit(status)
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: unlock.py NAME-OR-ID")
+    status, trouble = main(sys.argv[1])
+    if trouble:
+        print(f"unlock.py: {shown(str(trouble)[:1000])}", file=sys.stderr)
+    sys.exit(status)

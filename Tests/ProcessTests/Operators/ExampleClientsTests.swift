@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import TestSupport
 import Testing
 import Wire
@@ -40,6 +42,33 @@ import Wire
         #expect(refused.status == 4 && refused.errors == "visit.py: \"the code is not known\"\n", "\(refused)")
         let nowhere = kiosk.system.directory.file("nobody.sock")
         #expect(try await run("visit.py", "Front Door", nowhere, input: "ADA-2207\n").status == 69)
+    }
+
+    @Test("example clients: a door that opens is a check-in to LifeSignal") func aDoorIsACheckIn() async throws {
+        let system = try await TestSystem.withFrontKey()
+        // Only what LifeSignal would get is written down.
+        let written = system.directory.file("check-ins")
+        try FileManager.default.createDirectory(
+            atPath: system.directory.file("bin"), withIntermediateDirectories: true)
+        try system.directory.write(
+            """
+            #!/bin/sh
+            [ "$1" = signal ] && { echo "$@" >>'\(written)'; exit 0; }
+            exec '\(try Products.executable("seam"))' "$@"
+            """, to: "bin/seam")
+        chmod(system.directory.file("bin/seam"), 0o700)
+        let example = try ChildProcess(
+            "/bin/sh", ["\(Self.examples)/check_in.sh", "home"],
+            environment: [
+                "PATH": "\(system.directory.file("bin")):/usr/bin:/bin", "SEAM_SOCKET": system.sessionSocket,
+            ])
+        defer { example.signal(SIGKILL) }
+        // It watches from now on, so the first door may come too early.
+        for _ in 0..<20 where !FileManager.default.fileExists(atPath: written) {
+            #expect(try await system.answer("unlock", Keys.front).status == 0)
+        }
+        let lines = try String(contentsOfFile: written, encoding: .utf8).split(separator: "\n")
+        #expect(lines.first == "signal check-in --quiet --session home", "\(lines) \(example.errors)")
     }
 
     private func run(

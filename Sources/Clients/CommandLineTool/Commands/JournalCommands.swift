@@ -18,7 +18,13 @@ struct AdminOptions: ParsableArguments {
 /// `seam watch`: attempts as they happen.
 struct WatchCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Show the attempts of your session as they happen.")
+        commandName: "watch", abstract: "Show the attempts of your session as they happen.",
+        discussion: """
+            Example: seam watch --results --json | while read -r item; do …; done
+            """)
+
+    @Flag(help: "Show only how each attempt ended.")
+    var results = false
 
     @OptionGroup var administration: AdminOptions
     @OptionGroup var common: CommonOptions
@@ -33,7 +39,10 @@ struct WatchCommand: ConsoleCommand {
         let params = SessionParams(session: administration.admin ? nil : common.session)
         let socket = administration.socket
         try Following.topic(UnlockWatch.self, params, from: .now, at: socket, on: console) { item, element in
-            guard !console.isJSON else { return try item.kind == "bookmark" ? () : console.json(item.line) }
+            guard !console.isJSON else {
+                let isWanted = results ? item.kind == "result" : item.kind != "bookmark"
+                return isWanted ? try console.json(item.line) : ()
+            }
             switch element {
             case .event(let item):
                 if let item = try UnlockWatch.item(item) { try show(item, on: console) }
@@ -44,10 +53,12 @@ struct WatchCommand: ConsoleCommand {
     }
 
     private func show(_ item: UnlockWatch.Item, on console: Console) throws {
-        let clock = LocalTime.clock(Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()))
+        let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
+        let clock = administration.admin ? LocalTime.text(now) : LocalTime.clock(now)
         switch item {
         case .snapshot: break
         case .progress(let item):
+            guard !results else { return }
             let head: TerminalSafe = "\(clock)  \(item.attemptID)  \(item.credentialID)"
             switch item.content {
             case .event(let event): try console.line("\(head)  \(TerminalSafe(event.name))")
@@ -57,7 +68,8 @@ struct WatchCommand: ConsoleCommand {
             let (outcome, style) = AttemptRendering.outcome(attempt)
             let name = attempt.credentialName ?? attempt.credentialID
             let painted = console.palette.paint(outcome, style)
-            try console.line("\(clock)  \(attempt.attemptID)  \(name)  \(painted)")
+            let person: TerminalSafe = administration.admin ? "  user \(attempt.uid), session \(attempt.session)" : ""
+            try console.line("\(clock)  \(attempt.attemptID)\(person)  \(name)  \(painted)")
         }
     }
 }

@@ -1,0 +1,82 @@
+import Foundation
+import LinuxSupport
+import Logging
+import RPC
+import SessionAPI
+import SignalAPI
+import TestSupport
+import Testing
+import Wire
+
+/// The example that checks in to LifeSignal when a door opens; `ExampleClientsTests` has the one in shell.
+@Suite(.timeLimit(.minutes(2))) struct CheckInExampleTests {
+    @Test("check-in example: a door that opens is a check-in, and one that does not is not")
+    func checksIn() async throws {
+        let directory = try TestDirectory(mode: 0o755)
+        let (checkIns, sink) = AsyncStream.makeStream(of: String.self)
+        let doors = try Self.server("session", SessionContract.bytes) { handlers in
+            handlers.stream("unlock.watch") { (_, _, items) async throws(WireError) -> JSONText in
+                try items.send("synced", JSONText(["fresh": true, "lag_ms": 0]))
+                for state in ["timed_out", "granted"] { try items.send("result", JSONText(Self.attempt(state))) }
+                // It goes on until the example is ended.
+                try? await Task.sleep(for: .seconds(60))
+                return JSONText([:])
+            }
+        }
+        let signal = try Self.server("lifesignal", SignalContract.bytes) { handlers in
+            handlers.unary("checkin.record") { (_, params) async throws(WireError) -> JSONText in
+                sink.yield(params.json["session"]?.stringValue ?? "")
+                return JSONText(["first_name": "Ada", "status": "active"])
+            }
+        }
+        try await Self.serve(doors, at: directory.file("session.sock")) {
+            try await Self.serve(signal, at: directory.file("lifesignal.sock")) {
+                let example = ProtocolFiles.directory.appending(path: "examples/check_in.py")
+                let process = try ChildProcess(
+                    example.path(percentEncoded: false), ["home"],
+                    environment: [
+                        "PATH": "/usr/bin:/bin", "SEAM_SOCKET": directory.file("session.sock"),
+                        "LIFESIGNAL_SOCKET": directory.file("lifesignal.sock"),
+                    ])
+                defer { process.signal(SIGKILL) }
+                var all = checkIns.makeAsyncIterator()
+                #expect(await all.next() == "home", "\(process.errors)")
+            }
+        }
+        sink.finish()
+        for await more in checkIns { Issue.record("checked in once more: \(more)") }
+    }
+
+    private static func attempt(_ state: String) -> JSON {
+        [
+            "attempt_id": "a-1", "uid": 1000, "session": "default", "credential_id": "cred-1", "authority": "cloud",
+            "kind": "unlock", "started_at": "2026-01-31T08:15:30.000Z", "state": .string(state), "effect": "none",
+        ]
+    }
+
+    private static func server(
+        _ name: String, _ contract: [UInt8], _ register: (inout RPCHandlers) -> Void
+    ) throws -> RPCServer {
+        var handlers = RPCHandlers()
+        register(&handlers)
+        return RPCServer(
+            try RPCServer.Configuration(
+                name: name, version: "1", epoch: "e1", contracts: [ServedContract(bytes: contract)],
+                quotas: RPCQuotas(exemptUsers: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+            handlers: handlers)
+    }
+
+    private static func serve(_ server: RPCServer, at path: String, _ body: @Sendable () async throws -> Void)
+        async throws
+    {
+        let listener = try UnixSocket.listen(at: path, mode: 0o600)
+        let endpoint = RPCEndpoint(socket: "session", listener: listener) { _ in .admitted }
+        let (ready, announce) = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run([endpoint]) { announce.finish() } }
+            for await _ in ready {}
+            defer { server.drain() }
+            try await body()
+        }
+    }
+}
