@@ -5,6 +5,7 @@ object per line. Runs until it is interrupted; exit status: 1 refused, 69 a daem
 import os
 import sys
 
+sys.dont_write_bytecode = True
 # The same protocol on another socket, so the same client.
 from unlock import Client, Refused, shown
 
