@@ -1,15 +1,15 @@
 package import LinuxSupport
 package import Wire
 
-/// A program's configuration: a file of strict JSON, read once at start.
+/// A program's configuration: a file of strict JSON, read once at startup.
 package protocol ConfigurationFile: Sendable {
-    /// Where it is, unless the arguments say otherwise.
+    /// The file's location, unless the arguments say otherwise.
     static var place: String { get }
     /// Whether the file at ``place`` may be absent.
     static var mayBeAbsent: Bool { get }
 
-    /// Takes the members that it knows. Throws a ``FieldFault`` for what is wrong with one of them, a
-    /// ``ConfigurationError``, or the ``LinuxError`` of a look-up that failed.
+    /// Reads the members that it knows. Throws a ``FieldFault`` if one of them is wrong, a ``ConfigurationError``, or
+    /// the ``LinuxError`` of a failed lookup.
     init(_ fields: inout JSONFields, accounts: AccountLookup) throws
 }
 
@@ -17,8 +17,8 @@ extension ConfigurationFile {
     /// The largest size of a configuration file, in bytes.
     package static var fileLimit: Int { 262_144 }
 
-    /// Reads the file at `path`, or at ``place``. Throws ``ConfigurationError``, which names the file, and the line
-    /// and column if they are known.
+    /// Reads the file at `path`, or at ``place``. Throws ``ConfigurationError``, which names the file, and the line and
+    /// column if known.
     package static func read(_ path: String? = nil) throws(ConfigurationError) -> Self {
         let name = path ?? place
         return try parse(try contents(of: name, orNothing: path == nil && mayBeAbsent), name: name)
@@ -35,8 +35,7 @@ extension ConfigurationFile {
         }
     }
 
-    /// The result of `take` for some members of the file at `path`; the others may be wrong. Throws as ``read(_:)``
-    /// does.
+    /// The result of `take` for some members of the file at `path`; the others may be wrong. Throws like ``read(_:)``.
     package static func part<Value>(
         of path: String, _ take: (inout JSONFields) throws -> Value
     ) throws(ConfigurationError) -> Value {

@@ -5,21 +5,21 @@ package struct PersonRateLimit: Sendable {
     private let rate: TokenBucket.Rate
     private var people: [UInt32: TokenBucket] = [:]
 
-    /// A limit of that rate for every uid, including root.
+    /// Creates a limit with that rate for every uid, including root.
     package init(_ rate: TokenBucket.Rate) {
         self.rate = rate
     }
 
-    /// Takes back one use that was counted.
+    /// Takes back one counted use.
     package mutating func giveBack(uid: UInt32) { people[uid]?.giveBack() }
 
-    /// How long to wait before the next use; zero if it may be now.
+    /// How long to wait before the next use; zero if it is allowed now.
     package func wait(uid: UInt32, at now: Duration) -> Duration { people[uid]?.wait(at: now) ?? .zero }
 
-    /// Counts one use; or returns how long to wait before the next try, and counts nothing.
+    /// Counts one use and returns nil; or counts nothing, and returns how long to wait before the next try.
     package mutating func use(uid: UInt32, at now: Duration) -> Duration? {
-        // A full bucket need not be remembered, so memory is bounded by what was used within the time that a bucket
-        // takes to fill.
+        // A full bucket need not be remembered, so memory is bounded by the uses within the time a bucket takes to
+        // fill.
         people = people.filter { !$0.value.isFull(at: now) }
         var person = people[uid] ?? TokenBucket(rate, at: now)
         let wait = person.wait(at: now)

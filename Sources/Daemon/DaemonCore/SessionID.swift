@@ -1,27 +1,28 @@
-/// Names a session: a uid read from the kernel, and the session's name within it. Everything that belongs to a
-/// session is reached through such an id, so that no call can reach another person's things.
+/// Identifies a session: a uid read from the kernel, and the session's name for that uid. Everything in a session is
+/// reached through such an id, so no call can reach what belongs to another person.
 package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     /// The person's numeric uid.
     package let uid: UInt32
-    /// `[a-z0-9._-]{1,32}`; after a tilde if the session is ephemeral, so that no name from a caller can be that of
-    /// an ephemeral session.
+    /// `[a-z0-9._-]{1,32}`; preceded by a tilde if the session is ephemeral, so no caller can spell the name of an
+    /// ephemeral session.
     package let name: String
 
-    /// A named session, which belongs to all processes of the uid; nil unless the name is well-formed.
+    /// Creates the id of a named session, which belongs to all of the uid's processes; nil unless the name is
+    /// well-formed.
     package init?(uid: UInt32, name: String) {
         guard Self.isName(name) else { return nil }
         self.uid = uid
         self.name = name
     }
 
-    /// The session of one connection; nil unless the public name is well-formed.
+    /// Creates the id of one connection's session; nil unless the public name is well-formed.
     package init?(uid: UInt32, ephemeral publicName: String) {
         guard Self.isName(publicName) else { return nil }
         self.uid = uid
         name = "~" + publicName
     }
 
-    /// The id with the stored ``name``; nil if no session can have that name.
+    /// Creates the id with the stored ``name``; nil if no session can have that name.
     package init?(uid: UInt32, stored name: String) {
         if name.utf8.first == Self.mark {
             self.init(uid: uid, ephemeral: String(name.dropFirst()))
@@ -30,15 +31,15 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the session belongs to one connection alone.
+    /// Whether the session belongs to a single connection.
     package var isEphemeral: Bool { name.utf8.first == Self.mark }
 
-    /// The name that its callers use.
+    /// The name used by its callers.
     package var publicName: String { isEphemeral ? String(name.dropFirst()) : name }
 
     private static let mark = UInt8(ascii: "~")
 
-    /// The rule for a session's name, for people who have given another one.
+    /// The rule for a session's name, for people who have entered an invalid one.
     package static let nameRule = "1 to 32 of a-z, 0-9, dot, underscore and hyphen"
 
     /// Whether a session can have this name: ``nameRule``.

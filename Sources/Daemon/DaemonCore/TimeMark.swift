@@ -1,16 +1,16 @@
 package import Wire
 
-/// A time that was once trusted, and the value of the machine's boot clock at that time. A wall clock that was set
-/// back below it is not believed.
+/// A trusted time, with the value of the machine's boot clock at that moment. A wall clock set back below it is not
+/// believed.
 package struct TimeMark: Sendable, Equatable {
     /// The trusted time.
     package var trusted: Timestamp
-    /// The boot clock (which counts through sleep) at that moment. The store keeps its milliseconds.
+    /// The boot clock (which counts through sleep) at that moment. The store keeps it in milliseconds.
     package var bootClock: Duration
-    /// The boot that the clock belongs to, as the kernel names it.
+    /// The boot that the clock belongs to, as named by the kernel.
     package var bootID: String
 
-    /// A mark.
+    /// Creates a mark.
     package init(trusted: Timestamp, bootClock: Duration, bootID: String) {
         self.trusted = trusted
         self.bootClock = bootClock

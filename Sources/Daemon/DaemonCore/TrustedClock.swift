@@ -1,11 +1,11 @@
 package import Wire
 
-/// The time by which access is decided. A wall clock that was set back is not believed: the time is never earlier
-/// than the latest time that the cloud has named, plus what the boot clock has counted since.
+/// The time by which access is decided. A wall clock that was set back is not believed: the time is never earlier than
+/// the latest time reported by the cloud, plus what the boot clock has counted since.
 ///
-/// A time that the cloud names is not believed either if nothing else confirms it: neither the wall clock, nor the
-/// time that was certain before. Until the next answer, such a claim refuses what ends by it. It becomes certain only
-/// when several answers agree.
+/// A time from the cloud is not believed either if nothing else confirms it: neither the wall clock nor the previous
+/// certain time. Until the next answer, such a claim only refuses what has expired by it. It becomes certain only when
+/// several answers agree.
 package struct TrustedClock: Sendable, Equatable {
     /// The readings of the machine's clocks.
     package struct Reading: Sendable, Equatable {
@@ -13,10 +13,10 @@ package struct TrustedClock: Sendable, Equatable {
         package var wall: Timestamp
         /// The clock that counts from boot, through sleep.
         package var bootClock: Duration
-        /// The boot.
+        /// The boot's id.
         package var bootID: String
 
-        /// A reading.
+        /// Creates a reading.
         package init(wall: Timestamp, bootClock: Duration, bootID: String) {
             self.wall = wall
             self.bootClock = bootClock
@@ -24,29 +24,29 @@ package struct TrustedClock: Sendable, Equatable {
         }
     }
 
-    /// The fault of a wall clock.
+    /// What is wrong with the clock.
     package enum Fault: Sendable, Hashable {
-        /// It is behind: the cloud must be asked before a key that expires is used.
+        /// The wall clock is behind: the cloud must be asked before an expiring key is used.
         case behind
-        /// It is ahead: keys expire by it that have not expired.
+        /// The wall clock is ahead: by it, keys expire that have not expired.
         case ahead
-        /// The cloud's time is in doubt, not the wall clock: the cloud's answers name different times.
+        /// The cloud's time is in doubt, not the wall clock: the cloud's answers report different times.
         case disputed
     }
 
     /// A wall clock that is further behind than this is wrong, not merely unsynchronized.
     package static let tolerance: Duration = .seconds(300)
 
-    /// How many answers must agree on a time that nothing else confirms.
+    /// How many answers must agree on an otherwise unconfirmed time.
     private static let agreement = 3
-    /// How long they must go on agreeing if the kernel has counted since the cloud was last believed.
+    /// How long they must keep agreeing if the kernel has counted since the cloud was last believed.
     private static let agreementTime: Duration = .seconds(600)
 
-    /// A time that the cloud named and that nothing else confirms.
+    /// A time reported by the cloud that nothing else confirms.
     private struct Claim: Sendable, Equatable {
         var first: TimeMark
         var answers: Int
-        /// The boot clock at the latest of these answers.
+        /// The boot clock at the time of the latest of these answers.
         var latest: Duration
 
         func time(_ reading: Reading) -> Timestamp {
@@ -54,24 +54,25 @@ package struct TrustedClock: Sendable, Equatable {
         }
     }
 
-    /// The stored mark; nil before the cloud was ever asked.
+    /// The stored mark; nil if the cloud has never been asked.
     package private(set) var mark: TimeMark?
-    /// The mark's boot, if it is an earlier one and the cloud has named no time since: any time may have passed.
+    /// The mark's boot, if it is an earlier one and the cloud has reported no time since: any amount of time may have
+    /// passed.
     private var earlierBoot: String?
     private var claim: Claim?
-    /// Whether the cloud's latest answer named a time before the one that was certain.
+    /// Whether the cloud's latest answer reported a time before the certain one.
     private var isContradicted = false
 
-    /// How far the wall clock was behind when the cloud last named the time; nil before it did so in this process.
+    /// How far behind the wall clock was when the cloud last reported the time; nil before it did so in this process.
     private var confirmedLag: Duration?
 
-    /// A clock with the stored mark.
+    /// Creates a clock with the stored mark.
     package init(mark: TimeMark?) {
         self.mark = mark
     }
 
-    /// A clock with the stored mark, for a process that starts at `reading`. Nobody knows how long the machine was
-    /// off before another boot; the time from now on counts.
+    /// Creates a clock with the stored mark, for a process that starts at `reading`. How long the machine was off
+    /// before a new boot is unknown; only the time from now on counts.
     package init(mark: TimeMark?, from reading: Reading) {
         earlierBoot = mark.flatMap { $0.bootID != reading.bootID ? $0.bootID : nil }
         self.mark = mark.map { mark in
@@ -80,16 +81,16 @@ package struct TrustedClock: Sendable, Equatable {
         }
     }
 
-    /// The time to decide by: the latest of the clocks, so that an expired key stays expired.
+    /// The time to decide by: the latest of the clocks, so an expired key stays expired.
     package func now(_ reading: Reading) -> Timestamp {
         max(settled(reading), claim(at: reading)?.time(reading) ?? reading.wall)
     }
 
-    /// The time by what is certain and by the wall clock, without what the cloud merely claims: for decisions that
+    /// The time according to what is certain and the wall clock, without the cloud's mere claims: for decisions that
     /// cannot be undone.
     package func settled(_ reading: Reading) -> Timestamp { max(reading.wall, floor(reading) ?? reading.wall) }
 
-    /// The cloud's claim. If the kernel has counted, a claim that is not repeated is over.
+    /// The cloud's claim. If the kernel has counted, a claim that is not repeated lapses.
     private func claim(at reading: Reading) -> Claim? {
         guard let claim, isCounted, reading.bootClock - claim.latest > Self.agreementTime else { return claim }
         return nil
@@ -98,19 +99,19 @@ package struct TrustedClock: Sendable, Equatable {
     /// Whether the kernel has counted since the cloud was last believed.
     private var isCounted: Bool { mark != nil && earlierBoot == nil }
 
-    /// The time that is certain: what the cloud has named, and what has passed since. Nil before it named any.
+    /// The certain time: the one reported by the cloud, plus what has passed since. Nil before the first report.
     package func named(_ reading: Reading) -> Timestamp? { floor(reading) }
 
-    /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used. A lag
-    /// during which the cloud was heard is known, and no longer suspect.
+    /// Whether the wall clock is so far behind that the cloud must be asked before an expiring key is used. A lag that
+    /// existed when the cloud last answered is known, and no longer suspicious.
     package func isSuspect(_ reading: Reading) -> Bool {
         guard let floor = floor(reading) else { return false }
         let lag = reading.wall.duration(to: floor)
         return lag > Self.tolerance && lag - (confirmedLag ?? .zero) > Self.tolerance
     }
 
-    /// The wall clock's fault that people should know. Whether it is ahead is known only once the cloud has answered:
-    /// before that, the machine may have been off.
+    /// The clock's fault that people should know about. Whether the wall clock is ahead is known only once the cloud
+    /// has answered: before that, the machine may have been off.
     package func fault(_ reading: Reading) -> Fault? {
         if isSuspect(reading) { return .behind }
         if claim(at: reading) != nil || isContradicted { return .disputed }
@@ -118,7 +119,7 @@ package struct TrustedClock: Sendable, Equatable {
         return floor.duration(to: reading.wall) > Self.tolerance ? .ahead : nil
     }
 
-    /// The cloud named a time. The mark only moves forward; returns whether it moved.
+    /// Takes a time reported by the cloud. The mark only moves forward; returns whether it moved.
     package mutating func heard(_ server: Timestamp, at reading: Reading) -> Bool {
         defer { confirmedLag = floor(reading).map { reading.wall.duration(to: $0) } }
         guard isBorneOut(server, at: reading) else { return isAgreed(server, at: reading) }
@@ -130,14 +131,14 @@ package struct TrustedClock: Sendable, Equatable {
         return true
     }
 
-    /// Whether something else confirms the time: the wall clock, or what was certain and has gone on since.
+    /// Whether something else confirms the time: the wall clock, or the certain time plus what has passed since.
     private func isBorneOut(_ server: Timestamp, at reading: Reading) -> Bool {
         let distance = reading.wall.duration(to: server)
         if distance <= Self.tolerance, .zero - distance <= Self.tolerance { return true }
         return floor(reading).map { $0.duration(to: server) <= Self.tolerance } ?? false
     }
 
-    /// Takes an answer that nothing confirms. Returns whether enough answers now agree, so that the mark moved.
+    /// Takes an unconfirmed answer. Returns whether enough answers now agree and the mark has moved.
     private mutating func isAgreed(_ server: Timestamp, at reading: Reading) -> Bool {
         var next = Claim(
             first: TimeMark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID), answers: 1,
@@ -164,8 +165,8 @@ package struct TrustedClock: Sendable, Equatable {
         earlierBoot = nil
     }
 
-    /// The mark moved to what is certain now, for storing; nil before the cloud named a time. A mark of an earlier
-    /// boot stays as it is.
+    /// The mark, advanced to what is certain now, for storing; nil before the cloud has reported a time. A mark from an
+    /// earlier boot stays as it is.
     package func mark(at reading: Reading) -> TimeMark? {
         floor(reading).map {
             TimeMark(trusted: $0, bootClock: reading.bootClock, bootID: earlierBoot ?? reading.bootID)

@@ -1,8 +1,8 @@
 package import LinuxSupport
 import NIOPosix
 
-/// Asks the machine's name service to whom a number belongs, on threads of its own: the name service may block for
-/// long, as when it asks another machine.
+/// Asks the machine's name service who a number belongs to, on separate threads: the name service may block for a long
+/// time, for example while asking another machine.
 package final class AccountFinder: Sendable {
     /// A user or a group, by number.
     package enum Account: Sendable, Hashable {
@@ -10,28 +10,28 @@ package final class AccountFinder: Sendable {
         case group(UInt32)
     }
 
-    /// It is never shut down: a thread that the name service holds ends with the process.
+    /// The pool is never shut down: a thread stuck in the name service ends with the process.
     private static let pool = {
         let pool = NIOThreadPool(numberOfThreads: 4)
         pool.start()
         return pool
     }()
 
-    /// Whom the name service was asked about and has not told.
+    /// The accounts that the name service has been asked about without having answered yet.
     private let pending = Locked<Set<Account>>([])
     private let limit: Duration
 
-    /// Waits for at most `limit` for each answer.
+    /// Creates a finder that waits at most `limit` for each answer.
     package init(limit: Duration = .seconds(1)) { self.limit = limit }
 
-    /// The name of the user or group; nil if there is none. Throws `.lookupFailed` if nobody can say in time, and at
-    /// once if an earlier question about the same number is not answered yet.
+    /// The name of the user or group; nil if there is none. Throws `.lookupFailed` if there is no answer in time, and
+    /// immediately if an earlier question about the same number has not been answered yet.
     package func name(of account: Account) async throws(LinuxError) -> String? {
         guard pending.withLock({ $0.insert(account).inserted }) else { throw Self.late }
         let (answer, isGivenUp) = (OneAnswer<Result<String?, LinuxError>>(), Locked(false))
         Self.pool.submit { [pending] _ in
             defer { pending.withLock { _ = $0.remove(account) } }
-            // Questions that waited for a thread too long are dropped.
+            // Questions that have waited too long for a thread are dropped.
             guard !isGivenUp.withLock({ $0 }) else { return }
             do throws(LinuxError) {
                 answer.give(.success(try Self.ask(account)))
@@ -39,7 +39,7 @@ package final class AccountFinder: Sendable {
                 answer.give(.failure(error))
             }
         }
-        // Ends with the answer, whose end cancels it, or gives one.
+        // Cancelled once there is an answer; otherwise gives one itself.
         let timer = Task { [limit] in
             try? await Task.sleep(for: limit)
             guard !Task.isCancelled else { return }

@@ -1,4 +1,4 @@
-/// Waits for tasks that end by themselves at an unknown time.
+/// Waits for tasks that end on their own at an unknown time.
 package enum BoundedWait {
     /// Waits until all tasks have ended, at most for `limit`, even in a cancelled task. Returns whether they have.
     package static func forEnd(of tasks: [Task<Void, Never>], within limit: Duration) async -> Bool {

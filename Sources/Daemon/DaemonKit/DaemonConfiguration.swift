@@ -1,4 +1,4 @@
-// A daemon's configuration is read as any program's.
+// A daemon's configuration is read like any program's.
 @_exported public import ConfigurationFiles
 package import LinuxSupport
 package import RPC
@@ -6,21 +6,21 @@ package import Wire
 
 /// A daemon's configuration file.
 package protocol DaemonConfiguration: ConfigurationFile {
-    /// The names under which a service manager may pass sockets, and the paths where they are bound.
+    /// The names under which a service manager may pass sockets, with the paths where they are bound.
     var sockets: [String: String] { get }
-    /// The limits of clients' counts and rates.
+    /// The limits on clients' counts and rates.
     var quotas: RPCQuotas { get set }
 }
 
 /// The users and groups that a configuration admits to a socket.
 extension RPCAllowList {
-    /// Root and the daemon's own user. A socket for people always admits them; a socket for another daemon admits
-    /// nobody but whom its configuration names, root included.
+    /// Root and the daemon's own user. A socket for people always admits them; a socket for another daemon admits only
+    /// those named in its configuration, and that applies to root as well.
     package static var alwaysAtPeoplesSockets: Set<UInt32> { [0, ProcessUser.effective] }
 
-    /// Whom a member of `allow` names.
+    /// Creates the list of those named in a member of `allow`.
     ///
-    /// Throws for names that the machine does not know, and for a look-up that fails.
+    /// Throws for names unknown to the machine, and if a lookup fails.
     package init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
         self.init()
         for name in try fields.strings("users", count: 0...256, bytes: 1...64) {
@@ -38,8 +38,8 @@ extension RPCAllowList {
         try fields.end()
     }
 
-    /// Whom a member of `allow` names, for a socket for people. If the member is absent: the group that the
-    /// installation makes, if it exists.
+    /// The list of those named in a member of `allow`, for a socket for people. If the member is absent, the group
+    /// created by the installation, if it exists.
     package static func people(
         _ fields: JSONFields?, orGroup group: String, accounts: AccountLookup
     ) throws -> RPCAllowList {

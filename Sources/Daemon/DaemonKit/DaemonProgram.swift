@@ -5,13 +5,13 @@ package import ServiceLifecycle
 package import Telemetry
 import UnixSignals
 
-/// The program of a daemon, from its arguments to its exit status.
+/// A daemon's program, from its arguments to its exit status.
 package struct DaemonProgram: Sendable {
     private let name: String
     private let usage: String
     private let metrics: [MetricDescription]
 
-    /// The program `name`, which counts the described metrics; `usage` is what `--help` prints.
+    /// Creates the program `name`, which counts the described metrics; `usage` is what `--help` prints.
     package init(_ name: String, usage: String, metrics: [MetricDescription] = []) {
         self.name = name
         self.usage = usage
@@ -23,12 +23,12 @@ package struct DaemonProgram: Sendable {
         DaemonTelemetry(name, version: Release.version, metrics: metrics)
     }
 
-    /// Runs until a signal ends it. Returns 0 after SIGTERM or SIGINT, and after a command that succeeded; 64 for wrong
-    /// usage; 78 for problems that a restart does not fix: the configuration and the files that it names, or what the
-    /// service manager passed; 70 for anything else.
+    /// Runs until a signal ends it. Returns 0 after SIGTERM or SIGINT, and after a successful command; 64 for wrong
+    /// usage; 78 for problems that a restart does not fix: in the configuration, in the files that it names, or in what
+    /// the service manager passed; 70 for anything else.
     ///
-    /// `command` reads the arguments that are the daemon's own: it throws what is wrong with them, or returns nil for
-    /// those of every daemon. `service` makes what is run.
+    /// `command` reads the daemon's own arguments: it throws what is wrong with them, or returns nil for those that
+    /// every daemon has. `service` creates what is run.
     package func run<Configuration: DaemonConfiguration>(
         _ arguments: [String],
         command: ([String]) throws(ConfigurationError) -> DaemonCommand<Configuration>? = { _ in nil },
@@ -70,7 +70,7 @@ package struct DaemonProgram: Sendable {
         }
     }
 
-    /// Takes over the sockets that were passed, and fits the quotas to the process's limit of open files.
+    /// Takes over the passed sockets, and fits the quotas to the process's open-file limit.
     private func basis(
         _ environment: ServiceEnvironment, _ configuration: inout some DaemonConfiguration
     ) throws -> (DaemonBasis, log: QueuedLog) {
@@ -92,18 +92,18 @@ package struct DaemonProgram: Sendable {
     }
 }
 
-/// The request in a daemon's arguments.
+/// What a daemon's arguments ask for.
 package enum DaemonCommand<Configuration: DaemonConfiguration> {
-    /// To serve, with the configuration that this reads.
+    /// Serve, with the configuration that this reads.
     case serve(() throws(ConfigurationError) -> Configuration)
-    /// To say whether a configuration can be used.
+    /// Say whether a configuration can be used.
     case check(String)
     case help
     case version
-    /// Something of the daemon's own; returns what there is to say.
+    /// A command of the daemon's own; returns what to print.
     case own(() throws -> String?)
 
-    /// A command that each daemon has. Throws what is wrong with the arguments, in one line for people.
+    /// Reads a command that every daemon has. Throws what is wrong with the arguments, in one line for people.
     package init(_ arguments: [String], of program: String) throws(ConfigurationError) {
         switch (arguments.first, arguments.count) {
         case (nil, _): self = .serve { () throws(ConfigurationError) in try .read() }

@@ -4,20 +4,20 @@ package import RPC
 import ServiceLifecycle
 package import Telemetry
 
-/// A daemon's foundation: its service manager, its metrics and its log.
+/// What a daemon is built on: its service manager, its metrics and its log.
 package struct DaemonBasis: Sendable {
     package let supervisor: Supervisor
     package let telemetry: DaemonTelemetry
     package let logger: Logger
 
-    /// A basis.
+    /// Creates a basis.
     package init(supervisor: Supervisor, telemetry: DaemonTelemetry, logger: Logger) {
         self.supervisor = supervisor
         self.telemetry = telemetry
         self.logger = logger
     }
 
-    /// The settings of a server of that contract. `metrics` is what it counts besides the telemetry's.
+    /// The settings of a server with that contract. `metrics` are counted in addition to the telemetry's.
     package func settings(
         _ contract: [UInt8], epoch: String, quotas: RPCQuotas, health: Health? = nil,
         metrics: @escaping @Sendable () -> [MetricFamily] = { [] }
@@ -30,8 +30,8 @@ package struct DaemonBasis: Sendable {
         return settings
     }
 
-    /// The socket that was passed under a name, or one that is bound at `path` now. Only `group` may open that one, or
-    /// everyone if it is nil. In every case the peer's user and groups decide, as the kernel reports them.
+    /// The socket passed under a name, or one bound at `path` now. Only `group` may open the latter, or everyone if it
+    /// is nil. In any case, the peer's user and groups, as reported by the kernel, decide.
     package func endpoint(
         _ name: String, at path: String, openTo group: UInt32?, admitting allowed: RPCAllowList
     ) throws -> RPCEndpoint {
@@ -48,17 +48,18 @@ package struct DaemonService: Service {
     private let server: RPCServer
     private let endpoints: [RPCEndpoint]
 
-    /// Runs beside the server, until it is cancelled.
+    /// Runs alongside the server until it is cancelled.
     package typealias Part = @Sendable () async throws -> Void
 
-    /// Nothing runs yet. Clients can connect to the endpoints; they are served once it runs.
+    /// Creates a service that is not running yet. Clients can already connect to the endpoints; they are served once it
+    /// runs.
     package init(_ basis: DaemonBasis, _ server: RPCServer, at endpoints: [RPCEndpoint]) {
         self.basis = basis
         self.server = server
         self.endpoints = endpoints
     }
 
-    /// Its purpose, for people.
+    /// What it does, for people.
     package var status: String { "serving \(endpoints.map(\.socket).joined(separator: " and "))" }
 
     /// Serves until graceful shutdown, which finishes running calls, or until cancellation. Ready once all sockets
@@ -67,11 +68,11 @@ package struct DaemonService: Service {
         try await run { await tellReady(status) }
     }
 
-    /// The same, beside `parts`: when one of them ends, all end, because they are useless without each other.
+    /// Does the same alongside `parts`: when one of them ends, all end, because they are useless without each other.
     ///
-    /// `accepting` runs when all sockets accept connections, and calls ``tellReady(_:_:)``. The service manager gets
-    /// signs of life as long as the server's loops and `loops` answer. `settle` is what graceful shutdown waits for
-    /// before the server stops.
+    /// `accepting` runs once all sockets accept connections, and calls ``tellReady(_:_:)``. The service manager
+    /// receives signs of life for as long as the server's loops and `loops` answer. Graceful shutdown waits for
+    /// `settle` before the server stops.
     package func run(
         beside parts: [Part] = [], watching loops: [Watchdog.Part] = [],
         settle: (@Sendable () async -> Void)? = nil, accepting: @escaping @Sendable () async -> Void
@@ -92,7 +93,7 @@ package struct DaemonService: Service {
         } onGracefulShutdown: {
             basis.supervisor.tellStopping()
             guard let settle else { return server.drain() }
-            // Ends when what runs has settled.
+            // Ends once what is running has settled.
             Task {
                 await settle()
                 server.drain()
@@ -106,7 +107,7 @@ package struct DaemonService: Service {
         basis.logger.info("ready", metadata: metadata)
     }
 
-    /// Reports the daemon's state to the service manager, after it was ready.
+    /// Reports the daemon's state to the service manager once it is ready.
     package func tellStatus(_ status: String) async { await tell(.status(status), status) }
 
     private func tell(_ report: ServiceReport, _ status: String) async {

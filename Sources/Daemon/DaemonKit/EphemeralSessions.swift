@@ -2,7 +2,7 @@ package import DaemonCore
 import LinuxSupport
 package import Wire
 
-/// Why a session ends that one connection has.
+/// Why a connection's session ends.
 package protocol ConnectionEnd: Sendable {
     /// Nobody used it for too long.
     static var idle: Self { get }
@@ -14,36 +14,36 @@ package protocol ConnectionEnd: Sendable {
 package enum SessionUse: Sendable {
     /// Uses it until the call has ended.
     case call
-    /// Uses it only at its start: a watch may last for ever.
+    /// Uses it only at the start: a watch may last forever.
     case watch
     /// Does not use it.
     case question
 }
 
-/// The ephemeral sessions: which connection has which one, and when one ends because nobody uses it.
+/// The ephemeral sessions: which connection has which session, and when one ends because nobody uses it.
 ///
 /// Each connection has one place, from the first session that it opens until the connection ends. The place holds only
-/// the session's id. Nobody can reach a session without its id, and no caller can spell the id of an ephemeral one.
+/// the session's id. A session cannot be reached without its id, and no caller can spell the id of an ephemeral one.
 package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     private struct Place {
         let id: SessionID
         var idle: IdleTime
         /// Ends the session.
         let wipe: @Sendable (SessionID, End) async -> Void
-        /// The session has ended; the connection is without one until it opens another.
+        /// Whether the session has ended; the connection then has none until it opens another.
         var isOver = false
         /// Waits until a session that nobody uses must end.
         var timer: Task<Void, Never>?
     }
 
-    /// The result of a look at a session.
+    /// The result of checking a session.
     private enum Sight {
-        /// It is in use, or must be looked at again after this time.
+        /// It is in use, or must be checked again after this time.
         case wait(Duration)
-        /// It was not used for too long. The caller that gets this must wipe it. By then, the place may be gone or have
-        /// another session.
+        /// It was unused for too long. The caller that receives this must wipe it. By then, the place may be gone or
+        /// have another session.
         case isOver(Place)
-        /// It had ended before.
+        /// It had already ended.
         case hasEnded
     }
 
@@ -51,7 +51,7 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     private let now: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// `sleep` waits for a duration by the clock of `now`, or until its task is cancelled. Time during which the
+    /// `sleep` waits for a duration on the clock that `now` reads, or until its task is cancelled. Time while the
     /// machine sleeps counts.
     package init(
         now: @escaping @Sendable () -> Duration = SystemClock.sinceBoot,
@@ -60,8 +60,8 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         (self.now, self.sleep) = (now, sleep)
     }
 
-    /// The connection's session, or a new one; and whether it is new. `wipe` ends the session when it was not used for
-    /// `idle`, and when its connection ends.
+    /// The connection's session, or a new one, and whether it is new. `wipe` ends the session once it has been unused
+    /// for `idle`, or when its connection ends.
     package func open(
         _ connection: UInt64, uid: UInt32, idle: Duration,
         wipe: @escaping @Sendable (SessionID, End) async -> Void
@@ -77,8 +77,8 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         return (id, isFirst)
     }
 
-    /// The session that a call of a connection means: the one it names, otherwise the connection's own, even if that
-    /// has ended, otherwise `default`.
+    /// The session that a connection's call refers to: the one it names, otherwise the connection's own, even if ended,
+    /// otherwise `default`.
     package func id(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionID {
         let own = own(connection)
         if let own, name == nil || name == own.publicName { return own }
@@ -88,14 +88,14 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     /// The connection's current or last session.
     package func own(_ connection: UInt64) -> SessionID? { places.withLock { $0[connection]?.id } }
 
-    /// Whether the session has not ended. Named sessions are not known here, and count as not ended.
+    /// Whether the session has not ended. Named sessions are unknown here, and count as not ended.
     package func isOpen(_ id: SessionID) -> Bool {
         guard id.isEphemeral else { return true }
         return places.withLock { $0.values.contains { $0.id == id && !$0.isOver } }
     }
 
-    /// A call that uses the session begins. If the session has ended, for instance while the machine slept, the call
-    /// waits until it is wiped, whatever ended it.
+    /// Notes that a call using the session begins. If the session has ended, for instance while the machine slept, the
+    /// call waits until it has been wiped, whatever ended it.
     package func begin(_ id: SessionID, on connection: UInt64) async {
         switch look(at: id, on: connection) {
         case .wait: break
@@ -109,14 +109,14 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         }
     }
 
-    /// A call that used the session has ended.
+    /// Notes that a call that used the session has ended.
     package func end(_ id: SessionID, on connection: UInt64) {
         places.withLock { places in
             if places[connection]?.id == id { places[connection]?.idle.end(at: now()) }
         }
     }
 
-    /// A session has ended, for whatever reason.
+    /// Notes that a session has ended, for whatever reason.
     package func markOver(_ id: SessionID) {
         guard id.isEphemeral else { return }
         let timer = places.withLock { places -> Task<Void, Never>? in
@@ -128,16 +128,16 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         timer?.cancel()
     }
 
-    /// A connection has ended, and its session ends with it.
+    /// Ends a connection's session along with the connection.
     package func connectionEnded(_ connection: UInt64) {
         guard let place = places.withLock({ $0.removeValue(forKey: connection) }), !place.isOver else { return }
         place.timer?.cancel()
-        // Ends when nothing of the session is left.
+        // Ends once nothing of the session is left.
         Task { await place.wipe(place.id, .disconnected) }
     }
 
     private func startTimer(of id: SessionID, on connection: UInt64) {
-        // Ends with the session, whose end cancels it, or ends the session.
+        // Either the session's end cancels this task, or the task ends the session.
         let timer = Task {
             while true {
                 switch self.look(at: id, on: connection) {
@@ -155,13 +155,14 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         if !isKept { timer.cancel() }
     }
 
-    /// Waits until a session that has ended is wiped. If its place is gone, the connection has ended and nobody waits.
+    /// Waits until an ended session has been wiped. If its place is gone, the connection has ended and nobody is
+    /// waiting.
     private func awaitWipe(of id: SessionID, on connection: UInt64) async {
         guard let place = places.withLock({ $0[connection] }), place.id == id else { return }
         await place.wipe(id, .idle)
     }
 
-    /// Ends a session whose time is over; the caller must then wipe it.
+    /// Ends a session whose time is up; the caller must then wipe it.
     private func look(at id: SessionID, on connection: UInt64) -> Sight {
         places.withLock { places in
             guard let place = places[connection], place.id == id, !place.isOver else { return .hasEnded }
@@ -173,7 +174,7 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         }
     }
 
-    /// 112 random bits: the name need not be secret, but nobody may find it by trying.
+    /// 112 random bits: the name need not be secret, but it must not be found by trying.
     private static func makeID(_ uid: UInt32) throws(WireError) -> SessionID {
         guard let id = SessionID(uid: uid, ephemeral: try RandomID.hex("eph-", bytes: 14)) else {
             throw WireError(.internal, "rpc.internal", "no name for a session")

@@ -1,6 +1,7 @@
 import LinuxSupport
 
-/// An answer that one task waits for and others may give. The first answer counts, and a cancelled wait ends at once.
+/// An answer that one task waits for and others may give. The first answer counts, and a cancelled wait ends
+/// immediately.
 package final class OneAnswer<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -11,10 +12,10 @@ package final class OneAnswer<Value: Sendable>: Sendable {
 
     private let state = Locked(State.empty)
 
-    /// No answer yet.
+    /// Starts without an answer.
     package init() {}
 
-    /// Gives the answer; has no effect, and returns false, if there is one already.
+    /// Gives the answer; has no effect and returns false if there already is one.
     @discardableResult
     package func give(_ value: Value) -> Bool {
         let (isFirst, waiter): (Bool, Handover<Value>?) = state.withLock { state in

@@ -1,7 +1,7 @@
 import LinuxSupport
 package import Wire
 
-/// Names that nobody can guess and that never repeat.
+/// Makes names that nobody can guess and that never repeat.
 package enum RandomID {
     /// `prefix`, followed by `bytes` random bytes in base64url. Throws `rpc.internal` if the kernel has no random
     /// numbers.

@@ -2,13 +2,13 @@
 package struct Waiters<Value: Sendable>: Sendable {
     private var waiting: [OneAnswer<Value>] = []
 
-    /// Nobody waits.
+    /// Starts empty.
     package init() {}
 
-    /// How many tasks wait.
+    /// How many tasks are waiting.
     package var count: Int { waiting.count }
 
-    /// A place among the waiters. It lasts until the event, or until it is left.
+    /// Takes a place among the waiters. It lasts until the event, or until it is left.
     package mutating func join() -> OneAnswer<Value> {
         let answer = OneAnswer<Value>()
         waiting.append(answer)

@@ -1,7 +1,7 @@
 import Crypto
 package import Wire
 
-/// The meaning of an idempotency key: the call's parameters.
+/// What an idempotency key stands for: the call's parameters.
 package enum CallFingerprint {
     /// The fingerprint of a call's parameters: without null members, with sorted members, independent of spelling.
     package static func of(_ params: JSON) -> String { Hex.encode(SHA256.hash(data: canonical(params).bytes)) }

@@ -5,7 +5,7 @@ package import Logging
 package import SealedDatabase
 package import Wire
 
-/// The daemon's clock: the wall clock, corrected by the time that the cloud named and what the kernel has counted
+/// The daemon's clock: the wall clock, corrected by the time reported by the cloud and what the kernel has counted
 /// since. The store keeps the cloud's time across restarts.
 package final class DaemonClock: Sendable {
     fileprivate struct State: Sendable {
@@ -13,23 +13,23 @@ package final class DaemonClock: Sendable {
         var kept: TimeMark?
     }
 
-    /// While the daemon runs, the mark in the store is at most this much older than the time.
+    /// While the daemon runs, the mark in the store lags behind the time by at most this much.
     package static let keepingPeriod = Duration.seconds(300)
 
     private let state: Locked<State>
-    /// The machine's clocks when this process started to count.
+    /// The machine's clocks when this process started counting.
     private let beginning: TrustedClock.Reading
     private let reading: @Sendable () -> TrustedClock.Reading
 
-    /// A clock with the mark that the store kept.
+    /// Creates a clock with the mark kept in the store.
     package init(_ kept: TimeMark?, reading: @escaping @Sendable () -> TrustedClock.Reading) {
         beginning = reading()
         state = Locked(State(clock: TrustedClock(mark: kept, from: beginning), kept: kept))
         self.reading = reading
     }
 
-    /// Takes the mark that the store kept, unless a later time is already certain. The store may open after the clock
-    /// is first used.
+    /// Takes the mark kept in the store, unless a later time is already certain. The store may open after the clock is
+    /// first used.
     package func take(_ kept: TimeMark?) {
         guard let kept else { return }
         let (reading, clock) = (reading(), TrustedClock(mark: kept, from: beginning))
@@ -41,8 +41,8 @@ package final class DaemonClock: Sendable {
         }
     }
 
-    /// Reads the machine's clocks. If the kernel does not name the boot, each process counts as a new boot; the time
-    /// that passed before it is then unknown.
+    /// Reads the machine's clocks. If the kernel does not name the boot, each process counts as a new boot; how much
+    /// time passed before it is then unknown.
     package static func machine() throws -> @Sendable () -> TrustedClock.Reading {
         let bootID: String
         do { bootID = try SystemClock.bootID() } catch { bootID = try RandomID.make(bytes: 18) }
@@ -65,31 +65,31 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.settled(reading) }
     }
 
-    /// The time that is certain; nil before the cloud has named one.
+    /// The certain time; nil before the cloud has reported one.
     package func named() -> Timestamp? {
         let reading = reading()
         return state.withLock { $0.clock.named(reading) }
     }
 
-    /// The earlier of the wall clock and the certain time. A thing that is old by it is old by both.
+    /// The earlier of the wall clock and the certain time. What is old by it is old by both.
     package func earliest() -> Timestamp {
         let reading = reading()
         return state.withLock { min($0.clock.named(reading) ?? reading.wall, reading.wall) }
     }
 
-    /// Whether the cloud must be asked before a key that expires is used.
+    /// Whether the cloud must be asked before an expiring key is used.
     package func isSuspect() -> Bool {
         let reading = reading()
         return state.withLock { $0.clock.isSuspect(reading) }
     }
 
-    /// The fault of the machine's clock, for people; nil if it is right.
+    /// What is wrong with the machine's clock, for people; nil if it is right.
     package func fault() -> TrustedClock.Fault? {
         let reading = reading()
         return state.withLock { $0.clock.fault(reading) }
     }
 
-    /// The cloud named a time. Returns whether the store should get it soon.
+    /// Takes a time reported by the cloud. Returns whether it should be stored soon.
     package func heard(_ moment: Timestamp) -> Bool {
         let reading = reading()
         return state.withLock { state in
@@ -98,7 +98,7 @@ package final class DaemonClock: Sendable {
         }
     }
 
-    /// Stores the certain time, unless the stored one is recent enough.
+    /// Stores the certain time unless the stored one is recent enough.
     package func keep(in store: StoreThread<some SealedStore>, logger: Logger) async {
         let reading = reading()
         let (due, before) = state.withLock { state in

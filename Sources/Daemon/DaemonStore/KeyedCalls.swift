@@ -6,15 +6,15 @@ package import SealedDatabase
 package import Wire
 
 /// Runs calls with an idempotency key at most once (`Protocol/framing.md` section 3.1). Only for unary methods whose
-/// parameters and results hold no secret.
+/// parameters and results contain no secrets.
 package actor KeyedCalls<Store: SealedStore> {
     private typealias Outcome = Result<JSONText, WireError>
 
-    /// A key for which a call is working.
+    /// A key that a running call is using.
     private final class Work {
         /// The fingerprint of the key's call; nil while the store is being asked.
         var fingerprint: String?
-        /// Get the outcome; nil means that they must look again.
+        /// Tasks waiting for the outcome; nil tells them to check again.
         var waiters = Waiters<Outcome?>()
     }
 
@@ -25,8 +25,8 @@ package actor KeyedCalls<Store: SealedStore> {
     private let admit: @Sendable (RPCContext) async throws(WireError) -> Void
     private var running: [KeyedCall: Work] = [:]
 
-    /// Nothing is running yet. Keys age by `certain`, because a fast clock must not free one. `admit` returns when the
-    /// caller's number is known to be the caller's: a key is kept by number, also for administrators.
+    /// Starts with nothing running. Keys age by `certain`, because a fast clock must not free one. `admit` returns once
+    /// the caller's number is known to be the caller's: keys are kept by number, even for administrators.
     package init(
         store: StoreThread<Store>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         certain: (@Sendable () -> Timestamp)? = nil,
@@ -42,7 +42,7 @@ package actor KeyedCalls<Store: SealedStore> {
     /// The result of `body`, run now or earlier under the same key of the caller's session. Without a key, `body` runs.
     ///
     /// Throws what `body` throws or threw; `idem.mismatch` and `idem.unknown`; `store.unavailable` if the key cannot be
-    /// stored; and `rpc.quota_exceeded` if the user has too many keys. In the last two cases nothing was done.
+    /// stored; and `rpc.quota_exceeded` if the user has too many keys. In the last two cases, nothing has been done.
     package func answer<Params: JSONCodable, Answer: JSONCodable>(
         _ context: RPCContext, session: String, _ params: Params,
         _ body: @Sendable () async throws(WireError) -> Answer
@@ -65,7 +65,7 @@ package actor KeyedCalls<Store: SealedStore> {
         }
     }
 
-    /// The outcome of the call that runs under the key; nil if there is none. After a nil, the caller must register its
+    /// The outcome of the call running under the key; nil if there is none. After a nil, the caller must register its
     /// own work before it awaits anything.
     private func join(
         _ call: KeyedCall, _ fingerprint: String, _ context: RPCContext
@@ -135,7 +135,7 @@ package actor KeyedCalls<Store: SealedStore> {
         _ reply: String?, of known: String, for fingerprint: String
     ) throws(WireError) -> JSONText {
         guard known == fingerprint else { throw .idemMismatch }
-        // Without a reply, the call was interrupted. If a call did nothing, its key is not kept.
+        // Without a reply, the call was interrupted. The key of a call that did nothing is not kept.
         guard let reply, let json = try? JSON(parsing: reply.utf8) else { throw .idemUnknown }
         if let result = json["result"] { return JSONText(result) }
         guard let error = json["error"], let error = try? WireError(json: error, at: "/error") else {

@@ -1,22 +1,22 @@
 package import LinuxSupport
 package import SealedDatabase
 
-/// Where the machine key comes from: systemd's credentials directory, otherwise a configured file of mode 0600. An
-/// access control list counts in the credentials directory; elsewhere, a file that has one which gives anything to
-/// anyone is refused like any file that is open to its group.
+/// Where the machine key comes from: systemd's credentials directory, otherwise a configured file of mode 0600. In the
+/// credentials directory, an access control list is taken into account; elsewhere, a file whose list grants anyone
+/// anything is refused, like any file open to its group.
 package struct MachineKeyFile: Sendable {
     /// The credential's name in a unit's `LoadCredentialEncrypted=`.
     package let credential: String
-    /// The program that makes a key with `--new-machine-key`.
+    /// The program that creates a key with `--new-machine-key`.
     private let program: String
 
-    /// The key that is passed under this name to a program.
+    /// Creates the source of the key passed to a program under this name.
     package init(credential: String, of program: String) {
         self.credential = credential
         self.program = program
     }
 
-    /// A key, and whether it comes from the development fallback, which callers should log.
+    /// A key, with whether it comes from the development fallback, which callers should log.
     package struct Loaded: Sendable {
         package let key: MachineKey
         package let isFallback: Bool
@@ -25,8 +25,8 @@ package struct MachineKeyFile: Sendable {
     /// Reads the key. `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
     ///
     /// Throws ``ConfigurationError`` if there is no key, if others can read its file, or if it is not 32 bytes. The
-    /// daemon then refuses to start. It never makes a key by itself, because the existing store could not be read with
-    /// a new one.
+    /// daemon then refuses to start. It never creates a key on its own, because a new one could not read the existing
+    /// store.
     package func load(
         credentialsDirectory: String?, fallback: String?
     ) throws(ConfigurationError) -> Loaded {

@@ -2,13 +2,13 @@ package import LinuxSupport
 package import SealedDatabase
 
 extension StoreError {
-    /// The operator's remedy; `content` names what a new file would lack.
+    /// What the operator can do; `content` names what a new file would lack.
     package func remedy(without content: String) -> String { code.remedy(content) }
 }
 
 extension ConfigurationError {
-    /// A store that will not open until somebody acts. The message for the operator names the file, what is wrong, and
-    /// the remedy; `content` is what a new file would lack.
+    /// Describes a store that will not open until somebody acts. The message for the operator names the file, what is
+    /// wrong, and the remedy; `content` is what a new file would lack.
     package init(store path: String, _ error: StoreError, without content: String) {
         self.init("store \(path): \(error.message); \(error.code.remedy(content))")
     }

@@ -5,7 +5,7 @@ import NIOPosix
 package import SealedDatabase
 package import Wire
 
-/// Runs the store's blocking calls one after the other on their own thread, in the order of ``StoreTurns``.
+/// Runs the store's blocking calls one after another on a separate thread, in the order of ``StoreTurns``.
 ///
 /// If the store does not open for a reason that may pass, ``open()`` opens it later; until then, calls fail with that
 /// reason.
@@ -17,27 +17,26 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     }
 
     private let content: Locked<Content>
-    /// Writes that complete what is in the store, and that have failed so far. Only attempts that were already under
-    /// way can add to them, because nothing is admitted while the store cannot be written.
+    /// Writes that complete what is in the store and have failed so far. Only attempts already under way can add to
+    /// them, because nothing is admitted while the store cannot be written to.
     private let owed = Locked<[@Sendable (Store) throws(StoreError) -> Void]>([])
     private let opening: @Sendable () throws(StoreError) -> Store
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let turns = Locked(StoreTurns<@Sendable () -> Void>())
-    /// When the call that runs began, on the monotonic clock; nil if none runs.
+    /// When the running call began, on the monotonic clock; nil if none is running.
     private let running = Locked<Duration?>(nil)
     /// Called when a call that only reads has failed, or was not answered in time. Writes are reported by the store.
     private let readFailed: @Sendable (StoreError) -> Void
 
-    /// A call that has run for so long does not get on: the disk does not answer. Callers that only read then wait no
-    /// longer.
+    /// A call that has run for this long is stuck: the disk does not answer. Callers that only read then stop waiting.
     package static var patience: Duration { .seconds(3) }
 
-    /// The thread for a store that is open.
+    /// Creates the thread for an open store.
     package convenience init(_ store: Store) {
         self.init(.open(store), { _ in }) { () throws(StoreError) in store }
     }
 
-    /// Opens a store synchronously. Throws errors that will not pass by themselves; see ``StoreError/Code/mayPass``.
+    /// Opens a store synchronously. Throws errors that will not pass on their own; see ``StoreError/Code/mayPass``.
     package convenience init(
         readFailed: @escaping @Sendable (StoreError) -> Void = { _ in },
         opening: @escaping @Sendable () throws(StoreError) -> Store
@@ -60,10 +59,10 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         pool.start()
     }
 
-    /// How long the call that runs has been running; zero if none runs.
+    /// How long the current call has been running; zero if none is.
     package var busyFor: Duration { running.withLock { $0.map { SystemClock.monotonic() - $0 } ?? .zero } }
 
-    /// How many urgent calls wait for the disk.
+    /// How many urgent calls are waiting for the disk.
     package var waitingUrgent: Int { turns.withLock { $0.urgentCount } }
 
     /// Why the store is not open yet; nil once it is.
@@ -76,7 +75,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// Opens the store if it is not open yet. The reason of a failure may differ from the earlier one.
+    /// Opens the store if it is not open yet. The reason for a failure may differ from the earlier one.
     package func open() async throws(StoreError) {
         try await submit(for: .daemon) { thread throws(StoreError) in
             guard thread.failure != nil else { return }
@@ -99,8 +98,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// Runs `body`, which only reads, with the store. Waits as long as the thread gets on; throws
-    /// ``StoreError/Code/slow`` when it has been in one call for longer than ``patience``.
+    /// Runs `body`, which only reads, with the store. Waits for as long as the thread makes progress; throws
+    /// ``StoreError/Code/slow`` once it has been in one call for longer than ``patience``.
     package func read<Answer: Sendable>(
         for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
@@ -126,7 +125,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     }
 
     /// The same as ``run(for:_:)``, for at most `limit`. If that passes first, throws ``StoreError/Code/slow``, and
-    /// `body` will not run; if it already runs, `late` gets its result.
+    /// `body` will not run; if it is already running, `late` receives its result.
     package func run<Answer: Sendable>(
         for turn: StoreTurn, within limit: Duration, beginning isBeginning: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
@@ -138,7 +137,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// Takes a write that must be made, and returns at once. It is made after all that were taken before for the same
+    /// Takes a write that must be made, and returns immediately. It is made after all those taken earlier for the same
     /// turn. `done` is called with the result, on the store's thread.
     package func order(
         for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Void,
@@ -155,8 +154,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     /// fails for a reason that may pass, the write is made later, after all earlier pending ones. Throws the reason if
     /// the write is not made now, whether it will be made later or never.
     ///
-    /// The write is taken before this waits. It waits for at most `limit`, and then throws ``StoreError/Code/slow``;
-    /// the write is made anyway, and `late` is called if it then fails.
+    /// The write is taken before this waits. It waits at most `limit`, then throws ``StoreError/Code/slow``; the write
+    /// is still made, and `late` is called if it then fails.
     package func complete(
         for turn: StoreTurn, within limit: Duration, late: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Void
@@ -210,8 +209,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         try await submit(for: .daemon) { thread throws(StoreError) in try thread.writeOwed() }
     }
 
-    /// On the store's thread. Writes that the store will never take are dropped; if the last write was one, its reason
-    /// is thrown.
+    /// Makes the pending writes, on the store's thread. Drops those that the store will never take; if the last write
+    /// was one, throws its reason.
     private func writeOwed() throws(StoreError) {
         let content = content.withLock { $0 }
         guard case .open(let store) = content else { throw failure ?? Self.closed }
@@ -223,7 +222,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
                 refusal = nil
             } catch {
                 guard !error.code.mayPass else { throw error }
-                // A page that could not be read once looks damaged, so try again.
+                // A page that could not be read this once looks damaged, so try again.
                 if error.code == .corrupt, !isAgain {
                     isAgain = true
                     continue
@@ -239,7 +238,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     /// Waits for running calls, closes the store and ends the thread.
     package func close() async throws(StoreError) {
         let outcome = await result(for: nil) { thread throws(StoreError) in
-            // If the writes fail now, they are lost. Attempts without an end are settled when the store is opened next.
+            // If the writes fail now, they are lost. Attempts without an end are settled the next time the store is
+            // opened.
             try? thread.writeOwed()
             let content = thread.content.withLock { content in
                 defer { content = .closed }
@@ -251,9 +251,9 @@ package final class StoreThread<Store: SealedStore>: Sendable {
             case .closed: throw Self.closed
             }
         }
-        // Only the first caller that closes ends the thread.
+        // Only the first caller to close ends the thread.
         guard let outcome else { throw Self.closed }
-        // Shutting down an idle pool fails only if it was shut down before.
+        // Shutting down an idle pool fails only if it has already been shut down.
         try? await pool.shutdownGracefully()
         try outcome.get()
     }
@@ -268,21 +268,21 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         return try result.get()
     }
 
-    /// The result of `work` when its turn has come. With `turn` nil, it runs after everything else, and later calls
+    /// The result of `work`, run when its turn comes. With `turn` nil, it runs after everything else, and later calls
     /// return nil.
     ///
-    /// The caller resumes outside of its actor, and enters that when its user's turn on the loop has come: an actor
-    /// serves those first who came first, however many of them are one user's.
+    /// The caller resumes outside its actor, and enters the actor when its user's turn on the loop comes: an actor
+    /// serves tasks in order of arrival, however many belong to one user.
     @concurrent private func result<Answer: Sendable>(
         for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async -> Result<Answer, StoreError>? {
-        // Do not use the pool's own `runIfActive`: it does not start if the caller is cancelled. But a session's end, a
+        // Do not use the pool's own `runIfActive`: it does not start if the caller is cancelled, but a session's end, a
         // verdict or a new lock key must reach the disk even if the caller has left.
         await Handover.wait { waiter in enqueue(for: turn, work) { waiter.give($0) } }
     }
 
-    /// Takes `work`; `done` gets its result on the store's thread, or nil at once if the thread has stopped taking
-    /// work.
+    /// Takes `work`; `done` receives its result on the store's thread, or immediately nil if the thread has stopped
+    /// taking work.
     private func enqueue<Answer: Sendable>(
         for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer,
         done: @escaping @Sendable (Result<Answer, StoreError>?) -> Void
@@ -297,11 +297,11 @@ package final class StoreThread<Store: SealedStore>: Sendable {
             if let turn { turns.append(call, for: turn) } else { turns.close(with: call) }
         }
         guard isTaken else { return done(nil) }
-        // The pool runs as many calls as were taken. Which one runs is decided when it runs. The pool ends after the
-        // last one.
+        // The pool runs as many calls as were taken. Which call comes next is decided only when it runs. The pool ends
+        // after the last one.
         pool.submit { _ in
             self.turns.withLock { $0.next() }?()
-            // Codes and PINs come here.
+            // Codes and PINs pass through here.
             ProcessHygiene.wipeStack()
         }
     }
@@ -315,7 +315,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
         _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
-        // Whether `work` is run; nil until that is decided.
+        // Whether `work` gets to run; nil until that is decided.
         let (answer, isRun) = (OneAnswer<Result<Answer, StoreError>>(), Locked(Bool?.none))
         @Sendable func decided(_ wish: Bool) -> Bool {
             isRun.withLock { isRun in
@@ -338,12 +338,12 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         return try result.get()
     }
 
-    /// The answer, or `slow` when `wait` has returned. The caller's own cancellation changes nothing: work that was
-    /// taken goes on, and a caller that wants to know how it ends must hear it.
+    /// The answer, or `slow` once `wait` has returned. The caller's own cancellation changes nothing: work that was
+    /// taken continues, and a caller that wants to know how it ends must be told.
     @concurrent private static func awaited<Answer: Sendable>(
         _ answer: OneAnswer<Result<Answer, StoreError>>, _ wait: @escaping @Sendable () async -> Void
     ) async -> Result<Answer, StoreError> {
-        // Ends with the wait, which the end of this function cancels.
+        // Ends with the wait, which is cancelled when this function ends.
         let timer = Task {
             await wait()
             if !Task.isCancelled { answer.give(.failure(slow)) }
@@ -357,7 +357,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         { try? await Task.sleep(for: limit) }
     }
 
-    /// Returns when the thread has been in one call for too long.
+    /// Returns once the thread has been in one call for too long.
     private func stuck() async {
         while !Task.isCancelled {
             let rest = Self.patience - busyFor
@@ -376,8 +376,8 @@ extension StoreThread {
         try await Self.told(logger) { () async throws(StoreError) in try await read(for: turn, body) }
     }
 
-    /// The same of what may write. `soon`: also, with nothing done, if the disk does not answer others; see
-    /// ``runSoon(for:_:)``.
+    /// Does the same for a `body` that may write. With `soon`, it also throws, with nothing done, if the disk does not
+    /// answer other calls; see ``runSoon(for:_:)``.
     package func answer<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn, soon isSoon: Bool = false,
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer

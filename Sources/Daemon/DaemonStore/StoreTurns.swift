@@ -1,32 +1,32 @@
 import NIOCore
 import RPC
 
-/// For whom a call to the store is made.
+/// On whose behalf a call to the store is made.
 package enum StoreTurn: Hashable, Sendable {
-    /// Work that must not wait, such as an attempt that is about to commit, or has. It goes first. Callers bound the
-    /// number of such calls.
+    /// Work that must not wait, such as an attempt that is about to commit, or has done so. It goes first. Callers
+    /// limit the number of such calls.
     case urgent
     /// A call by a user, whatever session or socket it came through.
     case user(UInt32)
-    /// The daemon's own calls: reading at its start, and upkeep.
+    /// The daemon's own calls: reading at startup, and upkeep.
     case daemon
 }
 
-/// The order in which one thread serves calls. Urgent calls go first. Then users and the daemon take turns; the calls
-/// of each run in their order. The last call runs when there is no other.
+/// The order in which one thread serves calls. Urgent calls go first. Then users and the daemon take turns; each one's
+/// calls run in order. The last call runs when there are no others.
 ///
 /// A caller that makes many calls waits for its own: another user's call waits only for the running call, for urgent
-/// ones, and for one call each of the daemon and of every other waiting user.
+/// calls, and for one call each from the daemon and every other waiting user.
 struct StoreTurns<Call> {
     private var urgent = CircularBuffer<Call>()
     private var turns = Turns<StoreTurn, Call>()
     private var last: Call?
     private var isClosed = false
 
-    /// How many urgent calls wait.
+    /// How many urgent calls are waiting.
     var urgentCount: Int { urgent.count }
 
-    /// Takes a call; false if the last call was already taken.
+    /// Takes a call; false if the last call has already been taken.
     mutating func append(_ call: Call, for turn: StoreTurn) -> Bool {
         guard !isClosed else { return false }
         guard turn != .urgent else {
@@ -37,14 +37,14 @@ struct StoreTurns<Call> {
         return true
     }
 
-    /// Takes the last call; false if one was already taken.
+    /// Takes the last call; false if one has already been taken.
     mutating func close(with call: Call) -> Bool {
         guard !isClosed else { return false }
         (isClosed, last) = (true, call)
         return true
     }
 
-    /// The call to run now; nil if no call waits.
+    /// The call to run now; nil if no call is waiting.
     mutating func next() -> Call? {
         if let call = urgent.popFirst() { return call }
         if let call = turns.next() { return call }

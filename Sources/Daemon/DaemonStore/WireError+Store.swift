@@ -1,14 +1,14 @@
 internal import SealedDatabase
 package import Wire
 
-/// A daemon's refusals because of its store, or of the store's content.
+/// A daemon's refusals because of its store or the store's content.
 extension WireError {
     /// The store has failed, or does not answer.
     package static var storeUnavailable: WireError {
         WireError(.unavailable, "store.unavailable", "the store does not work at present", retry: .init(safe: true))
     }
 
-    /// There is no store, and none may be made.
+    /// There is no store, and none may be created.
     private static var storeMissing: WireError {
         WireError(
             .unavailable, "store.missing",
@@ -19,7 +19,7 @@ extension WireError {
     /// The error for callers when the store fails.
     static func store(_ error: StoreError) -> WireError { error.code == .missing ? .storeMissing : .storeUnavailable }
 
-    /// The key stands for another call.
+    /// The key stands for a different call.
     package static var idemMismatch: WireError {
         WireError(.failedPrecondition, "idem.mismatch", "the key was used for a call with other parameters")
     }

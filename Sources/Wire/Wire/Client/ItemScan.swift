@@ -58,7 +58,7 @@ struct ItemScan {
     }
 }
 
-/// Finds items and replies in bytes that hold frames.
+/// Finds items and replies in bytes that contain frames.
 struct ItemFinder {
     /// The maximum bytes of one payload.
     let limit: Int

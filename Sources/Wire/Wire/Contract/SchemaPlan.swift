@@ -54,7 +54,7 @@ struct SchemaPlan: Sendable {
     private(set) var spelling: [UInt8] = []
     private(set) var patterns: [SchemaPattern] = []
 
-    /// The named schemas, and the nodes of those that were already met, because named schemas may refer to each other.
+    /// The named schemas, and the nodes of those already encountered, because named schemas may refer to each other.
     private struct Types {
         let schemas: [String: Schema]
         var nodes: [(name: String, node: Int)] = []

@@ -1,9 +1,9 @@
 /// Splits the bytes that arrive into the payloads of frames.
 ///
-/// A length is checked when its header has arrived, but no memory is allocated for it: the buffer only grows with the
+/// A length is checked once its header has arrived, but no memory is allocated for it: the buffer only grows with the
 /// bytes that arrive. After a fault, the decoder must not be used again.
 package struct FrameDecoder: Sendable {
-    /// The most bytes of one payload. It may change between frames, and then applies to the next header or line.
+    /// The maximum bytes of one payload. It may change between frames; it then applies to the next header or line.
     package var limit: Int
     /// How much memory is kept for further input.
     private let keptCapacity: Int
@@ -12,10 +12,10 @@ package struct FrameDecoder: Sendable {
     private(set) var buffer: [UInt8] = []
     /// The first byte of `buffer` that does not belong to a returned payload.
     private(set) var start = 0
-    /// In text mode: how many bytes from `start` were searched for a line feed.
+    /// In text mode, how many bytes from `start` have been searched for a line feed.
     private var searched = 0
 
-    /// If `mode` is nil, the first byte decides.
+    /// Creates a decoder. If `mode` is nil, the first byte decides.
     package init(limit: Int, mode: Frame.Mode? = nil, keptCapacity: Int = 65_536) {
         self.limit = min(limit, Frame.largestPayload)
         self.mode = mode
@@ -26,7 +26,7 @@ package struct FrameDecoder: Sendable {
     /// watches this.
     package var isPartial: Bool { start < buffer.count }
 
-    /// How many bytes wait for the rest of their frame.
+    /// How many bytes are waiting for the rest of their frame.
     package var bufferedByteCount: Int { buffer.count - start }
 
     /// Adds bytes that have arrived.
@@ -41,8 +41,8 @@ package struct FrameDecoder: Sendable {
         unsafe buffer.append(contentsOf: bytes)
     }
 
-    /// Takes from the front of `bytes` what the frame that has begun still lacks. Takes nothing if no frame has begun,
-    /// and no payload if the frame is too large.
+    /// Takes from the front of `bytes` what the current frame still lacks. Takes nothing if no frame has begun, and no
+    /// payload if the frame is too large.
     mutating func complete(from bytes: inout UnsafeRawBufferPointer) {
         guard isPartial, mode == .framed else { return }
         unsafe take(4 - bufferedByteCount, from: &bytes)
@@ -72,8 +72,8 @@ package struct FrameDecoder: Sendable {
         }
     }
 
-    /// Returns the next payload, or nil if it has not arrived completely. It is a separate array, so that keeping a
-    /// part of it keeps nothing else alive.
+    /// Returns the next payload, or nil if it has not fully arrived. It is a separate array, so keeping a part of it
+    /// keeps nothing else alive.
     package mutating func next() throws(ProtocolFault) -> [UInt8]? {
         guard start < buffer.count else { return nil }
         switch try knownMode() {
@@ -82,7 +82,7 @@ package struct FrameDecoder: Sendable {
         }
     }
 
-    /// Ends the input. Throws a fault if that cuts off a frame.
+    /// Ends the input. Throws a fault if that truncates a frame.
     package func end() throws(ProtocolFault) {
         if isPartial { throw .badFrame(.truncated) }
     }

@@ -1,6 +1,6 @@
 extension JSONCodable {
-    /// The parameters of a call, as text. Throws `rpc.invalid_params` for those that every server of this version
-    /// refuses: a client that asks this first sends nothing that cannot be right.
+    /// The parameters of a call, as text. Throws `rpc.invalid_params` for parameters that every server of this version
+    /// refuses: a client that checks this first sends nothing that cannot be valid.
     package func checkedParams() throws(WireError) -> JSONText {
         let text = jsonText
         if let unfit = Self.unfitMember(of: text) { throw .invalidParameter(unfit) }
@@ -12,7 +12,7 @@ extension JSONCodable {
         return text
     }
 
-    /// The first member with a value that the wire does not take, such as a string with U+0000.
+    /// The first member with a value that the wire does not allow, such as a string with U+0000.
     private static func unfitMember(of text: JSONText) -> FieldFault? {
         var reader = JSONReader(text.bytes)
         do throws(JSONFault) {

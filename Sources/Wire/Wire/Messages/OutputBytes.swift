@@ -1,21 +1,21 @@
-/// Bytes that are collected for writing. The memory is kept when they are taken.
+/// Collects bytes for writing. The memory is kept when they are taken.
 ///
-/// All of the memory is initialized, so that writing in place is possible. Only its first ``count`` bytes are valid.
+/// All of the memory is initialized, which makes writing in place possible. Only its first ``count`` bytes are valid.
 struct OutputBytes: Sendable {
     private var memory: [UInt8] = []
     /// The number of valid bytes.
     private(set) var count = 0
 
-    /// The size of the first memory.
+    /// The initial size of the memory.
     private static let firstCapacity = 512
-    /// Above this size, memory grows eightfold, up to `largeCapacity`. Then little is copied while it grows.
+    /// Above this size, the memory grows eightfold, up to `largeCapacity`, so little is copied as it grows.
     private static let smallCapacity = 1024
     private static let largeCapacity = 393_216
 
     /// Whether there is nothing to take.
     var isEmpty: Bool { count == 0 }
 
-    /// Appends what `body` writes. `room` is roughly how much space that needs.
+    /// Appends what `body` writes. `room` is roughly how much space this needs.
     @inline(__always)
     mutating func append(room: Int, _ body: (inout JSONInk) -> Void) {
         if memory.count - count < room { grow(by: room) }
@@ -87,8 +87,8 @@ struct OutputBytes: Sendable {
         memory.append(contentsOf: repeatElement(0, count: capacity - memory.count))
     }
 
-    /// Passes the bytes to `body`, and is empty afterwards, with nothing of them left in its memory. Frees the memory
-    /// if it is larger than `kept` bytes.
+    /// Passes the bytes to `body`. Afterwards it is empty, with nothing of them left in its memory. Frees the memory if
+    /// it is larger than `kept` bytes.
     mutating func take(keeping kept: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard count > 0 else { return }
         let count = count
@@ -101,7 +101,7 @@ struct OutputBytes: Sendable {
         if memory.count > kept { memory = [] }
     }
 
-    /// Swaps the memory with `room`. No valid bytes may be left in either.
+    /// Swaps the memory with `room`. Neither may contain valid bytes.
     mutating func exchange(_ room: inout [UInt8]) {
         swap(&memory, &room)
         count = 0

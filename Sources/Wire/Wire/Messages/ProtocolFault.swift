@@ -11,9 +11,9 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         /// The message is not an object, or its `type` is missing or unknown to this side.
         case unknownType = "rpc.unknown_type"
         case unknownMember = "rpc.unknown_member"
-        /// A member is missing, of the wrong kind or out of its range, in a message that is not a call.
+        /// A member is missing, of the wrong kind or out of range, in a message that is not a call.
         case badMessage = "rpc.bad_message"
-        /// The id is missing or not positive, or a call's id is not larger than the ones before it.
+        /// The id is missing or not positive, or a call's id is not larger than the previous ones.
         case badID = "rpc.bad_id"
         case helloRequired = "rpc.hello_required"
         case helloRepeated = "rpc.hello_repeated"
@@ -24,7 +24,7 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         case frameTimeout = "rpc.frame_timeout"
     }
 
-    /// The fault of a frame: the `problem` of ``Reason/badFrame``.
+    /// What is wrong with a frame: the `problem` of ``Reason/badFrame``.
     package enum FrameProblem: String, Sendable, Hashable {
         case firstByte = "first_byte"
         case empty
@@ -32,9 +32,9 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     package let reason: Reason
-    /// For people. It contains nothing of the peer's bytes except names of members.
+    /// For people. It contains none of the peer's bytes except member names.
     package let message: String
-    /// An object with the details of the reason, as in section 6 of `Protocol/framing.md`: `problem`, `limit`, `got`,
+    /// An object with details of the reason, as in section 6 of `Protocol/framing.md`: `problem`, `limit`, `got`,
     /// `rule`, `offset`, `field`, `supported`, `missing`.
     package let details: JSON?
 
@@ -51,7 +51,7 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         )
     }
 
-    /// A fault in the member that `fault` names.
+    /// Creates a fault in the member that `fault` names.
     package init(_ reason: Reason, _ fault: FieldFault) {
         self.init(reason, fault.description, details: .members(("field", .string(fault.field))))
     }
@@ -62,7 +62,7 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
             .badFrame, "bad frame: \(problem.rawValue)", details: .members(("problem", .string(problem.rawValue))))
     }
 
-    /// A frame of `got` bytes, where at most `limit` are allowed.
+    /// A frame of `got` bytes when at most `limit` are allowed.
     package static func tooLarge(got: Int, limit: Int) -> ProtocolFault {
         ProtocolFault(
             .frameTooLarge, "a frame of \(got) bytes is over the limit of \(limit)",

@@ -1,9 +1,10 @@
-/// A value that is nearly always absent. It then takes one word, not its full size, because its owner is often copied.
+/// A value that is nearly always absent. It then takes up one word instead of its full size, because its owner is often
+/// copied.
 package indirect enum Rare<Value> {
     case absent
     case present(Value)
 
-    /// Holds `value`, if it is not nil.
+    /// Wraps `value`; absent if it is nil.
     package init(_ value: Value?) {
         self = value.map { .present($0) } ?? .absent
     }

@@ -20,11 +20,11 @@ package struct Welcome: Sendable, Hashable {
     package var proto: Int
     package var serverName: String
     package var serverVersion: String
-    /// Random at each start of the server. Cursors of another epoch mean nothing.
+    /// Random each time the server starts. Cursors from another epoch mean nothing.
     package var epoch: String
     package var features: [String]
     package var limits: WireLimits
-    /// The kernel's facts about the client.
+    /// What the kernel says about the client.
     package var peerUID: UInt32
     package var peerGIDs: [UInt32]
     /// Each digest is `sha256:` and hexadecimal digits.
@@ -48,7 +48,7 @@ package struct Welcome: Sendable, Hashable {
 
 /// One element of a stream.
 package struct Item: Sendable, Hashable {
-    /// The call of the item.
+    /// The call that the item belongs to.
     package var id: Int64
     package var seq: Int64?
     /// `snapshot`, `synced`, `gap`, `bookmark`, or one of the kinds that the method's contract lists.
@@ -88,21 +88,21 @@ package struct Goaway: Sendable, Hashable {
 
 /// The limits of a connection, announced in ``Welcome``.
 package struct WireLimits: Sendable, Hashable {
-    /// Most bytes of one frame before the hello is accepted.
+    /// The maximum bytes of one frame before the hello is accepted.
     package var helloFrame: Int
-    /// Most bytes of one frame from client to server.
+    /// The maximum bytes of one frame from client to server.
     package var frameIn: Int
-    /// Most bytes of one frame from server to client.
+    /// The maximum bytes of one frame from server to client.
     package var frameOut: Int
-    /// Most bytes of the frame of one item.
+    /// The maximum bytes of one item's frame.
     package var item: Int
-    /// Most calls in flight on one connection.
+    /// The maximum number of calls in flight on one connection.
     package var inflight: Int
-    /// Most stream calls in flight on one connection.
+    /// The maximum number of stream calls in flight on one connection.
     package var streams: Int
-    /// The least time between pings. Pings that come closer together may be answered late.
+    /// The minimum time between pings. Pings closer together may be answered late.
     package var pingInterval: Duration
-    /// How long a connection without calls may send no frame before it is closed.
+    /// How long a connection without calls may go without sending a frame before it is closed.
     package var idle: Duration
 
     package init(

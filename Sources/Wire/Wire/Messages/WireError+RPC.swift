@@ -15,7 +15,7 @@ extension WireError {
     package static let methodNotPermitted = WireError(
         .permissionDenied, "rpc.method_not_permitted", "this socket does not serve the method")
 
-    /// The call's time is over. Nothing was done, and nothing will be done.
+    /// The call's time is up. Nothing was done, and nothing will be done.
     package static let deadlineExceeded = WireError(
         .deadlineExceeded, "rpc.deadline_exceeded", "the call's time is over")
 
@@ -27,7 +27,7 @@ extension WireError {
     package static let halfClosed = WireError(
         .cancelled, "rpc.half_closed", "the client ended its input and its credit is used up")
 
-    /// The server stops, and nothing was done. `details` says where a stream resumes.
+    /// The server is stopping, and nothing was done. `details` says where a stream resumes.
     package static func shutdown(details: JSON?) -> WireError {
         WireError(.unavailable, "rpc.shutdown", "the server stops", retry: Retry(safe: true), details: details)
     }
@@ -45,7 +45,7 @@ extension WireError {
         }
     }
 
-    /// A quota is reached. Calling again later is safe, after `wait` if that is known.
+    /// A quota has been reached. Calling again later is safe, after `wait` if that is known.
     package static func quotaExceeded(_ quota: QuotaBreach, after wait: Duration? = nil) -> WireError {
         WireError(
             .resourceExhausted, "rpc.quota_exceeded", "\(quota.quota) is limited to \(quota.limit) per \(quota.scope)",

@@ -2,7 +2,7 @@
 ///
 /// Callers decide by ``code`` and ``reason`` only; ``message`` is for people and may change.
 package struct WireError: Error, Sendable, Hashable {
-    /// The closed set of codes, with gRPC's names.
+    /// The closed set of codes, named as in gRPC.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         case cancelled
         case unknown
@@ -26,7 +26,7 @@ package struct WireError: Error, Sendable, Hashable {
     package enum Effect: String, Sendable, Hashable, CaseIterable {
         /// Nothing happened. Calling again is safe.
         case none
-        /// It may have happened. Look before you call again.
+        /// It may have happened. Check before calling again.
         case unknown
         /// It happened, although the call failed.
         case applied
@@ -45,14 +45,14 @@ package struct WireError: Error, Sendable, Hashable {
     }
 
     package var code: Code
-    /// `domain.name`, registered in the contract, and never reused.
+    /// The reason, as `domain.name`; registered in the contract, and never reused.
     package var reason: String
     package var message: String
     package var effect: Effect
     package var retry: Retry
     /// A JSON Pointer into the call's message, for `invalid_argument`: `/params/frob`.
     package var field: String?
-    /// An object with the details that the reason's entry lists.
+    /// An object with the details listed in the reason's entry.
     package var details: JSON?
     package var trace: String?
 

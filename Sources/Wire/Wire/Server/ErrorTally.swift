@@ -1,6 +1,6 @@
 /// Counts the errors of a connection until its driver takes the counts. It is used only when something goes wrong.
 package struct ErrorTally: Sendable, Hashable {
-    /// A kind of reply with an error.
+    /// A kind of error reply.
     package struct Reply: Sendable, Hashable {
         /// Nil if the server has no such method.
         package let method: String?
@@ -12,11 +12,11 @@ package struct ErrorTally: Sendable, Hashable {
         }
     }
 
-    /// Replies with an error, by method and code.
+    /// Error replies, by method and code.
     package private(set) var replies: [Reply: Int] = [:]
-    /// Calls that were refused because a quota was reached, by the quota's name.
+    /// Calls refused because a quota was reached, by the quota's name.
     package private(set) var quotas: [String: Int] = [:]
-    /// Streams that were ended because their reader was too slow.
+    /// Streams ended because their reader was too slow.
     package private(set) var slowConsumers = 0
     /// 1 if the client was cut off because it does not read.
     package private(set) var slowReaders = 0
@@ -24,7 +24,7 @@ package struct ErrorTally: Sendable, Hashable {
     /// Starts with all counts at zero.
     package init() {}
 
-    /// Whether nothing was counted.
+    /// Whether nothing has been counted.
     package var isEmpty: Bool { replies.isEmpty && slowReaders == 0 }
 
     mutating func count(_ outcome: ServerMessage.Outcome, of method: @autoclosure () -> MethodTraits?) {

@@ -1,5 +1,5 @@
-/// The facts about a method that the wire needs: the part of its contract entry without schemas and texts. A server has
-/// one for each method, and calls refer to it.
+/// What the wire needs to know about a method: its contract entry without schemas and texts. A server has one per
+/// method, and calls refer to it.
 package final class MethodTraits: Sendable {
     package let name: String
     package let kind: ContractMethod.Kind
@@ -8,7 +8,7 @@ package final class MethodTraits: Sendable {
     /// The timeout of a call without `timeout_ms`. Nil means no deadline for a stream, and
     /// ``ServerSettings/unaryTimeout`` for a unary method.
     package let defaultTimeout: Duration?
-    /// A longer `timeout_ms` is cut to this.
+    /// A longer `timeout_ms` is reduced to this.
     package let maxTimeout: Duration?
     package let idempotency: ContractMethod.Idempotency
     package let onDisconnect: ContractMethod.Disconnect
@@ -51,11 +51,11 @@ extension MethodTraits: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The methods of a server by name.
+/// A server's methods, by name.
 package struct MethodTable: Sendable {
     private let methods: [String: MethodTraits]
 
-    /// If two methods have the same name, the first one counts.
+    /// Creates a table; if two methods have the same name, the first one counts.
     package init(_ methods: some Sequence<MethodTraits>) {
         self.methods = Dictionary(methods.map { ($0.name, $0) }) { first, _ in first }
     }

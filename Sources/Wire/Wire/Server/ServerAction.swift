@@ -1,4 +1,4 @@
-/// An action that a ``ServerConnection`` asks of its driver.
+/// An action that a ``ServerConnection`` requests from its driver.
 package enum ServerAction: Sendable, Hashable {
     /// Start the handler of a call. It must end with ``ServerConnection/finish(_:_:at:)`` exactly once, whatever
     /// happens.
@@ -10,7 +10,7 @@ package enum ServerAction: Sendable, Hashable {
     /// Write the waiting output and shut down the sending side. Read and discard input for at most `linger`, then
     /// close. `reason` is that of the goaway, for the log.
     case close(linger: Duration, reason: String?)
-    /// Close now. Waiting output cannot be written.
+    /// Close now. Waiting output can no longer be written.
     case abort
 }
 
@@ -34,14 +34,14 @@ extension ServerCall {
     /// Where a stream begins. Nil means the method's default.
     package var from: StreamTerms.Start? { terms.value?.from }
 
-    /// The fallback if a cursor cannot be resumed.
+    /// What to do if a cursor cannot be resumed.
     package var onGap: StreamTerms.OnGap { terms.value?.onGap ?? .snapshot }
 
     /// How long a stream may be silent before it sends a `bookmark`. Nil means the method's default.
     package var heartbeat: Duration? { terms.value?.heartbeat }
 }
 
-/// An item as a handler sends it.
+/// An item as sent by a handler.
 package struct OutgoingItem: Sendable, Hashable {
     package var kind: String
     package var data: JSONText
@@ -63,16 +63,16 @@ package struct OutgoingItem: Sendable, Hashable {
         self.count = count
     }
 
-    /// Whether its frame is within the limit for items, whatever its numbers are.
+    /// Whether its frame is within the limit for items, whatever its numbers.
     package func fits(_ limit: Int) -> Bool { data.bytes.count <= limit - Item.largestEnvelope(of: kind) }
 }
 
-/// The fate of an item.
+/// What becomes of an item.
 package enum SendVerdict: Sendable, Hashable {
     /// It was sent, waits for credit, or replaces older ones.
     case accepted
     /// The call has ended for some reason. Send nothing more and end the handler.
     case ended
-    /// The item is over the limit for the frame of one item. The stream goes on.
+    /// The item exceeds the limit for one item's frame. The stream continues.
     case tooLarge
 }

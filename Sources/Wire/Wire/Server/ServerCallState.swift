@@ -1,35 +1,35 @@
-/// A connection's state of one call until its handler has ended.
+/// The state that a connection keeps for one call until its handler has ended.
 struct ServerCallState: Sendable {
     enum Phase: Sendable {
-        /// The handler runs, and its outcome will be the reply.
+        /// The handler is running, and its outcome will be the reply.
         case running
-        /// The handler was told to stop. From `until` on, the call is answered in its place.
+        /// The handler was told to stop. From `until` on, the call is answered in the handler's place.
         case stopping(until: Duration, CancelCause)
-        /// The handler runs past its commit gate. Only its outcome or the deadline answers the call.
+        /// The handler is running past its commit gate. Only its outcome or the deadline answers the call.
         case committed
-        /// The handler has ended. Items still wait for credit, at most until `until`.
+        /// The handler has ended. Items are still waiting for credit, at most until `until`.
         indirect case finishing(ServerMessage.Outcome, until: Duration)
-        /// The reply was sent and the handler still runs. It was told to stop, unless it is past its gate or always
-        /// runs to its end.
+        /// The reply has been sent, and the handler is still running. It has been told to stop, unless it is past its
+        /// gate or always runs to its end.
         case answered
-        /// The client is gone. The handler runs to its own end and may still do what it was called for.
+        /// The client is gone. The handler runs to its end, and may still do what it was called for.
         case detached
     }
 
     let method: MethodTraits
     let deadline: Duration?
     let trace: String?
-    /// Another call shares the effect of this one. Ending this one does not prevent the effect.
+    /// Whether another call shares the effect of this one. Ending this one then does not prevent the effect.
     var isShared = false
-    /// The client wanted the call to end when it was past its gate.
+    /// Whether the client wanted the call to end when it was past its gate.
     var isUnwanted = false
-    /// Its effect outside has begun to happen. A server that stops leaves it the drain time.
+    /// Whether its effect outside has begun to happen. A stopping server then gives it the drain time.
     var outlivesDrain = false
     var phase = Phase.running
     /// Nil for unary methods.
     var stream: StreamState?
 
-    /// Whether the client still waits for the reply.
+    /// Whether the client is still waiting for the reply.
     var isUnanswered: Bool {
         switch phase {
         case .running, .stopping, .committed, .finishing: true
@@ -37,7 +37,7 @@ struct ServerCallState: Sendable {
         }
     }
 
-    /// Whether the call is unary and its client still waits for the reply. Mutating to avoid a copy.
+    /// Whether the call is unary and its client is still waiting for the reply. Mutating to avoid a copy.
     mutating func isUnansweredUnary() -> Bool { stream == nil && isUnanswered }
 
     /// Whether the handler may send items.
@@ -53,7 +53,7 @@ struct ServerCallState: Sendable {
     @inline(__always)
     mutating func roomCount() -> Int { isStreaming ? stream?.roomCount() ?? 0 : 0 }
 
-    /// Uses credit for `count` items that are sent. `seq` is that of the last one.
+    /// Uses credit for `count` items being sent. `seq` is that of the last one.
     @inline(__always)
     mutating func spend(seq: Int64?, count: Int = 1) { stream?.spend(seq: seq, count: count) }
 
@@ -71,16 +71,16 @@ struct ServerCallState: Sendable {
 struct StreamState: Sendable {
     enum Credit: Sendable, Hashable {
         case granted(Int)
-        /// As many as the socket takes.
+        /// As many items as the socket takes.
         case automatic
     }
 
     let policy: OverflowPolicy
     var credit: Credit
     var queue = StreamQueue()
-    /// The greatest `seq` that was sent.
+    /// The greatest `seq` sent so far.
     var lastSeq: Int64?
-    /// Whether the handler waits for room.
+    /// Whether the handler is waiting for room.
     var awaitsRoom = false
 
     var hasCredit: Bool {
@@ -100,7 +100,7 @@ struct StreamState: Sendable {
         }
     }
 
-    /// Uses credit for `count` items that are sent. `seq` is that of the last one.
+    /// Uses credit for `count` items being sent. `seq` is that of the last one.
     @inline(__always)
     mutating func spend(seq: Int64?, count: Int) {
         if case .granted(let n) = credit { credit = .granted(n - count) }

@@ -1,6 +1,6 @@
 extension ServerConnection {
-    /// The handler of call `id` has ended. Its outcome becomes the reply, after the items that still wait, unless the
-    /// call was already answered. Call this exactly once per ``ServerAction/dispatch(_:)``.
+    /// Called when call `id`'s handler has ended. Its outcome becomes the reply, after any waiting items, unless the
+    /// call has already been answered. Call this exactly once per ``ServerAction/dispatch(_:)``.
     package mutating func finish(_ id: Int64, _ outcome: ServerMessage.Outcome, at now: Duration) {
         guard let index = calls.index(of: id) else { return }
         switch calls[at: index].phase {
@@ -38,9 +38,9 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Passes the commit gate of call `id`. Returns true exactly if the irreversible step may be taken now. From then
-    /// on, neither a cancel nor the loss of the client ends the call, and its deadline reports effect unknown. Passing
-    /// the gate again returns the same.
+    /// Passes the commit gate of call `id`. Returns true if and only if the irreversible step may be taken now. From
+    /// then on, neither a cancel nor the loss of the client ends the call, and its deadline reports effect unknown.
+    /// Passing the gate again returns the same.
     package mutating func passGate(_ id: Int64, at now: Duration) -> Bool {
         guard let call = calls[id] else { return false }
         switch call.phase {
@@ -55,8 +55,8 @@ extension ServerConnection {
         }
     }
 
-    /// Reopens the gate of call `id`. Nothing irreversible has happened, and nothing will happen before the call passes
-    /// its gate again. If a cancel or the loss of the client came meanwhile, the call ends now. If the server is
+    /// Reopens call `id`'s gate. Nothing irreversible has happened, and nothing will before the call passes its gate
+    /// again. If it has been cancelled or its client lost in the meantime, the call ends now. If the server is
     /// stopping, a stream ends now like the others.
     package mutating func reopenGate(_ id: Int64, at now: Duration) {
         guard let call = calls[id] else { return }
@@ -76,25 +76,25 @@ extension ServerConnection {
         }
     }
 
-    /// The client cancels call `id`. Past its gate, this has no effect unless the gate is reopened. Finished or unknown
-    /// ids are ignored.
+    /// Handles the client's cancellation of call `id`. Past its gate, this has no effect unless the gate is reopened.
+    /// Finished or unknown ids are ignored.
     mutating func cancel(_ id: Int64, at now: Duration) {
         stop(id, .client, at: now)
     }
 
-    /// Call `id` has begun to do what it is for. A server that stops leaves it the drain time.
+    /// Notes that call `id`'s purpose has begun to happen. A stopping server then gives it the drain time.
     package mutating func outliveDrain(_ id: Int64) {
         calls[id]?.outlivesDrain = true
     }
 
-    /// Another call shares the effect of call `id`. If the call is ended in its handler's place, it reports effect
-    /// unknown.
+    /// Notes that another call shares the effect of call `id`. If the call is ended in its handler's place, it reports
+    /// effect unknown.
     package mutating func share(_ id: Int64) {
         calls[id]?.isShared = true
     }
 
     /// Asks the handler to end the call. The reply is its outcome or, after the grace time, `cancelled`. A call whose
-    /// method says `finish` is answered at once.
+    /// method says `finish` is answered immediately.
     private mutating func stop(_ id: Int64, _ cause: CancelCause, at now: Duration) {
         guard let call = calls[id] else { return }
         switch call.phase {
@@ -105,7 +105,7 @@ extension ServerConnection {
             actions.append(.cancel(id: id, cause))
             wakeIfWaiting(id)
         case .finishing(let outcome, _):
-            // The work is done and only its items wait, which the client no longer wants.
+            // The work is done, and only its items are waiting, which the client no longer wants.
             remove(id)
             append(reply: outcome, to: id, call)
         case .committed:
@@ -140,14 +140,14 @@ extension ServerConnection {
         wakeIfWaiting(id)
     }
 
-    /// Wakes a handler that waits for room, so that it notices the end of its stream.
+    /// Wakes a handler that is waiting for room, so it notices the end of its stream.
     mutating func wakeIfWaiting(_ id: Int64) {
         guard calls[id]?.stream?.awaitsRoom == true else { return }
         calls[id]?.stream?.awaitsRoom = false
         actions.append(.room(id: id))
     }
 
-    /// Writes the one reply of a call. The reply of a stream follows its items; other replies go before all items.
+    /// Writes a call's one reply. A stream's reply follows its items; other replies go before all items.
     mutating func append(reply outcome: ServerMessage.Outcome, to id: Int64, _ call: ServerCallState) {
         errors.count(outcome, of: call.method)
         if call.stream != nil {
@@ -160,7 +160,7 @@ extension ServerConnection {
         }
     }
 
-    /// The most bytes of a result whose reply fits into a frame.
+    /// The maximum bytes of a result whose reply fits into a frame.
     private var largestResult: Int { settings.limits.frameOut - 64 }
 
     /// The outcome, or an error instead if it does not fit into a frame.
@@ -178,7 +178,7 @@ extension ServerConnection {
 }
 
 extension WireError {
-    /// The same error for a call that runs to its own end, or shares its effect with another one.
+    /// The same error for a call that runs to its end, or shares its effect with another.
     fileprivate var ofUnknownEffect: WireError {
         var error = self
         error.effect = .unknown

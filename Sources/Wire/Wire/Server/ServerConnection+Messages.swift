@@ -50,7 +50,7 @@ extension ServerConnection {
         output.append(control: .welcome(welcome), mode: mode)
     }
 
-    /// Checks the id of a call. Returns false if the server takes no more calls, which its goaway has told the client.
+    /// Checks the id of a call. Returns false if the server takes no more calls, as its goaway has told the client.
     private mutating func take(_ id: Int64) throws(ProtocolFault) -> Bool {
         guard id > lastID else { throw ProtocolFault(.badID, "ids grow on a connection") }
         guard case .open = state else { return false }
@@ -78,7 +78,7 @@ extension ServerConnection {
                     trace: call.trace, policy: policy, terms: Rare(call.stream))))
     }
 
-    /// Most calls of a client have the same method. Comparing its name costs less than a search.
+    /// Most of a client's calls use the same method. Comparing its name costs less than a search.
     private mutating func traits(of name: String) -> MethodTraits? {
         if let latestMethod, latestMethod.name == name { return latestMethod }
         let found = methods[name]
@@ -101,7 +101,7 @@ extension ServerConnection {
     }
 
     /// The error for a call of that method, as of now, or nil if its handler would be started. The call's own terms and
-    /// key are not considered. The unary call that asks counts as ended.
+    /// key are not considered. The asking unary call counts as ended.
     package func obstacle(to name: String) -> WireError? {
         guard let method = methods[name] else { return .unknownMethod(name) }
         guard method.sockets.contains(settings.socket) else { return .methodNotPermitted }

@@ -23,7 +23,7 @@ extension ServerConnection {
         return .accepted
     }
 
-    /// Sends an item if it goes out at once, as nearly all do. `write` writes its data straight into the output.
+    /// Sends an item if it can go out immediately, as nearly all can. `write` writes its data straight into the output.
     /// Otherwise returns false without doing anything; ``send(_:on:at:)`` gives the reason. The written bytes may be
     /// discarded again. `write` must not use the connection.
     package mutating func sendAtOnce(
@@ -37,8 +37,8 @@ extension ServerConnection {
         return true
     }
 
-    /// Sends events of a topic as items of stream call `id`, as long as they go out at once, up to the first that does
-    /// not fit into an item. Returns how many were sent.
+    /// Sends events of a topic as items of stream call `id`, for as long as they can go out immediately, up to the
+    /// first that does not fit into an item. Returns how many were sent.
     package mutating func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
         guard let index = calls.index(of: id) else { return 0 }
         let high = settings.outputHigh
@@ -57,7 +57,7 @@ extension ServerConnection {
         return count
     }
 
-    /// Whether the driver may write items past the output: no output waits, and items may be sent. Mutating, so that an
+    /// Whether the driver may write items past the output: no output is waiting, and items may be sent. Mutating, so an
     /// owner that keeps the connection in a class need not copy it.
     package mutating func canHandOver() -> Bool { mode == .framed && output.waiting == 0 && output.takesItems }
 
@@ -69,7 +69,7 @@ extension ServerConnection {
         guard canHandOver(), run.id == id, run.largestPayload <= settings.limits.item, let index = calls.index(of: id)
         else { return 0 }
         var count = min(run.count, calls[at: index].roomCount())
-        // As many as if they came one by one, each while less than `outputHigh` is pending.
+        // As many as if they came one by one, each with less than `outputHigh` pending.
         while count > 1, output.pending + run.byteCount(of: count - 1) >= settings.outputHigh { count -= 1 }
         guard count > 0 else { return 0 }
         calls[at: index].spend(seq: run.place + Int64(count), count: count)
@@ -82,12 +82,11 @@ extension ServerConnection {
             item.kind, item.data, seq: item.seq, events: events, of: id, mode: mode, high: settings.outputHigh)
     }
 
-    /// Whether an event fits into an item. Mutating, so that an owner that keeps the connection in a class need not
-    /// copy it.
+    /// Whether an event fits into an item. Mutating, so an owner that keeps the connection in a class need not copy it.
     package mutating func takes(_ event: TopicLog.Event) -> Bool { event.largestPayload <= settings.limits.item }
 
-    /// The handler of stream call `id` waits to send at its client's pace. ``ServerAction/room(id:)`` follows when the
-    /// next item would go out at once, or when the stream has ended.
+    /// Notes that stream call `id`'s handler is waiting to send at its client's pace. ``ServerAction/room(id:)``
+    /// follows once the next item would go out immediately, or once the stream has ended.
     package mutating func awaitRoom(_ id: Int64, at now: Duration) {
         guard let call = calls[id], call.stream != nil else { return actions.append(.room(id: id)) }
         calls[id]?.stream?.awaitsRoom = true
@@ -97,8 +96,8 @@ extension ServerConnection {
         }
     }
 
-    /// How many items of stream call `id` would go out at once, as far as its credit allows, at most ``mostAtOnce``.
-    /// Mutating, so that an owner that keeps the connection in a class need not copy it.
+    /// How many items of stream call `id` would go out immediately, as far as its credit allows, at most
+    /// ``mostAtOnce``. Mutating, so an owner that keeps the connection in a class need not copy it.
     package mutating func roomCount(_ id: Int64) -> Int {
         guard output.takesItems, let index = calls.index(of: id) else { return 0 }
         return min(calls[at: index].roomCount(), Self.mostAtOnce)
@@ -116,12 +115,12 @@ extension ServerConnection {
     package mutating func wrote(_ count: Int, at now: Duration) {
         let wasFull = output.pending > settings.outputLargest
         output.wrote(count, low: settings.outputLow)
-        // The rest of the frame could not be read until now, so its time starts again.
+        // The rest of the frame could not be read until now, so its time starts over.
         if wasFull, output.pending <= settings.outputLargest, decoder.isPartial, !hasUnread { partialSince = now }
         settle(at: now)
     }
 
-    /// Sends waiting items that may go now, one of each stream in turn.
+    /// Sends waiting items that may go now, one from each stream in turn.
     mutating func pump(at now: Duration) {
         guard state != .closed else { return }
         var moved = true
@@ -146,7 +145,7 @@ extension ServerConnection {
         guard let call = calls[id], let stream = call.stream else { return }
         switch call.phase {
         case .finishing(let outcome, _):
-            // After a half-close no more credit can come, so items beyond it cannot be sent.
+            // After a half-close, no more credit can arrive, so items beyond it cannot be sent.
             guard stream.queue.isEmpty || (input == .ended && !stream.hasCredit) else { return }
             remove(id)
             append(reply: outcome, to: id, call)

@@ -1,8 +1,8 @@
 extension ServerConnection {
     /// When ``fire(at:)`` has something to do next. Nil means never. It may become earlier or later.
     ///
-    /// While input that has arrived waits to be read, a hello or a frame gets as much time again, and the connection is
-    /// not idle.
+    /// While input that has arrived is waiting to be read, a hello or a frame gets the same time again, and the
+    /// connection does not count as idle.
     package var timer: Duration? {
         var next: Duration?
         func consider(_ moment: Duration?) {
@@ -55,7 +55,7 @@ extension ServerConnection {
     }
 
     /// Begins to stop: no new calls are taken. Streams end now, unless they are past their gate or ``outliveDrain(_:)``
-    /// was called for them; other running calls get the drain time. The reply of each call still comes as long as the
+    /// was called for them; other running calls get the drain time. Each call's reply is still sent, provided the
     /// client reads.
     package mutating func drain(at now: Duration) {
         switch state {
@@ -72,10 +72,11 @@ extension ServerConnection {
         }
     }
 
-    /// Whether input waits only for the driver to read it.
+    /// Whether input is only waiting for the driver to read it.
     private var isBehind: Bool { (hasUnread || hasArrivals) && takesMore }
 
-    /// The extra time for something that the client must send: as long again while its input waits to be read.
+    /// The extra time for something that the client must send: the same time again while its input is waiting to be
+    /// read.
     private func grace(of limit: Duration) -> Duration { isBehind ? limit : .zero }
 
     private func isIdle(at now: Duration) -> Bool {

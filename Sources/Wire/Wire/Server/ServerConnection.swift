@@ -1,16 +1,16 @@
-/// The server's side of one connection, as a value. Bytes, time and what handlers do go in. Output, a timer and
+/// The server's side of one connection, as a value. Bytes, time and the handlers' actions go in. Output, a timer and
 /// ``ServerAction``s come out. It implements `Protocol/framing.md`.
 ///
-/// The driver calls a mutating method for each event, with the time since an arbitrary start. Then it performs
+/// The driver calls a mutating method for each event, with the time since an arbitrary start. Then it carries out
 /// ``takeActions()``, writes ``takeOutput()`` and reports that with ``wrote(_:at:)``, and calls ``fire(at:)`` at
-/// ``timer``. While ``hasUnread`` and ``takesMore`` are true, it calls ``read(frames:at:)`` to go on with the input
+/// ``timer``. While ``hasUnread`` and ``takesMore`` are true, it calls ``read(frames:at:)`` to continue with the input
 /// that has arrived.
 package struct ServerConnection: Sendable {
     enum State: Sendable, Hashable {
-        /// No hello has come yet. It must be complete by `until`.
+        /// No hello has arrived yet. It must be complete by `until`.
         case greeting(until: Duration)
         case open
-        /// The server stops. It takes no new calls, and the running ones have time until `until`.
+        /// The server is stopping. It takes no new calls, and the running ones have time until `until`.
         case draining(until: Duration)
         /// Closed or about to close. Nothing is read, and no further call is answered.
         case closed
@@ -31,48 +31,48 @@ package struct ServerConnection: Sendable {
     var input = Input.open
     var decoder: FrameDecoder
     var calls = CallTable<ServerCallState>()
-    /// The method that was called last.
+    /// The method called last.
     var latestMethod: MethodTraits?
-    /// The stream calls among `calls`, by growing id.
+    /// The stream calls among `calls`, by increasing id.
     var streams: [Int64] = []
-    /// The streams whose queues hold items, in the order in which they are served.
+    /// The streams with queued items, in the order they are served.
     var backlog: [Int64] = []
     var output = ServerOutput()
     var actions: [ServerAction] = []
     /// The index of the next action to take.
     private var nextAction = 0
-    /// The greatest call id that was read and taken.
+    /// The greatest call id that has been read and accepted.
     package internal(set) var lastID: Int64 = 0
     /// When the incomplete frame began. Also nil while the rest of it cannot be read anyway.
     var partialSince: Duration?
-    /// Whether complete frames may have arrived that were not looked at yet.
+    /// Whether complete frames may have arrived that have not been examined yet.
     package internal(set) var hasUnread = false
     /// Whether the driver has yet to read bytes, or the end of input, that have arrived. It checks before ``fire(at:)``
     /// ends the connection for missing input. The next bytes reset this.
     package var hasArrivals = false
-    /// Whether the client has ended its input after frames that were not looked at yet.
+    /// Whether the client has ended its input after frames that have not been examined yet.
     private var endsUnread = false
-    /// The last time that a frame came or a call ended.
+    /// When a frame last arrived or a call last ended.
     var lastActivity: Duration
     /// The errors since the driver last took them.
     var errors = ErrorTally()
     /// How many more bytes may be queued. The driver lowers this to what the peer's user has left.
     package var byteAllowance = Int.max
 
-    /// Input that is not read because the peer's user has no room left. A connection that holds few bytes is always
+    /// The input that is not read because the peer's user has no room left. A connection that holds few bytes is always
     /// read.
     package enum Restraint: Sendable, Hashable {
         case none
-        /// Frames, while many bytes of answers already wait.
+        /// Frames, while many bytes of answers are already waiting.
         case answers
-        /// These, and the rest of a large frame.
+        /// Frames, and the rest of a large frame.
         case all
     }
 
     /// Set by the driver with ``restrain(_:at:)``.
     private(set) var restraint = Restraint.none
 
-    /// `now` is the time of accept.
+    /// Creates a connection; `now` is when it was accepted.
     package init(
         settings: ServerSettings, methods: MethodTable, peerUID: UInt32, peerGIDs: [UInt32], at now: Duration
     ) {
@@ -119,26 +119,26 @@ package struct ServerConnection: Sendable {
         return bytes
     }
 
-    /// How many bytes ``takeOutput(_:)`` would return. Mutating, so that an owner that keeps the connection in a class
-    /// need not copy it.
+    /// How many bytes ``takeOutput(_:)`` would return. Mutating, so an owner that keeps the connection in a class need
+    /// not copy it.
     package mutating func outputCount() -> Int { output.waiting }
 
-    /// Passes the bytes to write now to `body`, in at most two pieces. Returns how many they are.
+    /// Passes the bytes to write now to `body`, in at most two pieces. Returns the number of bytes.
     @discardableResult
     package mutating func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
         unsafe output.take(body)
     }
 
-    /// Borrows `room` for items. The driver lends this memory to one connection after the other and takes it back with
-    /// ``giveBack(_:)``. Returns false without doing anything if items wait.
+    /// Borrows `room` for items. The driver lends this memory to one connection after another and takes it back with
+    /// ``giveBack(_:)``. Returns false without doing anything if items are waiting.
     package mutating func borrow(_ room: inout [UInt8]) -> Bool { output.borrow(&room) }
 
-    /// Gives back what ``borrow(_:)`` took. Returns false without doing anything as long as items wait in it. A
-    /// connection that was lost has already released it and gives back nothing.
+    /// Gives back what ``borrow(_:)`` took. Returns false without doing anything while items are waiting in it. A lost
+    /// connection has already released it and gives back nothing.
     package mutating func giveBack(_ room: inout [UInt8]) -> Bool { output.giveBack(&room) }
 
-    /// Whether bytes should be read. False while the client leaves too much unread or its input waits to be looked at,
-    /// and when further input no longer matters.
+    /// Whether bytes should be read. False while the client leaves too much unread or its input is waiting to be
+    /// examined, and when further input no longer matters.
     package var wantsInput: Bool {
         state != .closed && input == .open && !hasUnread && takesMore && !(restraint == .all && hasLargePart)
     }
@@ -163,7 +163,7 @@ package struct ServerConnection: Sendable {
         output.pending <= (restraint == .none ? settings.outputLargest : settings.outputRestrained)
     }
 
-    /// Begins or ends a restraint. The time of a frame does not run while its rest is not read.
+    /// Begins or ends a restraint. A frame's time does not run while the rest of it is not being read.
     package mutating func restrain(_ restraint: Restraint, at now: Duration) {
         guard restraint != self.restraint else { return }
         self.restraint = restraint
@@ -179,12 +179,12 @@ package struct ServerConnection: Sendable {
         package var timer: Duration?
         /// Whether ``takeErrors()`` has something to report.
         package var hasErrors = false
-        /// Whether ``read(frames:at:)`` should go on.
+        /// Whether ``read(frames:at:)`` should continue.
         package var hasMore = false
     }
 
     /// Returns ``wantsInput``, ``heldByteCount``, ``timer``, and whether there are errors or more frames to read.
-    /// Mutating, so that an owner that keeps the connection in a class need not copy it for each of them.
+    /// Mutating, so an owner that keeps the connection in a class need not copy it for each of them.
     package mutating func outlook() -> Outlook {
         Outlook(
             wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer, hasErrors: !errors.isEmpty,
@@ -194,7 +194,7 @@ package struct ServerConnection: Sendable {
     /// Whether the connection is closed and every handler has ended. Nothing more will happen.
     package var isFinished: Bool { state == .closed && calls.isEmpty }
 
-    /// How many bytes have arrived and wait to be looked at, or for the rest of their frame.
+    /// How many bytes have arrived and are waiting to be examined, or for the rest of their frame.
     package var unreadByteCount: Int { decoder.bufferedByteCount }
 
     /// How many bytes this connection holds for its client.
@@ -202,7 +202,7 @@ package struct ServerConnection: Sendable {
         streams.reduce(output.pending + decoder.bufferedByteCount) { $0 + (calls[$1]?.stream?.queue.byteCount ?? 0) }
     }
 
-    /// Takes bytes that have arrived, and handles all frames in them at once.
+    /// Takes bytes that have arrived and handles all frames in them immediately.
     package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         append(bytes)
         read(frames: .max, at: now)
@@ -223,7 +223,7 @@ package struct ServerConnection: Sendable {
     }
 
     /// Handles at most `frames` of the frames that have arrived, and none while the client leaves too many answers
-    /// unread. ``hasUnread`` says whether any are left. Returns whether to go on.
+    /// unread. ``hasUnread`` says whether any are left. Returns whether to continue.
     @discardableResult
     package mutating func read(frames: Int, at now: Duration) -> Bool {
         act(frames: frames, at: now)
@@ -251,7 +251,7 @@ package struct ServerConnection: Sendable {
         settle(at: now)
     }
 
-    /// The client has shut down its sending side or closed. The two look alike until a write fails.
+    /// Called when the client has shut down its sending side or closed. The two look alike until a write fails.
     package mutating func receivedEnd(at now: Duration) {
         guard isListening else { return }
         guard !hasUnread else {
@@ -268,7 +268,7 @@ package struct ServerConnection: Sendable {
         settle(at: now)
     }
 
-    /// The connection is lost: a write failed, or the peer hung up.
+    /// Called when the connection is lost: a write failed, or the peer hung up.
     package mutating func lost(at now: Duration) {
         guard state != .closed else { return }
         state = .closed
@@ -296,7 +296,8 @@ extension ServerConnection {
         end(with: fault.goaway(lastID: lastID), linger: settings.faultLinger, at: now)
     }
 
-    /// Sends a goaway, if there is one, then closes. Calls without a reply get none; they are cancelled if possible.
+    /// Sends a goaway, if there is one, then closes. Calls not yet answered get no reply; they are cancelled if
+    /// possible.
     mutating func end(with goaway: Goaway?, linger: Duration, at now: Duration) {
         guard state != .closed else { return }
         state = .closed
@@ -306,14 +307,14 @@ extension ServerConnection {
         actions.append(.close(linger: linger, reason: goaway?.reason))
     }
 
-    /// Cuts off a client that leaves its answers unread and meanwhile sends more than the server keeps for it. Answers
-    /// that were ready are still written.
+    /// Cuts off a client that leaves its answers unread while sending more than the server keeps for it. Answers that
+    /// were ready are still written.
     package mutating func cutOff(at now: Duration) {
         errors.countSlowReader()
         end(with: Goaway(.resourceExhausted, "rpc.slow_reader", lastID: lastID), linger: settings.faultLinger, at: now)
     }
 
-    /// Refuses the peer before anything was read from it.
+    /// Refuses the peer before anything has been read from it.
     package mutating func refuse(_ goaway: Goaway, at now: Duration) {
         end(with: goaway, linger: settings.faultLinger, at: now)
     }

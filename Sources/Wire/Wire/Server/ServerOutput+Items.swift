@@ -1,8 +1,8 @@
 extension ServerOutput {
-    /// The most bytes of an item besides its kind and data, including the length of the frame.
+    /// The maximum bytes of an item apart from its kind and data, including the frame's length.
     private static let envelope = 160
 
-    /// Appends an item of call `id` that stands for `events` events, after the items that already wait.
+    /// Appends an item of call `id` that stands for `events` events, after the items already waiting.
     mutating func append(
         _ kind: String, _ data: JSONText, seq: Int64?, events: Int, of id: Int64, mode: Frame.Mode, high: Int
     ) {
@@ -17,7 +17,7 @@ extension ServerOutput {
     }
 
     /// Appends a framed item in place; `write` writes its data. Returns false without appending anything if the kind
-    /// needs escapes, or if the payload is over `limit` bytes.
+    /// needs escapes, or if the payload exceeds `limit` bytes.
     mutating func append(
         _ kind: String, seq: Int64?, events: Int, of id: Int64, limit: Int, high: Int,
         _ write: (inout JSONWriter) -> Void
@@ -57,7 +57,7 @@ extension ServerOutput {
         return isWritten
     }
 
-    /// Appends a framed event of a topic as an item of call `id`, after the items that already wait. `told` is the
+    /// Appends a framed event of a topic as an item of call `id`, after the items already waiting. `told` is the
     /// event's own `told`.
     mutating func append(told: Span<UInt8>, of id: Int64, high: Int) {
         items.append(told: told, of: id)

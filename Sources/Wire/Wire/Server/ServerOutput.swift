@@ -1,4 +1,4 @@
-/// Bytes on their way to the client: those that wait to be written, with control messages and items apart, and those
+/// Bytes on their way to the client: those waiting to be written, with control messages and items kept apart, and those
 /// that the socket has not taken yet.
 struct ServerOutput: Sendable {
     private var control = OutputBytes()
@@ -9,7 +9,7 @@ struct ServerOutput: Sendable {
     var excessiveSince: Duration?
     /// Whether the memory of `items` belongs to the owner.
     private var isRoomLent = false
-    /// Whether items are held back until enough was written.
+    /// Whether items are held back until enough has been written.
     private var holdsItems = false
 
     var pending: Int { waiting + unsent }
@@ -17,8 +17,8 @@ struct ServerOutput: Sendable {
     /// How many bytes there are to take.
     var waiting: Int { control.count + items.count }
 
-    /// Borrows `room` for further items. The owner lends this memory to one connection after the other. Returns false
-    /// without doing anything if items wait.
+    /// Borrows `room` for further items. The owner lends this memory to one connection after another. Returns false
+    /// without doing anything if items are waiting.
     mutating func borrow(_ room: inout [UInt8]) -> Bool {
         guard items.isEmpty, !isRoomLent else { return false }
         items.exchange(&room)
@@ -26,7 +26,7 @@ struct ServerOutput: Sendable {
         return true
     }
 
-    /// Gives back what was borrowed, if anything. Returns false without doing anything as long as items wait in it.
+    /// Gives back what was borrowed, if anything. Returns false without doing anything while items are waiting in it.
     mutating func giveBack(_ room: inout [UInt8]) -> Bool {
         guard isRoomLent else { return true }
         guard items.isEmpty else { return false }
@@ -42,7 +42,7 @@ struct ServerOutput: Sendable {
         control.append(message, mode: mode)
     }
 
-    /// The most bytes of a reply besides its result, including the length of the frame.
+    /// The maximum bytes of a reply apart from its result, including the frame's length.
     private static let replyEnvelope = 64
 
     /// Appends the framed reply of unary call `id` in place; `write` writes its result. Returns false without appending
@@ -66,13 +66,13 @@ struct ServerOutput: Sendable {
         return isWritten
     }
 
-    /// Appends an item, or the reply of a stream, after the items that already wait.
+    /// Appends an item, or the reply of a stream, after the items already waiting.
     mutating func append(ordered message: ServerMessage, mode: Frame.Mode, high: Int) {
         items.append(message, mode: mode)
         noteItems(high: high)
     }
 
-    /// Records that `count` bytes of items were given to the socket directly, while nothing waited here.
+    /// Records that `count` bytes of items were given to the socket directly, while nothing was waiting here.
     mutating func noteHandedOver(_ count: Int, high: Int) {
         unsent += count
         noteItems(high: high)

@@ -1,4 +1,4 @@
-/// Items of one stream that wait for credit or for the socket, in order.
+/// Items of one stream that are waiting for credit or for the socket, in order.
 struct StreamQueue: Sendable {
     private struct Entry: Sendable {
         var item: OutgoingItem
@@ -6,7 +6,7 @@ struct StreamQueue: Sendable {
         var events: Int
     }
 
-    /// The items that were dropped since the last `gap` item.
+    /// The items dropped since the last `gap` item.
     private struct Gap: Sendable {
         /// Counts events, not items: an item may stand for several.
         var count = 0
@@ -17,13 +17,13 @@ struct StreamQueue: Sendable {
     private var entries: [Entry] = []
     private var head = 0
     private var gap: Gap?
-    /// How many bytes the waiting items hold.
+    /// How many bytes the waiting items take up.
     private(set) var byteCount = 0
 
     var count: Int { entries.count - head + (gap == nil ? 0 : 1) }
     var isEmpty: Bool { head == entries.count && gap == nil }
 
-    /// Adds an item within the bounds. Returns false if the policy cannot keep the bounds.
+    /// Adds an item within the limits. Returns false if the policy cannot keep within them.
     mutating func push(_ item: OutgoingItem, policy: OverflowPolicy, items: Int, bytes: Int) -> Bool {
         switch policy {
         case .latest, .dropOldest:
@@ -94,6 +94,6 @@ struct StreamQueue: Sendable {
         }
     }
 
-    /// How many bytes an item counts for: its data, its kind, and roughly what the envelope adds.
+    /// How many bytes an item counts for: its data, its kind, and roughly the size of the envelope.
     private static func size(_ item: OutgoingItem) -> Int { item.data.bytes.count + item.kind.utf8.count + 64 }
 }

@@ -7,7 +7,7 @@ package struct TokenBucket: Sendable, Equatable {
         /// The time in which one token comes back.
         package let interval: Duration
 
-        /// `burst` tokens, and a new one every `interval`, which must be positive.
+        /// Creates a rate of `burst` tokens, with a new one every `interval`, which must be positive.
         package init(burst: Int, every interval: Duration) {
             self.burst = max(burst, 1)
             self.interval = max(interval, .nanoseconds(1))
@@ -24,7 +24,7 @@ package struct TokenBucket: Sendable, Equatable {
         fullAt = now
     }
 
-    /// Goes on at another rate; as many tokens are missing as before.
+    /// Continues at another rate; the same number of tokens is missing as before.
     package mutating func change(to new: Rate, at now: Duration) {
         let missing = max(fullAt - now, .zero) / rate.interval
         fullAt = now + new.interval * missing

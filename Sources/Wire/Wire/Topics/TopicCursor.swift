@@ -1,7 +1,7 @@
-/// A place in a topic: everything up to the event `seq` of the server's `epoch` was seen.
+/// A place in a topic: everything up to the event `seq` of the server's `epoch` has been seen.
 package struct TopicCursor: Sendable, Hashable {
     package var epoch: String
-    /// 0 is before the first event.
+    /// The event's number; 0 is before the first event.
     package var seq: Int64
 
     package init(epoch: String, seq: Int64) {

@@ -1,31 +1,31 @@
 /// A follower of a ``TopicLog``: its place in the log, and what its policy does when it falls behind.
 package struct TopicFollower: Sendable, Hashable {
-    /// A follower's next value.
+    /// The next value for a follower.
     package enum Step: Sendable, Hashable {
         /// The next event. `count` is the number of events that it stands for.
         case event(TopicLog.Event, count: Int)
-        /// Events with these numbers, from the first to the last, were dropped. The next ones follow.
+        /// The events from the first to the last of these numbers were dropped. The next ones follow.
         case gap(from: Int64, to: Int64)
         /// Nothing new.
         case upToDate
         /// The next event is no longer kept. A `lossless` stream ends and can be resumed from ``TopicFollower/place``.
-        /// A stream with policy `latest` begins again with a snapshot.
+        /// A stream with policy `latest` starts over with a snapshot.
         case lost
     }
 
     package let policy: OverflowPolicy
-    /// The number of the last event that was returned or skipped.
+    /// The number of the last event returned or skipped.
     package private(set) var place: Int64
     /// How many events were skipped, by key, because a newer one with the same key follows.
     private var passed: [String: Int] = [:]
 
-    /// A follower that has seen everything up to event `place`.
+    /// Creates a follower that has seen everything up to event `place`.
     package init(at place: Int64, policy: OverflowPolicy) {
         self.place = place
         self.policy = policy
     }
 
-    /// Returns the next step and moves the follower on.
+    /// Returns the next step and advances the follower.
     package mutating func next(in log: TopicLog) -> Step {
         guard place < log.last else { return .upToDate }
         if place < log.first - 1 {
@@ -47,7 +47,7 @@ package struct TopicFollower: Sendable, Hashable {
         return .upToDate
     }
 
-    /// Returns the next events, at most `most`, if each of them is a step by itself. If there are none, ask
+    /// Returns the next events, at most `most`, if each of them is a step of its own. If there are none, ask
     /// ``next(in:)``. The follower keeps its place until ``moveOn(by:)``.
     package func events(in log: TopicLog, most: Int) -> ArraySlice<TopicLog.Event> {
         policy == .latest || place < log.first - 1 ? [] : log.events(from: place + 1, most: most)

@@ -1,9 +1,9 @@
-/// The latest events of a topic, numbered in the order in which they happened (`Protocol/framing.md` section 5.3).
+/// The latest events of a topic, numbered in the order they happened (`Protocol/framing.md` section 5.3).
 ///
 /// The log is bounded by number, bytes and age. Each event is encoded once for all followers. A ``TopicFollower`` is
 /// only a place in the log, so a slow one costs the others nothing.
 package struct TopicLog: Sendable {
-    /// An event as all followers get it. It is an object, which they share.
+    /// An event as all followers receive it. It is an object shared by them.
     package final class Event: Sendable {
         /// Its number in the topic.
         package let seq: Int64
@@ -12,11 +12,11 @@ package struct TopicLog: Sendable {
         package let key: String?
         /// When it happened.
         package let at: Duration
-        /// The part of its item that follows the id of the call. It is encoded once for all followers.
+        /// The part of its item that follows the call's id, encoded once for all followers.
         let told: [UInt8]
         /// How many bytes at the end of `told` are the data.
         let dataCount: Int
-        /// The most bytes of its item's payload.
+        /// The maximum bytes of its item's payload.
         let largestPayload: Int
 
         init(seq: Int64, kind: String, data: JSONText, key: String?, at moment: Duration) {
@@ -43,11 +43,11 @@ package struct TopicLog: Sendable {
 
         package var data: JSONText { JSONText(checked: told.suffix(dataCount)) }
 
-        /// Roughly what it costs to keep the event.
+        /// Roughly the memory it takes to keep the event.
         var size: Int { dataCount + kind.utf8.count + (key?.utf8.count ?? 0) + 64 }
     }
 
-    /// The most that is kept.
+    /// The limits of what is kept.
     package struct Bounds: Sendable, Hashable {
         package var events = 1024
         package var bytes = 1_048_576
@@ -66,29 +66,30 @@ package struct TopicLog: Sendable {
         case future
     }
 
-    /// Random at each start of the server. Cursors of another epoch mean nothing.
+    /// Random each time the server starts. Cursors from another epoch mean nothing.
     package let epoch: String
     package let bounds: Bounds
     private var events: [Event] = []
-    /// The number of the newest kept event of each key.
+    /// The number of the newest kept event for each key.
     private var newest: [String: Int64] = [:]
-    /// The index in `events` of the first event that is kept.
+    /// The index in `events` of the first kept event.
     private var head = 0
     private var byteCount = 0
-    /// The number of the newest event. Before the first event, one less than that event will get.
+    /// The number of the newest event. Before the first event, one less than its number will be.
     package private(set) var last: Int64
 
-    /// The first event gets number `start` + 1. With a random start, a cursor of an earlier topic hardly ever fits.
+    /// Creates a log whose first event gets number `start` + 1. With a random start, a cursor from an earlier topic
+    /// hardly ever fits.
     package init(epoch: String, after start: Int64 = 0, bounds: Bounds = Bounds()) {
         self.epoch = epoch
         self.bounds = bounds
         last = start
     }
 
-    /// The number of the first event that is kept. One more than ``last`` if none is.
+    /// The number of the first kept event. One more than ``last`` if none is.
     package var first: Int64 { last - Int64(events.count - head) + 1 }
 
-    /// Adds an event and drops those beyond the bounds. The event itself is always kept.
+    /// Adds an event and drops those beyond the limits. The event itself is always kept.
     @discardableResult
     package mutating func append(_ kind: String, _ data: JSONText, key: String? = nil, at now: Duration) -> Event {
         last += 1
@@ -147,7 +148,7 @@ package struct TopicLog: Sendable {
         byteCount -= event.size
         if let key = event.key, newest[key] == event.seq { newest[key] = nil }
         head += 1
-        // Entries move only once more than half of them are dropped, so each event is moved once on average.
+        // Entries move only once more than half of them have been dropped, so each event is moved once on average.
         guard head * 2 > events.count else { return }
         events.removeSubrange(..<head)
         head = 0

@@ -1,15 +1,15 @@
-/// Events of a topic as the frames of their items. All calls with the same id that are at the same place share them, so
-/// the bytes are written once.
+/// Events of a topic as the frames of their items. All calls with the same id at the same place share them, so the
+/// bytes are written only once.
 package struct TopicRun: Sendable {
     /// The id of the calls.
     package let id: Int64
     /// The place in the topic after which the run begins.
     package let place: Int64
-    /// The frames, one after the other.
+    /// The frames, one after another.
     package let bytes: [UInt8]
     /// Where each frame ends.
     private let ends: [Int]
-    /// The most bytes of an item's payload.
+    /// The maximum bytes of an item's payload.
     let largestPayload: Int
 
     /// Frames as many of `events` as fit into about `most` bytes, but at least one. They must be consecutive. Nil if
