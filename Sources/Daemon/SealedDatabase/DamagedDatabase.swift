@@ -3,16 +3,16 @@ internal import Glibc
 
 /// The result of repairing a damaged database.
 package struct MendedDatabase: Sendable, Hashable {
-    /// The tables of which rows may be missing, by name. Empty if only indexes or free pages were damaged.
+    /// The names of the tables that may lack rows. Empty if only indexes or free pages were damaged.
     package let lacking: [String]
-    /// The name under which the damaged file lies beside the database.
+    /// The name of the damaged file, which is kept beside the database.
     package let aside: String
 }
 
-/// A database with damaged pages. The readable rows are copied one by one into a new file, which makes every index
-/// again; then the new file takes the place of the damaged one, which stays beside it under another name.
+/// A database with damaged pages. The readable rows are copied one by one into a new file, where every index is
+/// rebuilt; then the new file replaces the damaged one, which is kept beside it under another name.
 struct DamagedDatabase {
-    /// As many damaged files are kept at most: with more of them the disk needs a person.
+    /// The maximum number of damaged files kept: if there are more, somebody must look after the disk.
     private static let mostAside = 9
 
     private let path: String
@@ -20,14 +20,14 @@ struct DamagedDatabase {
     private let configuration: Configuration
     private let mend: @Sendable (Database) throws -> Void
 
-    /// The database at `path`; nil if one of its format is not to be repaired.
+    /// Prepares to repair the database at `path`; nil if databases of its format are not repaired.
     init?(_ path: String, _ keys: KeyRing, _ configuration: Configuration) {
         guard let mend = keys.format.mend else { return nil }
         (self.path, self.keys, self.configuration, self.mend) = (path, keys, configuration, mend)
     }
 
-    /// Reads out what can be read, and puts it in the place of the damaged file, of which no byte is changed. Throws
-    /// if too much is damaged, or if it is not the pages that are wrong; then all is as it was.
+    /// Reads out what can be read, and replaces the damaged file with it; not one byte of that file is changed. Throws
+    /// if too much is damaged, or if the pages are not the problem; then everything is left as it was.
     func mended() throws(StoreError) -> MendedDatabase {
         Self.discard(path + "-mending")
         do {
@@ -39,14 +39,14 @@ struct DamagedDatabase {
         }
     }
 
-    /// Removes a database that is not complete.
+    /// Removes an incomplete database.
     static func discard(_ path: String) {
         for part in ["", "-wal", "-journal"] { _ = unsafe unlink(path + part) }
     }
 
     // MARK: - Reading
 
-    /// Returns the tables of which something is missing.
+    /// Returns the incomplete tables.
     private func readOut(into fresh: String) throws -> [String] {
         try SealedDatabase.make(fresh)
         let source = try DatabaseQueue(path: path, configuration: configuration)
@@ -64,7 +64,7 @@ struct DamagedDatabase {
                     try copyLoose(lacking, from: source, to: target)
                     SalvagedTable.copyNumbers(from: source, to: target)
                     for table in ["store", "data_key"] where lacking.contains(table) { complete(table, in: target) }
-                    // Without it nothing that is sealed can be read.
+                    // Without it, no sealed value can be read.
                     _ = try keys.verifier(in: target)
                     lacking.remove("store")
                     try mend(target)
@@ -78,15 +78,15 @@ struct DamagedDatabase {
         return lacking.sorted()
     }
 
-    /// Rows come in any order, and some will lack the row that they refer to.
+    /// Rows arrive in any order, and some lack the row they refer to.
     private var unchecked: Configuration {
         var configuration = configuration
         configuration.foreignKeysEnabled = false
         return configuration
     }
 
-    /// The steps that made this database, without the keys of a new one, and the last step. Throws
-    /// ``StoreError/Code/corrupt`` if its tables are of none of our releases.
+    /// The migration steps that made this database, without a new database's keys, and the last step. Throws
+    /// ``StoreError/Code/corrupt`` if its tables do not match any of our releases.
     private func release(of source: Database) throws -> (DatabaseMigrator, String) {
         let id = keys.format.applicationID
         let migrator = keys.format.migrator { db in
@@ -112,7 +112,7 @@ struct DamagedDatabase {
                 """)
     }
 
-    /// Copies rows that no readable page leads to.
+    /// Copies rows that cannot be reached through a readable page.
     private func copyLoose(_ lacking: Set<String>, from source: Database, to target: Database) throws {
         let tables = try lacking.sorted().map { try SalvagedTable($0, in: target) }.filter(\.isNumbered)
         guard !tables.isEmpty else { return }
@@ -124,7 +124,8 @@ struct DamagedDatabase {
         try pages.close()
     }
 
-    /// Takes from the copies what never changes once it is there. A copy that cannot be read has nothing to give.
+    /// Takes from the database's copies what never changes once written. A copy that cannot be read contributes
+    /// nothing.
     private func complete(_ table: String, in target: Database) {
         var reading = Configuration()
         reading.readonly = true
@@ -134,7 +135,7 @@ struct DamagedDatabase {
         }
     }
 
-    /// Removes rows that refer to a row that is missing. Returns their tables.
+    /// Removes rows that refer to a missing row. Returns their tables.
     private func orphans(in db: Database, _ tables: [String]) throws -> Set<String> {
         var found: Set<String> = []
         var wasFound = true
@@ -160,8 +161,8 @@ struct DamagedDatabase {
 
     // MARK: - Changing places
 
-    /// Puts what was read out in the place of the damaged file. Returns that file's new name. A crash at any moment
-    /// leaves the one or the other; ``finish(_:)`` does the rest.
+    /// Replaces the damaged file with what was read out, and returns the damaged file's new name. A crash at any moment
+    /// leaves one or the other; ``finish(_:)`` does the rest.
     private func putAside() throws -> String {
         guard let number = (1...Self.mostAside).first(where: { !Self.exists("\(path)-damaged-\($0)") }) else {
             throw StoreError(.corrupt, "\(Self.mostAside) damaged files lie beside the store already")
@@ -181,8 +182,8 @@ struct DamagedDatabase {
         return Self.name(of: aside)
     }
 
-    /// Completes what a crash has interrupted: a complete file takes the place of the damaged one, whose log goes
-    /// first, so that it is never read with the new file.
+    /// Completes what a crash interrupted: a complete file replaces the damaged one, whose log is removed first so that
+    /// it is never read with the new file.
     static func finish(_ path: String) throws(StoreError) {
         guard exists(path + "-mended") else { return }
         guard unsafe unlink(path + "-wal") == 0 || errno == ENOENT, unsafe rename(path + "-mended", path) == 0 else {
@@ -191,7 +192,7 @@ struct DamagedDatabase {
         try syncDirectory(of: path)
     }
 
-    /// The names of the damaged files that lie beside a database.
+    /// The names of the damaged files beside a database.
     static func aside(of path: String) -> [String] {
         (1...mostAside).map { "\(path)-damaged-\($0)" }.filter(exists).map(name)
     }
@@ -205,7 +206,7 @@ struct DamagedDatabase {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// Makes the names of a directory durable.
+    /// Makes the names in a directory durable.
     static func syncDirectory(of path: String) throws(StoreError) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -3,27 +3,26 @@ internal import GRDB
 internal import Glibc
 package import Wire
 
-/// A copy of a database that is in use, made some pages at a time, so that other calls need not wait for it. It is
-/// sealed as the database is, for its owner alone, and needs no log. The last two are kept beside the database.
+/// A copy of a database in use, made a few pages at a time so that other calls need not wait for it. It is sealed like
+/// the database, accessible only to its owner, and needs no log. The last two copies are kept beside the database.
 ///
-/// One thing at a time is done with it: `step`, then `finish` or `discard`.
+/// Only one of its methods runs at a time: `step`, then `finish` or `discard`.
 package final class DatabaseCopy: Sendable {
     /// How many pages one step copies.
     private static let pages: Int32 = 128
-    /// How much room on the disk it leaves to everything else, in bytes.
+    /// How much disk space it leaves for everything else, in bytes.
     private static let room: UInt64 = 64 << 20
 
     private let path: String
     private let queue: DatabaseQueue
     private let running = Running()
 
-    /// A copy that is begun. Only the queue of its database uses it.
+    /// A copy that has begun. Only its database's queue uses it.
     @safe private final class Running: @unchecked Sendable {
         var backup: OpaquePointer?
     }
 
-    /// Begins a copy of the database at `path`. Throws ``StoreError/Code/diskFull`` if the disk would be nearly full
-    /// with it.
+    /// Begins a copy of the database at `path`. Throws ``StoreError/Code/diskFull`` if it would nearly fill the disk.
     package init(of path: String) throws(StoreError) {
         self.path = path
         let fresh = path + "-copy-new"
@@ -39,17 +38,17 @@ package final class DatabaseCopy: Sendable {
         try SealedDatabase.make(fresh)
         do {
             queue = try DatabaseQueue(path: fresh)
-            // It is made durable at the end.
+            // The copy is made durable at the end.
             try queue.inDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
         } catch {
             throw StoreError(underlying: error)
         }
     }
 
-    /// The copies beside a database, the newest first, whether they are there or not.
+    /// The names of the copies beside a database, the newest first, whether they exist or not.
     package static func names(beside path: String) -> [String] { ["\(path)-copy", "\(path)-copy-older"] }
 
-    /// When the newest copy beside a database was made; nil without a copy.
+    /// When the newest copy beside a database was made; nil if there is none.
     package static func newest(beside path: String) -> Timestamp? {
         var status = stat()
         guard unsafe lstat(names(beside: path)[0], &status) == 0 else { return nil }
@@ -57,8 +56,8 @@ package final class DatabaseCopy: Sendable {
             millisecondsSince1970: Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
     }
 
-    /// Copies some pages; returns whether it was the last ones. The copy also has what is
-    /// written to the database meanwhile.
+    /// Copies some pages; returns whether they were the last. The copy also includes what is written to the database in
+    /// the meantime.
     func step(from source: Database) throws -> Bool {
         try queue.inDatabase { target in
             if unsafe running.backup == nil {
@@ -79,9 +78,9 @@ package final class DatabaseCopy: Sendable {
         unsafe running.backup = nil
     }
 
-    /// Looks at every page of the complete copy, and puts it in its place, dated `now`. Throws
-    /// ``StoreError/Code/corrupt`` if pages are damaged, which they are in the database as well; the copies of before
-    /// then stay as they are. Runs on a thread of the copy's own.
+    /// Checks every page of the complete copy, and puts it in its place, dated `now`. Throws
+    /// ``StoreError/Code/corrupt`` if pages are damaged, as they then are in the database; earlier copies stay as they
+    /// are. Runs on a separate thread.
     package func finish(at now: Timestamp) async throws(StoreError) {
         do {
             try await queue.writeWithoutTransaction { db in
@@ -114,7 +113,7 @@ package final class DatabaseCopy: Sendable {
         try DamagedDatabase.syncDirectory(of: path)
     }
 
-    /// Gives up a copy that is not complete. On the thread of the database.
+    /// Gives up an incomplete copy. Runs on the database's thread.
     package func discard() {
         queue.inDatabase { _ in end() }
         try? queue.close()
@@ -123,7 +122,7 @@ package final class DatabaseCopy: Sendable {
 }
 
 extension SealedStore {
-    /// Goes on with a copy of this store; returns whether it is complete.
+    /// Continues a copy of this store; returns whether it is complete.
     package func go(on copy: DatabaseCopy) throws(StoreError) -> Bool {
         do {
             return try database.queue.inDatabase { db in try copy.step(from: db) }

@@ -2,21 +2,21 @@ internal import Crypto
 internal import Foundation
 internal import LinuxSupport
 
-/// The keys that are derived from a machine key, kept once they were: to derive one takes longer than to seal a value.
+/// The keys derived from a machine key, kept once derived: deriving one takes longer than sealing a value.
 ///
-/// They can be derived again from the machine key, and live as long as it. Each is of one purpose and of the salt that
-/// the caller has read: under another salt it is another key.
+/// They can be derived again from the machine key, and live as long as it does. Each belongs to one purpose and to the
+/// salt that the caller has read: another salt means another key.
 final class DerivedKeys: Sendable {
     private struct Name: Hashable {
         let purpose: String
         let salt: Data
     }
 
-    /// More than a database has purposes.
+    /// More than the number of a database's purposes.
     private static let most = 32
 
     private let machineKey: MachineKey
-    /// Distinguishes the keys of two kinds of database.
+    /// Distinguishes the keys for different kinds of database.
     private let derivation: String
     private let known = Locked<[Name: SymmetricKey]>([:])
 
@@ -24,7 +24,7 @@ final class DerivedKeys: Sendable {
         (self.machineKey, self.derivation) = (machineKey, derivation)
     }
 
-    /// The key of a purpose.
+    /// The key for a purpose.
     func key(for purpose: String, salt: Data) -> SymmetricKey {
         let name = Name(purpose: purpose, salt: salt)
         if let key = known.withLock({ $0[name] }) { return key }

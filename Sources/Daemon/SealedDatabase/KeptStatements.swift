@@ -1,21 +1,21 @@
 package import GRDB
 
-/// Statements that are compiled once for a connection and kept: to compile one takes several times as long as to run
-/// it. The same text must be asked for each time; values are arguments.
+/// Statements that are compiled once per connection and kept: compiling one takes several times as long as running it.
+/// The text must be the same each time; values are passed as arguments.
 extension Database {
     /// Executes one statement.
     package func execute(kept sql: String, arguments: StatementArguments = StatementArguments()) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    /// Runs `body` within the transaction that is open. If it throws, what it has written is undone, and nothing else.
+    /// Runs `body` within the open transaction. If it throws, only what it has written is undone.
     package func inKeptSavepoint(_ body: () throws -> Void) throws {
         try execute(kept: "SAVEPOINT kept")
         do {
             try body()
             try execute(kept: "RELEASE SAVEPOINT kept")
         } catch {
-            // SQLite may have undone the whole transaction, and the savepoint with it: when the disk is full. The first
+            // When the disk is full, SQLite may have undone the whole transaction, and the savepoint with it. The first
             // error counts.
             if isInsideTransaction {
                 try? execute(kept: "ROLLBACK TRANSACTION TO SAVEPOINT kept")

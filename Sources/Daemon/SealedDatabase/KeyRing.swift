@@ -3,7 +3,7 @@ package import Foundation
 package import GRDB
 package import Wire
 
-/// A database's keys: the machine key, and under it one wrapped data key for each owner.
+/// A database's keys: the machine key and, wrapped under it, one data key per owner.
 ///
 /// The machine key encrypts nothing itself: separate keys are derived from it for wrapping and for the verifier.
 package struct KeyRing: Sendable {
@@ -18,7 +18,7 @@ package struct KeyRing: Sendable {
         self.format = format
     }
 
-    // Because of the salt, two stores under one machine key have different keys.
+    // Because of the salt, two stores under the same machine key have different keys.
     private func derived(_ purpose: String, salt: Data) -> DataKey {
         DataKey(version: 0, key: derivedKeys.key(for: purpose, salt: salt), prefix: format.prefix)
     }
@@ -55,7 +55,7 @@ package struct KeyRing: Sendable {
         return verifier
     }
 
-    /// Seals that the verifier says this, one of the format's.
+    /// Makes the verifier say this, one of the format's values.
     package func mark(_ verifier: String, in db: Database) throws {
         try db.execute(
             kept: "UPDATE store SET verifier = ? WHERE id = 1",
@@ -67,7 +67,7 @@ package struct KeyRing: Sendable {
             Array(verifier.utf8), key: derived("verifier", salt: salt), context: Self.verifierContext)
     }
 
-    /// The owner's data key; nil if it has no key, or no longer one.
+    /// The owner's data key; nil if it has none, or none any more.
     package func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
         if let key = opened.key(of: owner) { return key }
         let stored = try Row.fetchOne(
@@ -82,18 +82,18 @@ package struct KeyRing: Sendable {
         return key
     }
 
-    /// Whether a data key is open. Between two transactions no key is.
+    /// Whether a data key is open. Between transactions, none is.
     var isAnyOpen: Bool { opened.isAny }
 
-    /// Forgets the keys that were opened: the transaction that wanted them is over.
+    /// Forgets the opened keys: the transaction that needed them is over.
     func forgetOpened() { opened.forget() }
 
-    /// The owner's data key; made now if there is none.
+    /// The owner's data key, created now if there is none.
     package func makeDataKey(for owner: SealOwner, in db: Database, at time: Timestamp) throws -> DataKey {
         if let key = try dataKey(of: owner, in: db) { return key }
         opened.change(owner)
-        // AUTOINCREMENT gives every key a version that was never used before, so nothing sealed under an erased key
-        // can meet a later key. The row is written in two steps because the version is authenticated.
+        // AUTOINCREMENT gives every key a version that has never been used before, so a later key never applies to
+        // anything sealed under an erased one. The row is written in two steps because the version is authenticated.
         try db.execute(
             kept: "INSERT INTO data_key (owner, wrapped, created_at_ms) VALUES (?, x'', ?)",
             arguments: [owner.text, time.millisecondsSince1970]
@@ -109,13 +109,13 @@ package struct KeyRing: Sendable {
         return DataKey(version: version, key: key, prefix: format.prefix)
     }
 
-    /// Forgets the owner's data key. Values that were sealed under it are unreadable once the checkpoint has run.
+    /// Forgets the owner's data key. Values sealed under it are unreadable once the checkpoint has run.
     package func eraseDataKey(of owner: SealOwner, in db: Database) throws {
         opened.change(owner)
         try db.execute(kept: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])
     }
 
-    /// The seal of bytes that anyone may read, for one purpose.
+    /// The seal, for one purpose, of bytes that anyone may read.
     package func seal(of bytes: [UInt8], for purpose: String, in db: Database) throws -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: bytes, using: try derived(purpose, salt: salt(in: db)).key))
     }
@@ -143,7 +143,7 @@ package struct KeyRing: Sendable {
 }
 
 extension SymmetricKey {
-    /// The key's bytes, to be wrapped at once.
+    /// The key's bytes, to be wrapped immediately.
     fileprivate var rawBytes: [UInt8] {
         unsafe withUnsafeBytes { unsafe [UInt8]($0) }
     }

@@ -2,10 +2,10 @@ internal import CSQLite
 internal import Foundation
 internal import GRDB
 
-/// The pages with rows of a damaged database, whether a readable page leads to them or not: where the page above them
-/// is damaged, they are read one by one, each as if it were the whole table.
+/// A damaged database's pages with rows, even those that no readable page leads to: if the page above them is damaged,
+/// they are read one by one, each as if it were the whole table.
 struct LoosePages {
-    /// In a larger file they are not looked for: each takes a millisecond.
+    /// The largest number of pages in a file to search: each takes a millisecond.
     private static let most = 10_000
     /// The first byte of a page with numbered rows.
     private static let leaf: UInt8 = 13
@@ -13,7 +13,7 @@ struct LoosePages {
     private let queue: DatabaseQueue
     private let pages: [Int]
 
-    /// Copies the pages of `source` to a new file at `path`, where its list of tables can be changed.
+    /// Copies the pages of `source` to a new file at `path`, in which the list of tables can be changed.
     init(of source: Database, to path: String) throws {
         try SealedDatabase.make(path)
         queue = try DatabaseQueue(path: path)
@@ -23,7 +23,7 @@ struct LoosePages {
             let code = unsafe sqlite3_backup_step(backup, -1)
             _ = unsafe sqlite3_backup_finish(backup)
             guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-            // The file itself is read next.
+            // Next, the file itself is read.
             try target.execute(sql: "PRAGMA journal_mode = DELETE")
         }
         let size = try queue.inDatabase { db in try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0 }
@@ -42,7 +42,7 @@ struct LoosePages {
         return found
     }
 
-    /// Copies what rows of these tables can be found; what cannot be a row of such a table is not taken.
+    /// Copies the rows of these tables that can be found; what cannot be a row of such a table is ignored.
     func copy(_ tables: [SalvagedTable]) throws {
         try queue.inDatabase { db in
             for page in pages {

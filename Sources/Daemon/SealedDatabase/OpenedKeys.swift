@@ -1,10 +1,10 @@
 internal import Foundation
 internal import LinuxSupport
 
-/// The keys that a transaction has read: the salt, and the data keys that it has opened. It needs the same ones again
-/// and again, and reads each once: nobody else writes meanwhile.
+/// The keys that a transaction has read: the salt, and the data keys that it has opened. It needs the same ones
+/// repeatedly but reads each only once, because nobody else writes during the transaction.
 ///
-/// A key that the transaction itself has made or erased is read each time, because that may still be undone.
+/// A key created or erased by the transaction itself is read each time, because that may still be undone.
 final class OpenedKeys: Sendable {
     private struct Known {
         var salt: Data?
@@ -12,15 +12,15 @@ final class OpenedKeys: Sendable {
         var changed: Set<SealOwner> = []
     }
 
-    /// More owners than most transactions have; beyond that, all keys are read again.
+    /// More owners than most transactions deal with; beyond that, all keys are read again.
     private static let most = 128
 
     private let known = Locked(Known())
 
-    /// The owner's key, if it was read.
+    /// The owner's key, if it has been read.
     func key(of owner: SealOwner) -> DataKey? { known.withLock { $0.keys[owner] } }
 
-    /// A key was read.
+    /// Keeps a key that was read.
     func keep(_ key: DataKey, of owner: SealOwner) {
         known.withLock { known in
             guard !known.changed.contains(owner) else { return }
@@ -29,7 +29,7 @@ final class OpenedKeys: Sendable {
         }
     }
 
-    /// The owner's key is made or erased.
+    /// Notes that the owner's key is created or erased.
     func change(_ owner: SealOwner) {
         known.withLock { known in
             known.keys[owner] = nil
@@ -37,7 +37,7 @@ final class OpenedKeys: Sendable {
         }
     }
 
-    /// The salt; `read` is called unless it was read.
+    /// The salt; `read` is called unless it has already been read.
     func salt(_ read: () throws -> Data) rethrows -> Data {
         if let salt = known.withLock({ $0.salt }) { return salt }
         let salt = try read()

@@ -1,24 +1,24 @@
 internal import Foundation
 internal import GRDB
 
-/// A table that is filled with what can be read of the same one of a damaged database.
+/// A table being filled with what can be read of the same table in a damaged database.
 ///
-/// The tree of a table is entered at a key, so that what lies behind a damaged page is found by looking on there.
+/// A table's tree can be entered at any key, so what lies behind a damaged page is found by entering there.
 struct SalvagedTable {
     let name: String
     private let target: Database
     private let columns: [String]
-    /// The columns of the key, in its order; empty if rows are numbered.
+    /// The columns of the key, in order; empty if rows are numbered.
     private let key: [String]
     /// Whether rows are numbered.
     var isNumbered: Bool { key.isEmpty }
     /// Whether the key begins with bytes.
     private let hasBytes: Bool
 
-    /// How many numbers behind a row that cannot be read are tried one by one, before ever larger steps.
+    /// How many numbers after an unreadable row are tried one by one, before taking ever larger steps.
     private static let closest: Int64 = 4_096
 
-    /// The table of that name, one of ours.
+    /// Prepares the table with that name, one of ours.
     init(_ name: String, in target: Database) throws {
         (self.name, self.target) = (name, target)
         let rows = try Row.fetchAll(target, sql: "PRAGMA table_info(\(name))").map(StoredRow.init)
@@ -39,13 +39,13 @@ struct SalvagedTable {
     /// Copies what can be read of a single page of numbered rows.
     func copyPage(from source: Database) throws {
         _ = try Self.damage {
-            // The statement is not kept: the page is another one each time.
+            // The statement is not kept: it is a different page each time.
             let rows = try Row.fetchCursor(source, sql: "SELECT \(list) FROM \(name) NOT INDEXED")
             while let row = try rows.next() { _ = try insert(Array(row.databaseValues)) }
         }
     }
 
-    /// Takes over which numbers were given out already, as far as that can be read.
+    /// Copies which numbers have already been assigned, as far as that can be read.
     static func copyNumbers(from source: Database, to target: Database) {
         guard let rows = try? Row.fetchAll(source, sql: "SELECT name, seq FROM sqlite_sequence") else { return }
         for row in rows {
@@ -63,7 +63,7 @@ struct SalvagedTable {
 
     // MARK: - Numbered rows
 
-    /// The largest number of a row that is looked for.
+    /// The largest row number to look for.
     private static let last = Int64(1) << 53
 
     private func copyNumbered(from source: Database) throws -> Bool {
@@ -73,7 +73,7 @@ struct SalvagedTable {
                 let rows = try Row.fetchCursor(source, kept(numberedFrom: next))
                 while let row = try rows.next() {
                     let number = try StoredRow(row).value("salvaged_number", as: Int64.self)
-                    // A number that is not a row's leads neither back nor beyond the last.
+                    // A number that is not a row's must lead neither back nor beyond the last.
                     guard number >= next, number < Self.last else {
                         isWhole = false
                         continue
@@ -95,7 +95,7 @@ struct SalvagedTable {
             arguments: [next], cached: true)
     }
 
-    /// The smallest number from which on a row, or the end, can be read; nil without one.
+    /// The smallest number from which a row, or the end, can be read; nil if there is none.
     private func firstReadable(behind last: Int64, in source: Database) throws -> Int64? {
         func isReadable(_ number: Int64) throws -> Bool {
             try !Self.damage { _ = try Row.fetchCursor(source, kept(numberedFrom: number)).next() }
@@ -125,7 +125,7 @@ struct SalvagedTable {
         var isWhole = true
         let damage = try Self.damage { isWhole = try copy(from: source, "", []) }
         guard damage else { return isWhole }
-        // From the other end; then, for each first byte, from both.
+        // Read from the other end; then, for each first byte, from both ends.
         _ = try Self.damage { _ = try copy(from: source, "", [], backward: true) }
         guard hasBytes, let first = key.first else { return false }
         for byte in UInt8.min ... .max {
@@ -158,7 +158,7 @@ struct SalvagedTable {
 
     private var list: String { columns.joined(separator: ", ") }
 
-    /// Returns whether the row can be one of ours, and is not there yet.
+    /// Inserts a row; returns whether it can be one of ours and was not there yet.
     private func insert(_ values: [DatabaseValue]) throws -> Bool {
         do {
             try target.execute(
@@ -170,7 +170,7 @@ struct SalvagedTable {
         }
     }
 
-    /// Whether `body` met a damaged page, or values that no row of ours has. Throws what is wrong otherwise.
+    /// Whether `body` encountered a damaged page, or values that no row of ours has. Throws any other error.
     private static func damage(_ body: () throws -> Void) throws -> Bool {
         do {
             try body()

@@ -1,7 +1,7 @@
 internal import Crypto
 package import Foundation
 
-/// One sealed value's bytes: layout version, key version, then nonce, ciphertext and tag of ChaCha20-Poly1305.
+/// The bytes of one sealed value: layout version, key version, then nonce, ciphertext and tag of ChaCha20-Poly1305.
 ///
 /// The header is authenticated with the context, so an old ciphertext cannot pass for a newer one.
 package enum Seal {
@@ -11,7 +11,7 @@ package enum Seal {
     private static let headerLength = 9
     private static let overhead = 28
 
-    /// Seals under `key`; fails only if the library does.
+    /// Seals under `key`; fails only if the library fails.
     package static func close(_ plain: [UInt8], key: DataKey, context: SealingContext) throws(StoreError) -> Data {
         let authenticated = context.authenticatedBytes(by: key, layout: layout)
         let box: ChaChaPoly.SealedBox
@@ -45,9 +45,9 @@ package enum Seal {
     }
 }
 
-/// A key in use, and the version that its sealed values name. It lives for one operation.
+/// A key in use, with the version recorded in its sealed values. It lives for one operation.
 package struct DataKey {
-    /// Distinct for every key that a store ever had; never reused after an erase.
+    /// Different for every key that a store ever had; never reused after an erasure.
     let version: Int64
     let key: SymmetricKey
     /// The format's ``DatabaseFormat/prefix``.

@@ -3,31 +3,30 @@ package import GRDB
 internal import Glibc
 package import Wire
 
-/// The memory of a daemon in one file of SQLite, with values that are sealed.
+/// A daemon's storage in one SQLite file, with sealed values.
 ///
 /// One process holds a database at a time. Its owner defines the content with a ``SealedStore``.
 package final class SealedDatabase: Sendable {
     let queue: DatabaseQueue
-    /// The keys of what is sealed in it.
+    /// The keys of its sealed values.
     package let keys: KeyRing
     /// The result of the repair, if it was damaged when it was opened.
     package let mended: MendedDatabase?
-    /// The names of damaged files that were put aside, then or before.
+    /// The names of damaged files that have been put aside, then or earlier.
     package let aside: [String]
     let wrote: @Sendable (StoreError?) -> Void
     let committed: @Sendable (Duration) -> Void
 
-    /// Opens the database in the file at `path`, or makes it there with owner-only access if `founding` allows it; the
-    /// directory must exist.
-    /// The write-ahead log lies beside the file; `now` is recorded for whatever opening writes. `begun` is the first
-    /// transaction, once the file is known to be ours and is of this release.
+    /// Opens the database in the file at `path`, or creates it there with owner-only access if `founding` allows that;
+    /// the directory must exist. The write-ahead log is kept beside the file; `now` is recorded for whatever opening
+    /// writes. `begun` is the first transaction, once the file is known to be ours and of this release.
     ///
-    /// Refuses, without changing a byte of the file: a wrong machine key, a later release's file, another program's,
-    /// one that others can reach, one in use, one that is not there and may not be made.
+    /// Refuses, without changing a byte of the file: a wrong machine key; a file of a later release or of another
+    /// program; a file that is accessible to others or in use; and a missing file that may not be created.
     ///
-    /// `advanced` is called from time to time while opening goes on, which takes a minute when a file of a million
-    /// rows is upgraded. `wrote` is called for every later write, with nil if it was made durable, or with the reason
-    /// why it was not; on the writer's thread. `committed` is called there with the time that each durable write took.
+    /// `advanced` is called from time to time during opening, which takes a minute when a file of a million rows is
+    /// upgraded. `wrote` is called on the writer's thread for every later write, with nil if it was made durable, or
+    /// with the reason why it was not. `committed` is called there with the time that each durable write took.
     package init(
         path: String, machineKey: MachineKey, format: DatabaseFormat, founding: StoreFounding = .allowed,
         now: Timestamp, advanced: @escaping @Sendable () -> Void = {},
@@ -48,7 +47,7 @@ package final class SealedDatabase: Sendable {
                 break
             } catch {
                 tries += 1
-                // SQLite reports a page that cannot be read as damaged. Real damage is still there the second time.
+                // SQLite reports an unreadable page as damaged. Real damage is still there the second time.
                 guard error.code == .corrupt, tries <= 2 else { throw error }
                 guard tries == 2 else { continue }
                 guard let damaged = DamagedDatabase(path, keys, Self.configuration(format)) else { throw error }
@@ -83,9 +82,9 @@ package final class SealedDatabase: Sendable {
         }
     }
 
-    /// Forgets the mark of ``SealedStore/timeMark()`` in a file that no process has open, so that the wall clock is
-    /// believed until somebody names a time again. For an administrator who knows that the mark is wrong. Needs no
-    /// machine key, because it touches nothing that is sealed.
+    /// Forgets the mark of ``SealedStore/timeMark()`` in a file that no process has open, so the wall clock is believed
+    /// until a time is reported again. For an administrator who knows that the mark is wrong. Needs no machine key,
+    /// because it touches nothing sealed.
     package static func forgetTimeMark(at path: String, _ format: DatabaseFormat) throws(StoreError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { throw StoreError(errorNumber: errno, of: "look at the file") }
@@ -101,11 +100,11 @@ package final class SealedDatabase: Sendable {
     }
 }
 
-/// Follows SQLite's work, statement after statement, while a store is opened.
+/// Follows SQLite's work, statement by statement, while a store is being opened.
 private final class Progress: Sendable {
     private let advanced: @Sendable () -> Void
 
-    /// How many of SQLite's own steps lie between two reports: some thousand rows.
+    /// How many of SQLite's own steps lie between two reports: a few thousand rows.
     private static let steps: Int32 = 100_000
 
     init(_ advanced: @escaping @Sendable () -> Void) { self.advanced = advanced }
@@ -126,7 +125,7 @@ private final class Progress: Sendable {
 }
 
 extension SealedDatabase {
-    /// SQLite's count of its memory is not used. Where a database was opened before, it goes on counting.
+    /// SQLite's count of its memory is not used. If a database was opened earlier, it keeps counting.
     private static let isUncounted = seam_sqlite_count_no_memory() == SQLITE_OK
 
     private static func configuration(_ format: DatabaseFormat) -> Configuration {
@@ -134,13 +133,12 @@ extension SealedDatabase {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             leaveLog(true, db)
-            // SQLite opens a file that it may not write for reading only.
+            // SQLite opens a file that it may not write to as read-only.
             guard unsafe sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
                 throw StoreError(.unavailable, "this user may not write to the file")
             }
-            // The exclusive lock comes first. It makes a second process fail here instead of settling the attempts of
-            // a living one, and keeps the log's index in memory. Nothing is written before the file is known to be
-            // ours.
+            // The exclusive lock comes first. It makes a second process fail here instead of settling a running one's
+            // attempts, and keeps the log's index in memory. Nothing is written before the file is known to be ours.
             try db.execute(
                 sql: """
                     PRAGMA locking_mode = EXCLUSIVE;
@@ -156,14 +154,14 @@ extension SealedDatabase {
         return configuration
     }
 
-    /// Whether closing leaves the write-ahead log beside the file: a process that was killed leaves a log, and a
-    /// process that is refused must not move it into the file.
+    /// Sets whether closing leaves the write-ahead log beside the file: a killed process leaves a log, and a refused
+    /// process must not move it into the file.
     private static func leaveLog(_ isLeft: Bool, _ db: Database) {
         // This fails only for a connection that is not open, which has no log either.
         _ = unsafe seam_sqlite_leave_log(db.sqliteConnection, isLeft ? 1 : 0)
     }
 
-    /// Whether the file holds nothing yet, or only the migrator's own table from an interrupted start.
+    /// Whether the file contains nothing yet, or only the migrator's own table from an interrupted start.
     private static func isNew(_ db: Database) throws -> Bool {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") == 0
     }
@@ -201,15 +199,15 @@ extension SealedDatabase {
         try migrator.migrate(queue)
     }
 
-    /// Whether one of SQLite's own checks finds nothing. SQLite reports a page that could not be read as damaged;
-    /// real damage is still there the second time.
+    /// Whether one of SQLite's own checks finds no damage. SQLite reports an unreadable page as damaged; real damage is
+    /// still there the second time.
     package static func isSound(_ db: Database, _ check: String) throws -> Bool {
         for _ in 0..<2 where try String.fetchOne(db, sql: "PRAGMA \(check)") == "ok" { return true }
         return false
     }
 
-    /// Throws ``StoreError/Code/corrupt`` unless the file has exactly the tables and indexes of the release that
-    /// wrote it, unchanged. A trigger, or an index that leaves out rows, would change what is written, or hide it.
+    /// Throws ``StoreError/Code/corrupt`` unless the file has exactly the tables and indexes of the release that wrote
+    /// it, unchanged. A trigger, or an index that omits rows, would change what is written, or hide it.
     private static func checkSchema(_ db: Database, _ migrator: DatabaseMigrator) throws {
         let fresh = try DatabaseQueue()
         if let last = try migrator.appliedMigrations(db).last { try migrator.migrate(fresh, upTo: last) }
@@ -219,8 +217,8 @@ extension SealedDatabase {
     }
 
     static func schema(_ db: Database) throws -> [[String?]] {
-        // The migrator's own table is spelled as the migrator's release does it. Somebody who analyses the file by
-        // hand adds tables of statistics.
+        // The migrator's own table is spelled as in the migrator's release. Analyzing the file by hand adds statistics
+        // tables.
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -235,7 +233,7 @@ extension SealedDatabase {
         }
     }
 
-    /// Creates the file for its owner only, before SQLite would create it by the process's umask, and refuses a file
+    /// Creates the file for its owner only, before SQLite would create it under the process's umask, and refuses a file
     /// that others may read: SQLite gives the log the same mode. A file that exists is not opened here: closing it
     /// again would drop the locks of a store that this process already has open on it.
     private static func prepareFile(at path: String, _ founding: StoreFounding) throws(StoreError) {
@@ -248,7 +246,7 @@ extension SealedDatabase {
             return try tryWriting(beside: path)
         }
         guard errno == ENOENT else { throw StoreError(errorNumber: errno, of: "look into its directory") }
-        // A directory that is missing is no matter of a first start.
+        // A missing directory has nothing to do with a first start.
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard unsafe lstat(directory, &status) == 0 else {
             throw StoreError(errorNumber: errno, of: "look into its directory")
@@ -257,7 +255,7 @@ extension SealedDatabase {
         try make(path)
     }
 
-    /// Throws if no store may be made here.
+    /// Throws if no store may be created here.
     private static func mayFound(at path: String, _ founding: StoreFounding) throws(StoreError) {
         guard founding == .allowed else { throw missing }
         var status = stat()
@@ -271,15 +269,15 @@ extension SealedDatabase {
         StoreError(.missing, "the store is missing, and nothing says that this is a first start")
     }
 
-    /// Throws if this process may not make a file beside the store, where its log will lie. Only the attempt shows it:
-    /// a question, as `access` asks it, can be refused itself.
+    /// Throws if this process may not create a file beside the store, where its log will be. Only an attempt can tell:
+    /// a query such as `access` may itself be refused.
     private static func tryWriting(beside path: String) throws(StoreError) {
         let trial = path + "-trial"
         _ = unsafe unlink(trial)
         do throws(StoreError) {
             try make(trial)
         } catch {
-            // SQLite says what is missing if it is anything else, and the log may exist already.
+            // For anything else, SQLite says what is missing, and the log may already exist.
             if error.code == .unavailable { throw error }
         }
         _ = unsafe unlink(trial)
@@ -291,7 +289,7 @@ extension SealedDatabase {
         _ = Glibc.close(descriptor)
     }
 
-    /// Throws if this process may not open the file. For a file that SQLite could not open, so that this process holds
+    /// Throws if this process may not open the file. Only for a file that SQLite could not open, so this process holds
     /// no locks on it.
     private static func tryOpening(_ path: String) throws(StoreError) {
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)

@@ -1,9 +1,9 @@
 internal import GRDB
 package import Wire
 
-/// The call to which an idempotency key belongs.
+/// The call that an idempotency key belongs to.
 package struct KeyedCall: Sendable, Hashable {
-    /// The most keys that one user may have at a time.
+    /// The maximum number of keys that one user may have at a time.
     package static let limit = 256
 
     package let uid: UInt32
@@ -11,7 +11,7 @@ package struct KeyedCall: Sendable, Hashable {
     package let method: String
     package let idem: String
 
-    /// A key of that user's session and method.
+    /// Creates the key for a call in that user's session to that method.
     package init(uid: UInt32, session: String, method: String, idem: String) {
         self.uid = uid
         self.session = session
@@ -24,21 +24,21 @@ package struct KeyedCall: Sendable, Hashable {
 package enum KeyedBeginning: Sendable, Equatable {
     /// The key is durable; the call may begin.
     case begun
-    /// The key was used before, for that fingerprint. Without a reply the call is running, or was interrupted. Nothing
-    /// was written.
+    /// The key has been used before, for that fingerprint. Without a reply, the call is running or was interrupted.
+    /// Nothing was written.
     case existing(fingerprint: String, reply: String?)
-    /// The user has as many keys as allowed, and none of them is answered.
+    /// The user has as many keys as allowed, and none of them has been answered.
     case full
 }
 
 /// The keys of calls that leave nothing in the journal. The kept parts of a call are not secret: its method may neither
-/// take nor answer a secret.
+/// take nor return a secret.
 extension SealedStore {
     /// How long an idempotency key and its answer are kept.
     package static var idempotencyPeriodMilliseconds: Int64 { 24 * 60 * 60 * 1_000 }
 
-    /// Takes a key, unless it is taken. Keys that are older than the period by `certain`, or by `now` if it is nil, are
-    /// removed. For a new key, the oldest answered key of a user who has too many is also removed.
+    /// Takes a key unless it is already taken. Keys that are older than the period by `certain`, or by `now` if it is
+    /// nil, are removed. For a new key, the oldest answered key of a user who has too many is also removed.
     package func begin(
         _ call: KeyedCall, fingerprint: String, at now: Timestamp, certain: Timestamp? = nil
     ) throws(StoreError) -> KeyedBeginning {
@@ -64,7 +64,7 @@ extension SealedStore {
         }
     }
 
-    /// Keeps the reply of a call whose key was taken.
+    /// Keeps the reply to a call whose key was taken.
     package func finish(_ call: KeyedCall, reply: String) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -86,7 +86,7 @@ extension SealedStore {
         [Int64(call.uid), call.session, call.method, call.idem]
     }
 
-    /// Whether a user may have one more key. If there are too many, the oldest answered one is removed first.
+    /// Whether a user may have one more key. If there are too many, first removes the oldest answered one.
     private static func makeRoom(for uid: UInt32, in db: Database) throws -> Bool {
         let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM keyed_call WHERE uid = ?", arguments: [Int64(uid)])

@@ -3,16 +3,16 @@ package import GRDB
 
 /// A daemon's data in a sealed database.
 ///
-/// Every call is synchronous, durable when it returns (even if power is lost), and changes all or nothing. Callers run
-/// it on a thread of their own, never on the cooperative pool. All calls throw ``StoreError`` and are safe from any
-/// thread, one after the other.
+/// Every call is synchronous, durable when it returns (even if power is lost), and changes everything or nothing.
+/// Callers run it on a dedicated thread, never on the cooperative pool. All calls throw ``StoreError`` and are safe on
+/// any thread, one at a time.
 package protocol SealedStore: Sendable {
-    /// Where it is kept.
+    /// The database that contains it.
     var database: SealedDatabase { get }
 }
 
 extension SealedStore {
-    /// The keys of what is sealed.
+    /// The keys of the sealed values.
     package var keys: KeyRing { database.keys }
 
     /// Closes the file. Later calls throw. Without it, the file closes with the last reference.
@@ -25,7 +25,7 @@ extension SealedStore {
         try read { db in try SealedDatabase.isSound(db, "integrity_check") }
     }
 
-    /// The journal mode, synchronous, secure delete and locking mode in force, as SQLite spells them; for diagnosis.
+    /// The journal mode, synchronous, secure delete and locking mode in force, in SQLite's spelling; for diagnosis.
     package func durability() throws(StoreError) -> [String] {
         try read { db in
             try ["journal_mode", "synchronous", "secure_delete", "locking_mode"].map { pragma in
@@ -35,9 +35,9 @@ extension SealedStore {
         }
     }
 
-    /// Reads in one transaction. A `body` that writes, or ends the transaction, is a fault of ours: it is undone as far
-    /// as it was in the transaction, and throws ``StoreError/Code/failed``. GRDB's own reads set `query_only` instead;
-    /// SQLite compiles every kept statement again after each such pragma.
+    /// Reads in one transaction. A `body` that writes, or ends the transaction, is our own mistake: what it did within
+    /// the transaction is undone, and this throws ``StoreError/Code/failed``. GRDB's own reads set `query_only`
+    /// instead; SQLite compiles every kept statement again after each such pragma.
     package func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try database.queue.inDatabase { db in
@@ -58,7 +58,7 @@ extension SealedStore {
         }
     }
 
-    /// Writes in one transaction; durable when it returns, undone when it throws.
+    /// Writes in one transaction, which is durable when this returns and undone when it throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             let begun = ContinuousClock.now
@@ -76,7 +76,7 @@ extension SealedStore {
         }
     }
 
-    /// The result that a write would have: nothing of it is kept. It needs no room on the disk.
+    /// The result that a write would have; nothing of it is kept. Needs no disk space.
     package func pretend<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try database.queue.inDatabase { db in
@@ -93,7 +93,7 @@ extension SealedStore {
         }
     }
 
-    /// Writes again what is there already, to see whether the store can be written.
+    /// Rewrites what is already there, to see whether the store can be written to.
     package func touch() throws(StoreError) {
         try write { db in
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -101,7 +101,7 @@ extension SealedStore {
         }
     }
 
-    /// Moves the log into the database and empties it, so that what was deleted is in neither file.
+    /// Moves the log into the database and empties it, so deleted data is in neither file.
     package func truncateLog() throws(StoreError) {
         do {
             _ = try database.queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }

@@ -1,6 +1,6 @@
-/// The tables of which each daemon's database has the same. Their text is part of the file.
+/// The tables that every daemon's database has. Their text is part of the file.
 package enum SealedTables {
-    /// The results of calls whose idempotency key was taken.
+    /// The results of calls with an idempotency key.
     package static let keyedCalls = """
         CREATE TABLE keyed_call (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -16,7 +16,7 @@ package enum SealedTables {
         CREATE INDEX keyed_call_by_age ON keyed_call (begun_at_ms);
         """
 
-    /// The keys and the time; founding a file makes them.
+    /// The keys and the time; created when a file is founded.
     static let keys = """
         CREATE TABLE store (
             id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -1,29 +1,28 @@
 /// The owner of sealed values; part of what these are authenticated with.
 package struct SealOwner: Hashable, Sendable {
-    /// A text that no other owner has.
+    /// A text unique to this owner.
     package let text: String
 
-    /// An owner of that name.
+    /// Creates an owner with that name.
     package init(_ text: String) { self.text = text }
 
     /// The database itself.
     static let store = SealOwner("store")
 }
 
-/// The place of a sealed value. If the value is moved to another table, column, row or owner, or beside other plain
-/// columns, it no longer opens: the context is authenticated together with the key's version and the layout's
-/// version.
+/// The place of a sealed value. If the value is moved to another table, column, row or owner, or next to other plain
+/// columns, it no longer opens: the context is authenticated together with the versions of the key and the layout.
 package struct SealingContext: Equatable, Sendable {
     /// Table and column, `session.token`.
     let place: String
-    /// The row's identity, as the table spells it.
+    /// The row's identity, as spelled in the table.
     let row: String
-    /// Whose value it is.
+    /// The owner of the value.
     let owner: SealOwner
-    /// Plain columns of the same row that must not change under the sealed one, in a fixed order.
+    /// The plain columns of the same row that must not change independently of the sealed one, in a fixed order.
     let beside: [String]
 
-    /// A place.
+    /// Creates a context.
     package init(place: String, row: String, owner: SealOwner, beside: [String] = []) {
         self.place = place
         self.row = row
@@ -31,7 +30,7 @@ package struct SealingContext: Equatable, Sendable {
         self.beside = beside
     }
 
-    /// The authenticated bytes: every part with its length before it, so that no two contexts share an encoding.
+    /// The authenticated bytes: every part preceded by its length, so no two contexts share an encoding.
     func authenticatedBytes(by key: DataKey, layout: UInt8) -> [UInt8] {
         let parts = [key.prefix, place, row, owner.text, "\(key.version)", "\(layout)"] + beside
         var bytes: [UInt8] = []

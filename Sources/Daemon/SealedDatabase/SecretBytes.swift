@@ -1,7 +1,7 @@
 /// Bytes that must not be seen: a token, a lock's key, a cached snapshot with door codes in it.
 ///
-/// Prints only its length, also inside other values and under `dump`. Copies in memory are not wiped: the language
-/// does not promise that, so these live as briefly as possible.
+/// Prints only its length, even inside other values and with `dump`. Copies in memory are not wiped: the language does
+/// not allow that reliably, so these live as briefly as possible.
 package struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -19,7 +19,7 @@ package struct SecretBytes: Sendable, Equatable, CustomStringConvertible, Custom
     /// The length, never the content.
     package var debugDescription: String { description }
 
-    /// Nothing to look into.
+    /// Empty, so nothing can be inspected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -32,7 +32,7 @@ package struct MachineKey: Sendable, CustomStringConvertible, CustomDebugStringC
     let secret: SecretBytes
 
     /// A key of exactly 32 bytes; anything else throws ``StoreError/Code/invalid``. So do 32 equal bytes, which no
-    /// random source gives, but an empty or half-written file does.
+    /// random source produces, but an empty or half-written file does.
     package init(bytes: [UInt8]) throws(StoreError) {
         guard bytes.count == Self.byteCount else {
             throw StoreError(.invalid, "a machine key has \(Self.byteCount) bytes, not \(bytes.count)")
@@ -43,12 +43,12 @@ package struct MachineKey: Sendable, CustomStringConvertible, CustomDebugStringC
         secret = SecretBytes(bytes)
     }
 
-    /// Says what it is, never what it holds.
+    /// Says what it is, never what it contains.
     package var description: String { "<machine key>" }
 
-    /// Says what it is, never what it holds.
+    /// Says what it is, never what it contains.
     package var debugDescription: String { description }
 
-    /// Nothing to look into.
+    /// Empty, so nothing can be inspected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -3,9 +3,9 @@ internal import Glibc
 
 /// Why the store refused or failed. Its text names tables and states, never a stored value, a key or a path.
 ///
-/// Whatever the code but ``Code/slow``, the operation that threw it changed nothing.
+/// With any code except ``Code/slow``, the operation that threw it changed nothing.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
-    /// The kind, by which callers decide.
+    /// The kind of error, by which callers decide.
     package enum Code: String, Sendable, CaseIterable {
         /// The machine key is not the one that sealed this store. Nothing was changed.
         case wrongMachineKey = "wrong_machine_key"
@@ -19,23 +19,23 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case io
         /// Another process holds the store open.
         case inUse = "in_use"
-        /// The file can be read or written by others than its owner, or belongs to someone else.
+        /// The file can be read or written by someone other than its owner, or belongs to someone else.
         case exposed
-        /// The file cannot be there: its directory does not exist, or this user may not write to it.
+        /// The file cannot exist: its directory does not exist, or this user may not write to it.
         case unavailable
-        /// There is no store, or a file of no bytes, where none may be made.
+        /// There is no store, or only an empty file, and none may be created.
         case missing
         /// The row that the call names does not exist, or is not in the state that the call needs.
         case conflict
-        /// A value handed in is outside its documented bounds.
+        /// A value passed in is outside its documented range.
         case invalid
-        /// The store has not answered in the time that its caller has. Nobody knows whether it will do what was asked.
+        /// The store has not answered within its caller's time. Whether it will do what was asked is unknown.
         case slow
         /// The store failed in another way.
         case failed
 
         /// Whether a store that could not be opened for this reason may open later, without anyone doing anything about
-        /// the store.
+        /// it.
         package var mayPass: Bool {
             switch self {
             case .diskFull, .io, .inUse, .slow, .failed, .missing: true
@@ -49,7 +49,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     /// A description that may be logged.
     package let message: String
 
-    /// An error with a constant message.
+    /// Creates an error with a constant message.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -65,7 +65,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension StoreError {
-    /// The meaning of an error from below for our callers. The library's own text may quote SQL, and is dropped.
+    /// Translates an error from below for our callers. The library's own text may quote SQL, and is dropped.
     init(underlying error: any Error) {
         if let error = error as? StoreError {
             self = error
@@ -76,7 +76,7 @@ extension StoreError {
         }
     }
 
-    /// The meaning of the kernel's refusal to do something, in words that follow "this user may not".
+    /// Translates the kernel's refusal to do something, in words that follow "this user may not".
     init(errorNumber: Int32, of attempt: String) {
         switch errorNumber {
         case ENOENT, ENOTDIR: self.init(.unavailable, "its directory does not exist")
@@ -98,8 +98,8 @@ extension StoreError {
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unavailable, "the file cannot be written")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY:
-            // Where this user may not open or write the file, that was said before. So now room, memory or descriptors
-            // are missing.
+            // If this user may not open or write the file, that has already been reported. So now space, memory or
+            // descriptors are missing.
             self.init(.io, "the file, or its log, cannot be opened")
         case .SQLITE_IOERR:
             self.init(.io, "reading or writing the file failed")

@@ -2,7 +2,7 @@ package import GRDB
 package import Wire
 
 /// A row read with the distrust that a file on disk deserves: a missing, null or foreign-typed column throws
-/// ``StoreError/Code/corrupt``, where the library's subscripts would end the process.
+/// ``StoreError/Code/corrupt``, whereas the library's subscripts would crash the process.
 package struct StoredRow {
     private let row: Row
 
@@ -65,12 +65,12 @@ package struct StoredRow {
         }
     }
 
-    /// The column's milliseconds as a point of time, never null.
+    /// The column's milliseconds as a point in time, never null.
     package func time(_ column: String) throws -> Timestamp {
         Timestamp(millisecondsSince1970: try value(column))
     }
 
-    /// The column's milliseconds as a point of time, or nil for null.
+    /// The column's milliseconds as a point in time, or nil for null.
     package func optionalTime(_ column: String) throws -> Timestamp? {
         try optional(column, as: Int64.self).map(Timestamp.init(millisecondsSince1970:))
     }

@@ -1,13 +1,12 @@
 package import Logging
 package import RPC
 
-/// The work of a daemon's loggers: drop entries below the threshold, which may change at any time, and hand on the
-/// rest.
+/// What a daemon's loggers do: drop entries below the threshold, which may change at any time, and pass on the rest.
 package struct DaemonLogHandler: LogHandler {
     private let label: String
     private let threshold: LogThreshold
     private let output: any LogOutput
-    /// Set on this logger alone; it then no longer follows the threshold.
+    /// A level set on this logger only; it then no longer follows the threshold.
     private var ownLevel: Logger.Level?
     package var metadata = Logger.Metadata()
     package var metadataProvider: Logger.MetadataProvider?
@@ -29,7 +28,7 @@ package struct DaemonLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Hands the event on with all its metadata, an error among it.
+    /// Passes the event on with all its metadata, including any error.
     package func log(event: LogEvent) {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }

@@ -3,7 +3,7 @@ package import LinuxSupport
 package import Logging
 package import RPC
 
-/// A daemon's reports to its operator: its counts and its log.
+/// What a daemon reports to its operator: its metrics and its log.
 package struct DaemonTelemetry: Sendable {
     /// Where the daemon's parts get their counters from.
     package let metrics: MetricRegistry
@@ -15,7 +15,7 @@ package struct DaemonTelemetry: Sendable {
     private let dropped = CounterCell()
     private let started = ProcessMetrics.now()
 
-    /// For the daemon `name`, which counts the described metrics.
+    /// Creates the telemetry of the daemon `name`, which counts the described metrics.
     package init(_ name: String, version: String, metrics descriptions: [MetricDescription]) {
         self.name = name
         self.version = version
@@ -23,12 +23,12 @@ package struct DaemonTelemetry: Sendable {
         threshold = LogThreshold()
     }
 
-    /// Makes the daemon's metrics those of the process, for libraries that count. Call it once in a process's life.
+    /// Makes the daemon's metrics those of the process, for libraries that count. Call it once per process.
     package func bootstrap() { MetricsSystem.bootstrap(metrics) }
 
-    /// A queue before `output`, so that nobody waits for the log's reader.
+    /// Creates a queue before `output`, so nobody waits for the log's reader.
     ///
-    /// Throws if there can be no thread.
+    /// Throws if no thread can be created.
     package func queue(before output: any LogOutput) throws(LinuxError) -> QueuedLog {
         try QueuedLog(name, to: output, dropped: dropped)
     }
@@ -40,8 +40,8 @@ package struct DaemonTelemetry: Sendable {
         }
     }
 
-    /// The part of `rpc.metrics` besides the server's own metrics: those of the process, those of the daemon, and
-    /// `more`, which is read now.
+    /// The metrics in `rpc.metrics` apart from the server's own: those of the process, those of the daemon, and `more`,
+    /// which have just been read.
     package func families(_ more: [MetricFamily]) -> [MetricFamily] {
         let build = MetricFamily(
             "seam_build_info", .gauge, "1, with the program and its version.",

@@ -1,6 +1,6 @@
 package import CoreMetrics
 
-/// The counters of one metric, each resolved once: counting is one look-up and one addition.
+/// The counters of one metric, each resolved once: counting takes one lookup and one addition.
 package struct LabelledCounters: Sendable {
     private let counters: [[String]: Counter]
 
@@ -8,8 +8,8 @@ package struct LabelledCounters: Sendable {
         counters = description.resolved { Counter(label: description.name, dimensions: $0, factory: factory) }
     }
 
-    /// Counts one under those label values, in the order of the metric's labels. Counts nothing if the metric has no
-    /// such combination.
+    /// Adds one under those label values, in the order of the metric's labels. Counts nothing if the metric has no such
+    /// combination.
     package func increment(_ values: String...) { counters[values]?.increment() }
 }
 

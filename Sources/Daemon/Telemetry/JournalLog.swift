@@ -1,14 +1,14 @@
 package import LinuxSupport
 import Logging
 
-/// Entries with their fields, in the journal's own protocol.
+/// Logs entries with their fields, in the journal's own protocol.
 ///
 /// What the journal does not take goes to `fallback`. Source: systemd.io/JOURNAL_NATIVE_PROTOCOL.
 package struct JournalLog: LogOutput {
     /// Where the journal listens.
     package static let path = "/run/systemd/journal/socket"
-    /// The limit of a datagram, in bytes. A longer one would have to be passed as a file; its last fields are left
-    /// out instead, and `SEAM_CUT=1` says so.
+    /// The limit of a datagram, in bytes. A longer one would have to be passed as a file; instead, its last fields are
+    /// left out, and `SEAM_CUT=1` says so.
     package static let limit = 65_536
     /// The journal's limit of a field's name, in bytes.
     private static let nameLimit = 64
@@ -47,7 +47,7 @@ package struct JournalLog: LogOutput {
         return bytes
     }
 
-    /// Appends `NAME=value`, or the form with a length where the value could be taken for something else.
+    /// Appends `NAME=value`, or the form with a length if the value could be mistaken for something else.
     private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
         let content = Array(value.utf8)
         bytes += Array(name.utf8)
@@ -65,7 +65,7 @@ package struct JournalLog: LogOutput {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// `SEAM_` and the key in capitals. Characters that a name may not have become underscores.
+    /// `SEAM_` and the key in capitals. Characters not allowed in a name become underscores.
     private static func name(of key: String) -> String {
         let rest = key.utf8.prefix(nameLimit - 5).map { byte -> UInt8 in
             switch byte {
@@ -92,8 +92,8 @@ package struct JournalLog: LogOutput {
 
 /// Where a daemon logs.
 package enum DaemonLog {
-    /// Logs to the journal if it can be reached and standard error is the journal's stream that `stream`, the value
-    /// of `JOURNAL_STREAM`, names. Otherwise writes lines of text on standard error. Call it before the process is
+    /// Logs to the journal if it can be reached and standard error is the journal's stream, as named by `stream`, the
+    /// value of `JOURNAL_STREAM`. Otherwise writes lines of text on standard error. Call it before the process is
     /// confined.
     package static func output(stream: String?, journal path: String = JournalLog.path) -> any LogOutput {
         let text = StandardErrorLog()

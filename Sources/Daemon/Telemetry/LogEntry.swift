@@ -1,18 +1,18 @@
 import Glibc
 package import Logging
 
-/// One thing that is logged.
+/// One entry in the log.
 package struct LogEntry: Sendable, Hashable {
     /// When it was logged: seconds since 1970. It may be written much later.
     package let time: Int
     package let level: Logger.Level
     /// The daemon's name.
     package let label: String
-    /// The module that logs.
+    /// The module that logged it.
     package let source: String
     /// A constant text of the program.
     package let message: String
-    /// Sorted by key. Values may come from a stranger.
+    /// The fields, sorted by key. Values may come from a stranger.
     package internal(set) var fields: [Field]
 
     /// A value by name.
@@ -26,7 +26,7 @@ package struct LogEntry: Sendable, Hashable {
         }
     }
 
-    /// An entry that is logged now.
+    /// Creates an entry logged now.
     package init(level: Logger.Level, label: String, source: String, message: String, fields: [Field]) {
         time = Glibc.time(nil)
         self.level = level
@@ -39,18 +39,18 @@ package struct LogEntry: Sendable, Hashable {
 
 /// Where entries go. It does not fail: there would be no one to report it to.
 package protocol LogOutput: Sendable {
-    /// Puts the entry where it belongs, or drops it. May wait for a reader for ever: those who log write to a
+    /// Puts the entry where it belongs, or drops it. May wait for a reader forever, so loggers write to a
     /// ``QueuedLog``.
     func write(_ entry: LogEntry)
 }
 
 /// How an entry looks as one line of text.
 package enum LogLine {
-    /// The limit of one value, in bytes. A longer value is cut and marked.
+    /// The limit of one value, in bytes. A longer value is truncated and marked.
     package static let valueLimit = 4096
 
-    /// `TIME LEVEL LABEL: key=value … [MODULE] MESSAGE`, without the end of the line. No value can look like two
-    /// values, or begin a line.
+    /// `TIME LEVEL LABEL: key=value … [MODULE] MESSAGE`, without the line ending. No value can look like two values, or
+    /// begin a line.
     package static func text(_ entry: LogEntry, time: String) -> String {
         "\(time) \(entry.level) \(entry.label):\(fields(entry)) [\(entry.source)] \(escaped(cut(entry.message)))"
     }
@@ -62,7 +62,7 @@ package enum LogLine {
         entry.fields.map { field in " \(name(field.key))=\(quoted(field.value))" }.joined()
     }
 
-    /// Characters that a name may not have become underscores.
+    /// Characters not allowed in a name become underscores.
     private static func name(_ key: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -74,7 +74,7 @@ package enum LogLine {
                 }))
     }
 
-    /// One plain word stays as it is. Anything else is quoted, and what a terminal or a reader might act on is
+    /// A single plain word stays as it is. Anything else is quoted, and whatever a terminal or a reader might act on is
     /// escaped.
     private static func quoted(_ value: String) -> String {
         let value = cut(value)
@@ -100,7 +100,7 @@ package enum LogLine {
         return String(escaped)
     }
 
-    /// Controls, ends of lines, and characters that are invisible or change the direction of text.
+    /// Control characters, line endings, and characters that are invisible or change the text direction.
     private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
@@ -115,8 +115,8 @@ package enum LogLine {
 
     private static let cutMark = " (cut)"
 
-    /// At most ``valueLimit`` bytes, and one more word where something is missing. A value that was cut before stays as
-    /// it is.
+    /// At most ``valueLimit`` bytes, plus one more word if something is missing. A value that has already been
+    /// truncated stays as it is.
     static func cut(_ text: String) -> String {
         guard text.utf8.count > valueLimit + cutMark.utf8.count else { return text }
         var kept = String.UnicodeScalarView()

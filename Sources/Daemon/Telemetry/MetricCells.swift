@@ -3,13 +3,13 @@ import LinuxSupport
 import RPC
 import Synchronization
 
-/// A counter's value. Counting is one relaxed addition.
+/// A counter's value. Counting takes one relaxed addition.
 final class CounterCell: CounterHandler {
     private let count = Atomic<Int64>(0)
 
     var value: Int64 { count.load(ordering: .relaxed) }
 
-    /// A counter does not go back.
+    /// A counter never decreases.
     func increment(by amount: Int64) {
         guard amount > 0 else { return }
         count.wrappingAdd(amount, ordering: .relaxed)
@@ -18,7 +18,7 @@ final class CounterCell: CounterHandler {
     func reset() { count.store(0, ordering: .relaxed) }
 }
 
-/// The value that was recorded last.
+/// The last recorded value.
 final class GaugeCell: MeterHandler, RecorderHandler {
     private let last = Locked(0.0)
 

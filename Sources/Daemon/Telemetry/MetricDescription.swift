@@ -1,8 +1,8 @@
 package import RPC
 
-/// A metric before it is counted: its name, and every combination of labels that it may have.
+/// A metric's definition: its name, and every combination of labels that it may have.
 ///
-/// The closed vocabulary bounds the number of series and keeps the words of strangers out of them.
+/// The closed vocabulary limits the number of series and keeps strangers' words out of them.
 package struct MetricDescription: Sendable, Hashable {
     /// A label and the values that it may have.
     package struct Label: Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct MetricDescription: Sendable, Hashable {
             self.values = values
         }
 
-        /// A label whose values are the cases of an enumeration.
+        /// Creates a label whose values are the cases of an enumeration.
         package init<Value: CaseIterable & RawRepresentable<String>>(_ name: String, _ values: Value.Type) {
             self.init(name, values.allCases.map(\.rawValue))
         }
@@ -24,7 +24,7 @@ package struct MetricDescription: Sendable, Hashable {
     package let kind: MetricFamily.Kind
     package let help: String
     package let labels: [Label]
-    /// For a histogram: the upper bounds of the buckets, growing.
+    /// For a histogram, the upper bounds of the buckets, in increasing order.
     package let bounds: [Double]
 
     private init(
@@ -42,19 +42,19 @@ package struct MetricDescription: Sendable, Hashable {
         MetricDescription(name, .counter, help, labels)
     }
 
-    /// A value as it is now.
+    /// A current value.
     package static func gauge(_ name: String, _ help: String, by labels: Label...) -> MetricDescription {
         MetricDescription(name, .gauge, help, labels)
     }
 
-    /// How often values were at most as large as each of `bounds`. For times, in seconds; its name ends in the unit.
+    /// How often values were at most each of `bounds`. Times are in seconds; the name ends in the unit.
     package static func histogram(
         _ name: String, _ help: String, bounds: [Double], by labels: Label...
     ) -> MetricDescription {
         MetricDescription(name, .histogram, help, labels, bounds: bounds)
     }
 
-    /// Every combination of the labels' values, in their order.
+    /// Every combination of the labels' values, in order.
     var combinations: [[String]] {
         labels.reduce([[]]) { combinations, label in
             combinations.flatMap { combination in label.values.map { combination + [$0] } }

@@ -2,10 +2,10 @@ package import CoreMetrics
 import LinuxSupport
 package import RPC
 
-/// Keeps the values of a daemon's metrics, so that they can be read at any time.
+/// Keeps the values of a daemon's metrics, which can be read at any time.
 ///
-/// It knows only the metrics that it was made with. A request for another name, another kind or another label value
-/// is counted nowhere; the request itself is counted.
+/// It knows only the metrics that it was created with. A request for another name, kind or label value is not counted
+/// anywhere, but the request itself is.
 package final class MetricRegistry: MetricsFactory {
     private struct Place: Hashable {
         let name: String
@@ -26,7 +26,7 @@ package final class MetricRegistry: MetricsFactory {
         }
     }
 
-    /// The limit of series, of all metrics together.
+    /// The maximum number of series, over all metrics.
     private static let seriesLimit = 4096
 
     private let descriptions: [String: MetricDescription]
@@ -34,7 +34,7 @@ package final class MetricRegistry: MetricsFactory {
     private let cells = Locked<[Place: Cell]>([:])
     private let refused = CounterCell()
 
-    /// If two metrics have the same name, the first counts.
+    /// Creates a registry; if two metrics have the same name, the first counts.
     package init(_ descriptions: [MetricDescription]) {
         self.descriptions = Dictionary(descriptions.map { ($0.name, $0) }) { first, _ in first }
         names = descriptions.map(\.name)
@@ -59,7 +59,7 @@ package final class MetricRegistry: MetricsFactory {
         ]
     }
 
-    /// The cell of a series, made if there is none; nil if there may be none.
+    /// The cell of a series, created if missing; nil if there may not be one.
     private func cell(
         _ label: String, _ dimensions: [(String, String)], _ kind: MetricFamily.Kind,
         make: (MetricDescription) -> Cell
@@ -119,7 +119,7 @@ package final class MetricRegistry: MetricsFactory {
         return cell
     }
 
-    /// The counter's value stays: a counter that began again at 0 would look like a restart.
+    /// The counter's value stays: a counter restarting at 0 would look like a restart of the daemon.
     package func destroyCounter(_ handler: any CounterHandler) {}
     /// The gauge also stays.
     package func destroyMeter(_ handler: any MeterHandler) {}

@@ -1,7 +1,7 @@
 import LinuxSupport
 package import RPC
 
-/// The resources of a daemon's process, under the names that monitoring knows from other programs.
+/// The resources of a daemon's process, under the names that monitoring tools know from other programs.
 package enum ProcessMetrics {
     /// The metrics, read now; `started` is when the process began, in seconds since 1970.
     package static func families(started: Double) -> [MetricFamily] {
@@ -31,6 +31,6 @@ package enum ProcessMetrics {
         return families
     }
 
-    /// Now, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     package static func now() -> Double { Double(SystemClock.wallMilliseconds()) / 1000 }
 }

@@ -1,16 +1,16 @@
 import LinuxSupport
 import Logging
 
-/// A log that nobody waits for. Entries keep their order, and a thread of its own hands them to an output that may
-/// wait for its reader. When too many wait, new ones are dropped and counted, and an entry says so in their place.
+/// A log that nobody waits for. Entries keep their order, and a dedicated thread passes them to an output that may wait
+/// for its reader. If too many are waiting, new ones are dropped and counted, and an entry in their place says so.
 package final class QueuedLog: LogOutput {
-    /// How much may wait, some minutes of a busy daemon.
+    /// How much may wait: a few minutes of a busy daemon's log.
     private static let bounds = Backlog<LogEntry>.Bounds(count: 4_096, bytes: 1 << 20)
 
     private let queue: OutputQueue<LogEntry>
     private let dropped: CounterCell
 
-    /// The log of the program `label`, which counts in `dropped` what it drops.
+    /// Creates the log of the program `label`, which counts dropped entries in `dropped`.
     init(_ label: String, to output: any LogOutput, dropped: CounterCell) throws(LinuxError) {
         self.dropped = dropped
         queue = try OutputQueue("log", bounds: Self.bounds) { item in
@@ -33,12 +33,12 @@ package final class QueuedLog: LogOutput {
         if !queue.add(entry, bytes: bytes) { dropped.increment(by: 1) }
     }
 
-    /// Waits until all entries are written, for a short time at most. For the end of the process.
+    /// Waits, for a short time at most, until all entries have been written. Used at the end of the process.
     package func flush() { queue.flush() }
 }
 
 extension LogEntry {
-    /// The entry with values that are not longer than an output shows.
+    /// The entry with its values truncated to the length that outputs show.
     fileprivate var cut: LogEntry {
         guard fields.contains(where: { $0.value.utf8.count > LogLine.valueLimit }) else { return self }
         var entry = self

@@ -2,13 +2,13 @@ package import BlueZRadio
 import Glibc
 import LinuxSupport
 
-/// Tries as a stranger whether bluetoothd can be called over a message bus. It starts nothing and changes nothing: it
-/// calls only questions, and methods that do not exist.
+/// Tests, as a stranger, whether bluetoothd can be called over a message bus. It starts nothing and changes nothing: it
+/// only calls methods that query something, and methods that do not exist.
 package enum BusCheck {
     /// How long the whole check may take.
     package static let limit = Duration.seconds(5)
 
-    /// Looks at the bus at `address`, as D-Bus writes one, as the user of this process. Blocks for ``limit`` at most.
+    /// Checks the bus at `address`, in D-Bus notation, as the user of this process. Blocks for at most ``limit``.
     package static func look(at address: String, limit: Duration = BusCheck.limit) -> BusFinding {
         let deadline = Deadline.after(limit)
         let connection: BusConnection
@@ -36,14 +36,14 @@ package enum BusCheck {
         _ = unsafe poll(&entries, nfds_t(entries.count), milliseconds)
     }
 
-    /// The calls to make once it is known who has bluetoothd's name.
+    /// The calls to make once the owner of bluetoothd's name is known.
     static func probes(owner: String) -> [BusCall] {
         func call(_ destination: String, _ interface: String, _ method: String) -> BusCall {
             BusCall(destination: destination, path: "/", interface: interface, method: method, ifRunning: true)
         }
         let bluez = BlueZRadioDriver.bluez
-        // A policy may deny some interfaces and forget others. On the path / there is no adapter, device or
-        // characteristic, so that the last calls name interfaces that exist nowhere.
+        // A policy may deny some interfaces and forget others. On the path /, there is no adapter, device or
+        // characteristic, so the last calls name interfaces that do not exist there.
         return [
             call(bluez, "org.freedesktop.DBus.Peer", "Ping"),
             call(bluez, "org.freedesktop.DBus.Introspectable", "Introspect"),
@@ -60,13 +60,13 @@ package enum BusCheck {
     }
 }
 
-/// One look at the bus; it is over once `finding` is there.
+/// One check of the bus; it is over once `finding` is set.
 private final class Run {
     private(set) var finding: BusFinding?
     private let connection: BusConnection
     private var probes = BusProbes(count: 0)
 
-    /// Longer than any look takes: the look's own deadline ends it, so that sd-bus never makes up an answer itself.
+    /// Longer than any check takes: the check's own deadline ends it, so sd-bus never makes up an answer.
     private static let never = Duration.seconds(3600)
 
     init(_ connection: BusConnection) {

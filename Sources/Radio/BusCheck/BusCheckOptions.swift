@@ -8,7 +8,7 @@ package struct BusCheckOptions: Sendable, Equatable {
     }
 
     package var address = BlueZRadioDriver.systemBus
-    /// The path at which the broker looks for the result; nil: it is not told.
+    /// The path where the broker looks for the result; nil if it is not told.
     package var report: String?
     package var isJSON = false
     package var showsHelp = false
@@ -31,7 +31,7 @@ package struct BusCheckOptions: Sendable, Equatable {
         example: setpriv --reuid nobody --regid nogroup --clear-groups seam-bus-check
         """
 
-    /// - Throws: The fault, in one line for people.
+    /// - Throws: What is wrong, in one line for people.
     package init(_ arguments: [String]) throws(Misuse) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {

@@ -5,11 +5,11 @@ import Wire
 
 /// The program `seam-bus-check`, from its arguments to its exit status.
 package enum BusCheckProgram {
-    /// The user that the installation makes for the broker. It may call bluetoothd, and so is not a stranger.
+    /// The user created by the installation for the broker. It may call bluetoothd, so it is not a stranger.
     private static let broker = "seam-radio"
 
-    /// 0: closed; 1: open; 2: unknown; 64: usage, or a user who is not a stranger; 70: the report could not be written,
-    /// or another fault.
+    /// Runs the check and returns the exit status. 0: closed; 1: open; 2: unknown; 64: usage, or a user who is not a
+    /// stranger; 70: the report could not be written, or another fault.
     package static func run(_ arguments: [String]) -> Int32 {
         let output = CommandOutput(of: "seam-bus-check")
         let options: BusCheckOptions

@@ -2,18 +2,18 @@ import BlueZRadio
 
 /// The outcomes of the calls that a stranger made, and what follows from them.
 ///
-/// The bus carries the messages of one connection in their order, and refuses a call before it carries the next. The
-/// last call is to the bus itself. Once the bus has answered it, every earlier call was either refused or handed on.
+/// The bus delivers one connection's messages in order, and refuses a call before it delivers the next. The last call
+/// is to the bus itself. Once the bus has answered it, every earlier call has been either refused or delivered.
 struct BusProbes {
     /// How one call stands.
     enum Outcome: Sendable, Hashable {
-        /// Nothing has come yet.
+        /// Nothing has arrived yet.
         case waiting
-        /// The bus' policy refused it.
+        /// The bus's policy refused it.
         case denied
         /// The name no longer had an owner.
         case absent
-        /// The owner of the name got the call: something came from there, even if it is an error.
+        /// The name's owner received the call: something came back from there, even if only an error.
         case delivered
         /// The bus refused it for another reason, with the error of this name.
         case refused(String)
@@ -27,13 +27,13 @@ struct BusProbes {
         outcomes = Array(repeating: .waiting, count: count)
     }
 
-    /// Call number `index` was answered, or failed with an error.
+    /// Notes that call number `index` was answered, or failed with an error.
     mutating func answered(_ index: Int, _ error: BusError?) {
         guard outcomes.indices.contains(index), outcomes[index] == .waiting else { return }
         outcomes[index] = error.map(Self.outcome) ?? .delivered
     }
 
-    /// The bus has answered the last call, which was made to the bus itself.
+    /// Notes that the bus has answered the last call, which was made to the bus itself.
     mutating func fenced() { isFenced = true }
 
     private static func outcome(_ error: BusError) -> Outcome {
@@ -41,7 +41,7 @@ struct BusProbes {
         // Bluetoothd could send an error of that name too, so the sender decides.
         case (BusConnection.busName, BusError.accessDenied): .denied
         case (BusConnection.busName, BusError.noOwner), (BusConnection.busName, BusError.noService): .absent
-        // The receiver has gone, or we have lost the bus: sd-bus words both alike.
+        // The receiver is gone, or we have lost the bus: sd-bus reports both in the same way.
         case (BusConnection.busName, BusError.noReply): .waiting
         case (BusConnection.busName, _): .refused(BlueZError.printable(error.name))
         case ("", _): .waiting
@@ -49,7 +49,7 @@ struct BusProbes {
         }
     }
 
-    /// The finding by now; nil: more may come.
+    /// The finding so far; nil if more may come.
     var finding: BusFinding? {
         if outcomes.contains(.delivered) { return BusFinding(.open, "bluetoothd answers a stranger's call") }
         guard isFenced else { return nil }
@@ -66,7 +66,7 @@ extension BusFinding {
     static let noBluetoothd = BusFinding(.unknown, "bluetoothd is not running")
     static let noAnswer = BusFinding(.unknown, "the bus does not answer in time")
 
-    /// There is no bus, it does not let us in, or it has gone.
+    /// The finding if there is no bus, it does not let us in, or it is gone.
     static func noBus(_ error: BusError) -> BusFinding {
         BusFinding(.unknown, "the bus cannot be used: \(BlueZError.printable(error.description))")
     }

@@ -4,8 +4,8 @@ package import Wire
 
 /// The radio's methods with their types, over one connection to the broker.
 ///
-/// All methods throw the error of the call's reply, or the client's own when the connection ends; an answer that
-/// breaks the contract is `internal`, `radio.bad_answer`.
+/// All methods throw the error in the call's reply, or the client's own when the connection ends; an answer that breaks
+/// the contract is `internal`, `radio.bad_answer`.
 package struct RadioClient: Sendable {
     package let connection: RPCClient
 
@@ -18,12 +18,12 @@ package struct RadioClient: Sendable {
         try await connection.ask(RadioGet.self, NoParams())
     }
 
-    /// The radio's state now and after each change. A slow reader gets only the newest.
+    /// The radio's state now and after each change. A slow reader receives only the latest.
     package func watch() async throws(WireError) -> RadioStream<RadioStatus> {
         RadioStream(try await connection.stream(RadioWatch.name), kinds: ["snapshot", "radio"])
     }
 
-    /// Devices as they are heard. Ends when the reading task is cancelled or after `timeout`, with an error.
+    /// Devices as they are heard. Ends with an error when the reading task is cancelled, or after `timeout`.
     package func scan(
         _ parameters: ScanParameters = ScanParameters(), timeout: Duration? = nil
     ) async throws(WireError) -> RadioStream<HeardDevice> {
@@ -32,10 +32,10 @@ package struct RadioClient: Sendable {
         return RadioStream(stream, kinds: ["advertisement"])
     }
 
-    /// Connects to a device and leases it, until the link ends, ``RadioLink/close()`` is called, or `timeout` is
-    /// over.
+    /// Connects to a device and leases it, until the link ends, ``RadioLink/close()`` is called, or `timeout` has
+    /// passed.
     ///
-    /// Returns when the link is up. When the answer is dropped, the link ends. No write with `commit` leaves later
+    /// Returns once the link is up. When the returned link is dropped, it ends. No write with `commit` is sent later
     /// than `commitWithin` from now.
     package func openLink(
         to device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration? = nil,
@@ -55,7 +55,7 @@ package struct RadioClient: Sendable {
     }
 }
 
-/// The items of some kinds of a stream, decoded. Items of other kinds are skipped.
+/// Some kinds of a stream's items, decoded. Items of other kinds are skipped.
 package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
     package typealias Failure = WireError
 
@@ -67,7 +67,7 @@ package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
         self.kinds = kinds
     }
 
-    /// The next item; nil when the call has ended with a result. Cancelling the reading task cancels the call.
+    /// The next item; nil once the call has ended with a result. Cancelling the reading task cancels the call.
     package func next() async throws(WireError) -> Element? {
         while let item = try await stream.next() {
             if kinds.contains(item.kind) { return try decode(item.data) }
@@ -92,8 +92,8 @@ package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
 }
 
 extension RPCClient {
-    /// Calls a method of the radio; for these, use it and no other call. An answer that breaks the contract is
-    /// `radio.bad_answer`, and it is not known whether something happened.
+    /// Calls one of the radio's methods; always use this for them. An answer that breaks the contract is
+    /// `radio.bad_answer`, and it is unknown whether anything happened.
     func ask<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) async throws(WireError) -> Method.Result {
@@ -101,7 +101,7 @@ extension RPCClient {
     }
 }
 
-/// Decodes what the broker answered.
+/// Decodes the broker's answer.
 func decode<Value: JSONCodable>(_ text: JSONText) throws(WireError) -> Value {
     do throws(FieldFault) {
         return try Value(text: text)
@@ -110,7 +110,7 @@ func decode<Value: JSONCodable>(_ text: JSONText) throws(WireError) -> Value {
     }
 }
 
-/// Decodes an item of `link.open`; nil for a kind that the caller is to ignore.
+/// Decodes an item of `link.open`; nil for a kind that the caller must ignore.
 func linkItem(_ item: Item) throws(WireError) -> LinkItem? {
     do throws(FieldFault) {
         return try LinkItem(kind: item.kind, data: item.data.json)
@@ -119,7 +119,7 @@ func linkItem(_ item: Item) throws(WireError) -> LinkItem? {
     }
 }
 
-/// The error for an answer that breaks the broker's contract. Whether something has happened is not known.
+/// The error for an answer that breaks the broker's contract. Whether anything happened is unknown.
 func badAnswer(_ message: String) -> WireError {
     WireError(.internal, "radio.bad_answer", "the broker's answer: \(message)", effect: .unknown)
 }

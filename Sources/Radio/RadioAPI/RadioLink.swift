@@ -2,9 +2,9 @@ import RPC
 package import RadioModel
 package import Wire
 
-/// A leased link to one device. It lasts until it ends by itself, ``close()``, or nobody holds it.
+/// A leased link to one device. It lasts until it ends by itself, until ``close()``, or until nobody holds it any more.
 ///
-/// One task reads ``next()``; requests may be made from any.
+/// Only one task may read ``next()``; requests may be made from any.
 package final class RadioLink: Sendable {
     private let connection: RPCClient
     private let stream: ClientStream
@@ -21,9 +21,9 @@ package final class RadioLink: Sendable {
     /// The device's services.
     package var services: [GATTService] { opened.services }
 
-    /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` when the link ended by itself; nil after the
-    /// end. Throws the call's error when it did not end by itself: `rpc.deadline_exceeded`, `stream.slow_consumer`,
-    /// or that the broker is gone; its `effect` says whether the write with `commit` may have left.
+    /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` if the link ended by itself; nil after the end.
+    /// If it did not end by itself, throws the call's error: `rpc.deadline_exceeded`, `stream.slow_consumer`, or that
+    /// the broker is gone; its `effect` says whether the write with `commit` may have been sent.
     package func next() async throws(WireError) -> LinkItem? {
         while let item = try await stream.next() {
             switch try linkItem(item) {
@@ -40,32 +40,32 @@ package final class RadioLink: Sendable {
         return try await connection.ask(LinkRead.self, parameters, timeout: timeout).value
     }
 
-    /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be taken
-    /// back: after it no error says effect none.
+    /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be undone:
+    /// after it, no error has effect none.
     package func write(
         _ value: [UInt8], to path: CharacteristicPath, commit: Bool = false, timeout: Duration? = nil
     ) async throws(WireError) {
         let parameters = LinkWriteParameters(link: opened.link, path: path, value: value, commit: commit)
-        // Whatever else the answer says: the write has left.
+        // Whatever else the answer says, the write has been sent.
         _ = try await connection.call(LinkWrite.name, parameters.jsonText, timeout: timeout)
     }
 
-    /// Subscribes to a characteristic of the allow-list; its values come with ``next()``.
+    /// Subscribes to a characteristic of the allow-list; its values arrive through ``next()``.
     package func subscribe(_ path: CharacteristicPath, timeout: Duration? = nil) async throws(WireError) {
         let parameters = LinkAccessParameters(link: opened.link, path: path)
         _ = try await connection.ask(LinkSubscribe.self, parameters, timeout: timeout)
     }
 
-    /// Sets the time until which a write with `commit` may leave: no later than `commitWithin` from now.
+    /// Sets the time until which a write with `commit` may be sent: no later than `commitWithin` from now.
     package func limit(commitWithin: Duration, timeout: Duration? = nil) async throws(WireError) {
         let parameters = LinkLimitParameters(link: opened.link, commitWithin: commitWithin)
         _ = try await connection.ask(LinkLimit.self, parameters, timeout: timeout)
     }
 
-    /// Asks the broker to end the link; ``next()`` goes on to its end.
+    /// Asks the broker to end the link; ``next()`` continues up to its end.
     package func cancel() { stream.cancel() }
 
-    /// Ends the link and waits until the broker has let go of the device. Values that were not read are dropped.
+    /// Ends the link and waits until the broker has let go of the device. Unread values are dropped.
     @discardableResult
     package func close() async -> LinkEnd {
         stream.cancel()

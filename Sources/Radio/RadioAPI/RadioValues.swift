@@ -1,12 +1,12 @@
-// A target that imports the radio's methods also gets the values in them.
+// A target that imports the radio's methods also gets their value types.
 @_exported public import MethodAPI
 package import RadioModel
 import Wire
 
-// Additions for readers of the values; their members are from `Protocol/contract`.
+// Additions for readers of the values; their members come from `Protocol/contract`.
 
-/// An item of a link: it is up, first and once; a value that was subscribed to; it ended by itself, for `remote`,
-/// `supervision` or `adapter`, last.
+/// An item of a link: first, once, that it is up; then subscribed values; last, that it ended by itself, because of
+/// `remote`, `supervision` or `adapter`.
 package typealias LinkItem = LinkOpen.Item
 
 extension LinkAccessParameters {
@@ -18,7 +18,7 @@ extension LinkAccessParameters {
 }
 
 extension LinkWriteParameters {
-    /// The most bytes of a value, by Bluetooth's core specification (vol 3, part F, 3.2.9).
+    /// The maximum bytes of a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9).
     package static let longest = 512
 
     package init(link: String, path: CharacteristicPath, value: [UInt8], commit: Bool) {

@@ -1,10 +1,10 @@
 package import RadioModel
 
 extension AdvertisedContent {
-    /// Decodes advertising data as on air: elements of a length, a type and length − 1 bytes.
+    /// Decodes advertising data as sent over the air: elements of a length, a type and length − 1 bytes.
     ///
-    /// The bytes come from anyone. Elements that are cut off, too short or beyond the bounds are left out; the rest
-    /// counts.
+    /// The bytes may come from anyone. Elements that are truncated, too short or beyond the limits are left out; the
+    /// rest counts.
     package init(parsing bytes: some Sequence<UInt8>) {
         self.init()
         var rest = Array(bytes)[...]
@@ -49,7 +49,7 @@ extension AdvertisedContent {
     }
 
     /// A complete name replaces a shortened one, but not the other way round. The name ends before the first zero:
-    /// devices pad it with zeros, and our messages may not have any.
+    /// devices pad it with zeros, and our messages may not contain any.
     private mutating func addName(_ data: ArraySlice<UInt8>, isComplete: Bool) {
         let data = data.prefix { $0 != 0 }
         guard isComplete || name == nil, !data.isEmpty, data.count <= AdvertisedContent.nameLimit else { return }
@@ -59,7 +59,7 @@ extension AdvertisedContent {
 }
 
 extension BluetoothUUID {
-    /// A UUID as in advertising data: 2, 4 or 16 bytes, the lowest first; nil for another count.
+    /// A UUID as in advertising data: 2, 4 or 16 bytes, the lowest first; nil for any other count.
     package init?(littleEndian bytes: some BidirectionalCollection<UInt8>) {
         switch bytes.count {
         case 2, 4: self.init(short: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })

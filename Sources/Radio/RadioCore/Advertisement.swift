@@ -14,7 +14,7 @@ package struct Advertisement: Sendable, Hashable {
     }
 }
 
-/// The decoded advertising data of a device, within bounds: at most 32 services, and 8 of each other kind.
+/// A device's decoded advertising data, within limits: at most 32 services, and 8 of each other kind.
 package struct AdvertisedContent: Sendable, Hashable {
     /// Manufacturer data: a company's number and at most 255 bytes.
     package struct ManufacturerData: Sendable, Hashable {
@@ -40,11 +40,11 @@ package struct AdvertisedContent: Sendable, Hashable {
 
     package static let serviceLimit = 32
     package static let dataLimit = 8
-    /// The limit of a name, in UTF-8 bytes.
+    /// The maximum length of a name, in UTF-8 bytes.
     package static let nameLimit = 248
 
-    /// The local name, complete or shortened, as valid UTF-8. It comes from the air: never write it to a terminal or
-    /// a log as it is.
+    /// The local name, complete or shortened, as valid UTF-8. It comes from the air: never write it unchanged to a
+    /// terminal or a log.
     package var name: String?
     package var services: [BluetoothUUID] = []
     package var manufacturerData: [ManufacturerData] = []

@@ -1,4 +1,4 @@
-/// A dictionary that holds at most `capacity` entries; beyond that it drops the entry that was set longest ago.
+/// A dictionary that holds at most `capacity` entries; beyond that, it drops the entry set longest ago.
 package struct BoundedMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
@@ -7,7 +7,7 @@ package struct BoundedMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     package let capacity: Int
     private var entries: [Key: Entry] = [:]
-    /// Keys in the order in which they were set. A key is outdated here if its stamp is no longer the entry's.
+    /// Keys in the order they were set. A key is outdated here if its stamp is no longer the entry's.
     private var order: [(key: Key, stamp: UInt64)] = []
     private var head = 0
     private var stamp: UInt64 = 0
@@ -25,7 +25,7 @@ package struct BoundedMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     package subscript(key: Key) -> Value? { entries[key]?.value }
 
-    /// Sets a value, which makes its key the newest.
+    /// Sets a value and makes its key the newest.
     package mutating func set(_ key: Key, _ value: Value) {
         stamp += 1
         entries[key] = Entry(value: value, stamp: stamp)
@@ -34,7 +34,7 @@ package struct BoundedMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if order.count > 4 * capacity + 16 { forgetHistory() }
     }
 
-    /// Changes a value in place; its age stays. Does nothing for an unknown key.
+    /// Changes a value in place, without changing its age. Does nothing for an unknown key.
     package mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
         guard entries[key] != nil else { return }
         if var entry = entries[key] {

@@ -1,9 +1,9 @@
 import CSystemd
 package import LinuxSupport
 
-/// A connection to a message bus, for use on one thread, which it never blocks.
+/// A connection to a message bus, used on one thread, which it never blocks.
 ///
-/// Calls are answered and signals told from ``serve()``.
+/// Answers and signals are delivered from ``serve()``.
 @safe package final class BusConnection {
     /// The content of a signal.
     package struct Signal {
@@ -15,7 +15,7 @@ package import LinuxSupport
         let values: [BusValue]
     }
 
-    /// The answer to a call.
+    /// The reply to a call.
     package struct Reply: Sendable {
         /// The unique name of the peer that answered.
         package let sender: String
@@ -33,9 +33,9 @@ package import LinuxSupport
     private var lastNumber: UInt64 = 0
     private(set) var isOpen = true
 
-    /// Connects to the bus at `address`, as D-Bus writes one; the first answer shows whether the bus lets us in. `told`
-    /// is called with signals, but only with those of senders that `listensTo` accepts by their unique names: anyone
-    /// may send us signals.
+    /// Connects to the bus at `address`, in D-Bus notation; the first answer shows whether the bus lets us in. `told`
+    /// is called with signals, but only from senders whose unique names `listensTo` accepts: anyone may send us
+    /// signals.
     package init(
         _ address: String, listensTo: @escaping (String) -> Bool, told: @escaping (Signal) -> Void
     ) throws(BusError) {
@@ -59,7 +59,7 @@ package import LinuxSupport
         guard status >= 0 else { throw BusError(status: status) }
     }
 
-    /// Sends a call. `answered` is called once: from ``serve()`` or ``close()``, or at once if nothing can be sent.
+    /// Sends a call. `answered` is called once: from ``serve()`` or ``close()``, or immediately if nothing can be sent.
     /// If no answer has come within `limit`, the result is ``BusError/noReply``.
     package func call(_ call: BusCall, limit: Duration, answered: @escaping (Result<Reply, BusError>) -> Void) {
         guard isOpen else { return answered(.failure(.disconnected)) }
@@ -92,10 +92,10 @@ package import LinuxSupport
         return wait
     }
 
-    /// Reads, writes and reports what there is. Returns false if the connection has ended; then all calls are
-    /// answered.
+    /// Reads, writes and reports whatever is pending. Returns false if the connection has ended; then all calls have
+    /// been answered.
     package func serve() -> Bool {
-        // Others wait for the thread as well; the rest is served right after them.
+        // Others are waiting for the thread as well; the rest is served right after them.
         for _ in 0..<256 where isOpen {
             let status = unsafe sd_bus_process(bus, nil)
             if status == 0 { return true }
@@ -104,7 +104,7 @@ package import LinuxSupport
         return isOpen
     }
 
-    /// Ends the connection; calls that are not answered yet get ``BusError/disconnected``.
+    /// Ends the connection; calls not answered yet receive ``BusError/disconnected``.
     package func close() {
         guard isOpen else { return }
         isOpen = false
@@ -126,7 +126,7 @@ package import LinuxSupport
 
     fileprivate func hear(_ message: borrowing BusMessage) {
         guard isOpen, message.isSignal, listensTo(message.sender) else { return }
-        // A signal that does not match its own signature says nothing.
+        // A signal that does not match its own signature is meaningless.
         guard let values = try? message.values() else { return }
         told(
             Signal(
@@ -135,12 +135,13 @@ package import LinuxSupport
     }
 }
 
-/// A call that waits for its answer.
+/// A call waiting for its answer.
 @safe private final class PendingCall {
     unowned let connection: BusConnection
     let number: UInt64
     let answered: (Result<BusConnection.Reply, BusError>) -> Void
-    /// Ends what sd-bus remembers of the call, so that sd-bus never calls back an object that is gone.
+    /// What sd-bus remembers about the call. Releasing it makes sure that sd-bus never calls back an object that is
+    /// gone.
     var slot: OpaquePointer?
 
     init(

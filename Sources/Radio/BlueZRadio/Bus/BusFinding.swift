@@ -4,11 +4,11 @@ package enum BusAccess: String, Sendable, Hashable, CaseIterable {
     case closed
     /// A call got through.
     case open
-    /// It could not be found out.
+    /// It could not be determined.
     case unknown
 }
 
-/// The finding about a bus, and the reason.
+/// The finding about a bus, with the reason.
 package struct BusFinding: Sendable, Hashable {
     package let access: BusAccess
     /// One line for people; 1 to 200 bytes.

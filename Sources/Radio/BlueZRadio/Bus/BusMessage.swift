@@ -2,16 +2,16 @@ import CSystemd
 import Glibc
 import LinuxSupport
 
-/// A message of sd-bus, kept as long as this value lives.
+/// An sd-bus message, kept for as long as this value lives.
 @safe struct BusMessage: ~Copyable {
     private let message: OpaquePointer
 
-    /// Shares a message that somebody else holds.
+    /// Shares a message held by somebody else.
     init(sharing message: OpaquePointer) {
         unsafe self.message = unsafe sd_bus_message_ref(message)
     }
 
-    /// Takes over a message's one reference.
+    /// Takes over a message's only reference.
     private init(adopting message: OpaquePointer) {
         unsafe self.message = unsafe message
     }
@@ -39,7 +39,7 @@ import LinuxSupport
     // MARK: - Reading
 
     var isSignal: Bool { unsafe sd_bus_message_is_signal(message, nil, nil) > 0 }
-    /// The sender, as the bus says: a unique name.
+    /// The sender, according to the bus: a unique name.
     var sender: String { unsafe text(sd_bus_message_get_sender(message)) }
     var path: String { unsafe text(sd_bus_message_get_path(message)) }
     var interface: String { unsafe text(sd_bus_message_get_interface(message)) }
@@ -60,8 +60,7 @@ import LinuxSupport
 
     /// All values of the message.
     ///
-    /// - Throws: For values that do not match the signature, and for more values than any message that concerns us
-    ///   has.
+    /// - Throws: If the values do not match the signature, or if there are more than in any message that concerns us.
     func values() throws(BusError) -> [BusValue] {
         var reader = unsafe BusReader(message)
         var values: [BusValue] = []
@@ -76,7 +75,7 @@ import LinuxSupport
         case .string(let text): try append("s", text)
         case .path(let text): try append("o", text)
         case .boolean(let value):
-            // D-Bus has booleans of four bytes.
+            // D-Bus booleans have four bytes.
             var word: CInt = value ? 1 : 0
             try check(unsafe sd_bus_message_append_basic(message, Character("b").code, &word))
         case .bytes(let bytes):
@@ -128,7 +127,7 @@ package struct BusCall: Sendable, Hashable {
     /// Whether the call fails if nobody has the name, instead of making the bus start a program for it.
     package var ifRunning: Bool
 
-    /// A call of `method` with these arguments.
+    /// Creates a call of `method` with these arguments.
     package init(
         destination: String, path: String, interface: String, method: String, arguments: [BusArgument] = [],
         ifRunning: Bool = false
@@ -139,14 +138,14 @@ package struct BusCall: Sendable, Hashable {
 }
 
 extension Character {
-    /// The type as sd-bus takes it.
+    /// The type in the form that sd-bus takes.
     fileprivate var code: CChar { CChar(bitPattern: asciiValue ?? 0) }
 }
 
-/// Reads the values of a message, one after the other.
+/// Reads the values of a message, one after another.
 @safe private struct BusReader {
     private let message: OpaquePointer
-    /// How many more values may be read: enough for a stack with thousands of devices.
+    /// How many more values may be read: enough for a Bluetooth stack with thousands of devices.
     private var budget = 500_000
 
     init(_ message: OpaquePointer) {
@@ -238,7 +237,7 @@ extension Character {
         return unsafe text.map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// A copy, since the message closes its own.
+    /// A copy, because the message closes its own descriptor.
     private func descriptor() throws(BusError) -> BusDescriptor {
         var lent: CInt = -1
         try check(unsafe sd_bus_message_read_basic(message, Character("h").code, &lent))

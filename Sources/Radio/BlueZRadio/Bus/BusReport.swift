@@ -9,13 +9,13 @@ package struct BusReport: Sendable, Hashable {
     package static let longestAge = Duration.seconds(3 * 3600)
 
     package let finding: BusFinding
-    /// The bus that was looked at, as D-Bus writes addresses; at most 1,024 bytes.
+    /// The address of the checked bus, in D-Bus notation; at most 1,024 bytes.
     package let address: String
     /// The stranger: the user that made the check.
     package let uid: UInt32
-    /// The boot in which the check was made, as the kernel names it.
+    /// The boot in which the check was made, as named by the kernel.
     package let bootID: String
-    /// The time of the check since that boot.
+    /// When the check was made, counted from that boot.
     package let sinceBoot: Duration
 
     package init(_ finding: BusFinding, address: String, uid: UInt32, bootID: String, sinceBoot: Duration) {
@@ -28,7 +28,7 @@ package struct BusReport: Sendable, Hashable {
 }
 
 extension BusReport: JSONRecord {
-    /// Reads a report; one with unknown members is refused.
+    /// Reads a report; refuses one with unknown members.
     package init(fields: inout JSONFields) throws(FieldFault) {
         guard let access = BusAccess(rawValue: try fields.string("bus", bytes: 1...16)) else {
             throw fields.fault("bus", "must be closed, open or unknown")
@@ -52,7 +52,7 @@ extension BusReport: JSONRecord {
 }
 
 extension BusReport {
-    /// The report's finding for a user of the bus at `address`; `unknown` if it is out of date or about another bus.
+    /// The report's finding for a user of the bus at `address`; `unknown` if it is out of date or concerns another bus.
     package func holds(at address: String, bootID: String, sinceBoot now: Duration) -> BusFinding {
         guard self.bootID == bootID else { return BusFinding(.unknown, "the report is from another boot") }
         guard self.address == address else { return BusFinding(.unknown, "the report is about another bus") }
@@ -64,7 +64,7 @@ extension BusReport {
     }
 
     /// The finding of the report at `path` about the bus at `address`. It is believed if its file and its directory
-    /// belong to a user in `owners` and nobody else may write them.
+    /// belong to a user in `owners` and nobody else may write to them.
     package static func read(_ path: String, owners: Set<UInt32>, about address: String) -> BusFinding {
         do {
             let bytes = try TrustedPath.readEnclosed(path, limit: sizeLimit, owners: owners)
@@ -81,7 +81,7 @@ extension BusReport {
         }
     }
 
-    /// Puts the report at `path`, in place of an earlier one, readable by everyone.
+    /// Writes the report to `path`, replacing any earlier one, readable by everyone.
     package func write(to path: String) throws(LinuxError) {
         try SystemFile.replace(path, with: json.bytes + [UInt8(ascii: "\n")])
     }

@@ -1,6 +1,6 @@
 package import LinuxSupport
 
-/// A value that came over the message bus. A variant is replaced by its content.
+/// A value received over the message bus. A variant is replaced by its content.
 package enum BusValue: Sendable, Equatable {
     case boolean(Bool)
     /// An integer of any width, clamped to this range.
@@ -11,7 +11,7 @@ package enum BusValue: Sendable, Equatable {
     case bytes([UInt8])
     case array([BusValue])
     case dictionary([String: BusValue])
-    /// A dictionary with integers for keys.
+    /// A dictionary with integer keys.
     case numbered([Int64: BusValue])
     case structure([BusValue])
     case descriptor(BusDescriptor)
@@ -26,7 +26,7 @@ package enum BusValue: Sendable, Equatable {
     package var descriptor: BusDescriptor? { if case .descriptor(let value) = self { value } else { nil } }
 }
 
-/// A descriptor that came with a message; closed when its last owner lets go of it.
+/// A descriptor that came with a message; closed when its last owner releases it.
 package final class BusDescriptor: Sendable, Equatable {
     package let owned: OwnedDescriptor
 
@@ -52,14 +52,14 @@ package enum BusArgument: Sendable, Hashable {
         package let name: String
         package let value: BusArgument
 
-        /// `name` with `value`.
+        /// Creates the option `name` with `value`.
         package init(_ name: String, _ value: BusArgument) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The type as D-Bus writes it.
+    /// The type in D-Bus notation.
     var signature: String {
         switch self {
         case .string: "s"

@@ -1,10 +1,10 @@
 import Glibc
 import LinuxSupport
 
-/// A socket that carries a characteristic's values past the bus. `AcquireNotify` and `AcquireWrite` hand it out; each
-/// packet is one value.
+/// A socket that carries a characteristic's values, bypassing the bus. `AcquireNotify` and `AcquireWrite` provide it;
+/// each packet is one value.
 struct AcquiredSocket {
-    /// The result of a read of the socket.
+    /// The result of reading the socket.
     enum Arrival: Equatable {
         case value([UInt8])
         /// Nothing for now.
@@ -13,7 +13,7 @@ struct AcquiredSocket {
         case ended
     }
 
-    /// The largest value of an attribute, in bytes: ATT's own limit.
+    /// The largest attribute value, in bytes: ATT's own limit.
     private static let room = 512
 
     private let descriptor: BusDescriptor
@@ -23,7 +23,7 @@ struct AcquiredSocket {
         self.descriptor = descriptor
     }
 
-    /// The descriptor's number for the poll, valid while the socket is kept.
+    /// The descriptor's number for polling, valid while the socket is kept.
     var number: CInt { descriptor.owned.withDescriptor { $0 } }
 
     /// Takes the next value, without waiting.
@@ -38,7 +38,7 @@ struct AcquiredSocket {
         return .ended
     }
 
-    /// Sends a value, without waiting. Returns whether it was sent; nil: the socket has ended.
+    /// Sends a value, without waiting. Returns whether it was sent; nil if the socket has ended.
     func send(_ value: [UInt8]) -> Bool? {
         let sent = descriptor.owned.withDescriptor { descriptor in
             unsafe value.withUnsafeBytes {

@@ -1,6 +1,6 @@
 package import RadioCore
 
-/// Translates BlueZ's errors into a driver's. Source: BlueZ 5.66 as it was seen to answer on a real stack, and its
+/// Translates BlueZ's errors into a driver's. Source: BlueZ 5.66, as observed on a real stack, and its
 /// `src/gatt-client.c`, `src/device.c` and `src/adapter.c`.
 package enum BlueZError {
     /// The kinds of requests.
@@ -12,11 +12,11 @@ package enum BlueZError {
         case subscribe
     }
 
-    /// ATT: the peer will no longer answer the request. BlueZ answers this when the link is lost during a request, and
-    /// when the peer was silent for ATT's 30 s.
+    /// ATT: the peer will no longer answer the request. BlueZ returns this when the link is lost during a request, and
+    /// when the peer has been silent for ATT's 30 s.
     private static let unlikely: UInt8 = 0x0E
 
-    /// The meaning of the D-Bus error `name` for a request. `message` distinguishes causes where one name has several.
+    /// What the D-Bus error `name` means for a request. `message` distinguishes causes if one name covers several.
     package static func error(_ name: String, _ message: String, of request: Request) -> LinkError {
         switch name {
         case BusError.noReply, BusError.disconnected.name, "org.freedesktop.DBus.Error.Timeout",
@@ -44,7 +44,8 @@ package enum BlueZError {
         }
     }
 
-    /// The request may have reached the device: after a write nobody can say whether it has.
+    /// The error for an unanswered request, which may have reached the device: after a write, nobody can say whether it
+    /// has.
     private static func unanswered(_ request: Request) -> LinkError {
         switch request {
         case .discovery, .connect: LinkError(.connectFailed, "bluetoothd does not answer")
@@ -56,7 +57,7 @@ package enum BlueZError {
         switch message {
         case "Write not permitted": .refused(0x03)
         case "Read not permitted": .refused(0x02)
-        // Another process of this machine holds the characteristic.
+        // Another process on this machine holds the characteristic.
         case "Write acquired", "Notify acquired": LinkError(.busy, "another program uses the characteristic")
         default: LinkError(.failed, "bluetoothd does not permit it")
         }
@@ -75,7 +76,7 @@ package enum BlueZError {
             return LinkError(.connectFailed, "the device does not answer")
         case "Operation already in progress": return LinkError(.busy, "bluetoothd has another request under way")
         case "Failed to initiate write": return LinkError(.tooLong, "the value is longer than the link carries")
-        // Connect answers this on an adapter that is switched off.
+        // Connect returns this on an adapter that is switched off.
         case "Input/output error" where request == .connect: return LinkError(.notReady, "the adapter is switched off")
         default:
             guard request != .connect else { return LinkError(.connectFailed, "bluetoothd says \(printable(message))") }

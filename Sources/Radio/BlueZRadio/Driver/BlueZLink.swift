@@ -3,11 +3,11 @@ import RadioModel
 
 /// A link of the driver, from the attempt to its end.
 struct BlueZLink {
-    /// A request that is under way: one at a time.
+    /// A request under way; there is only one at a time.
     struct Request {
         let number: UInt64
         let kind: BlueZError.Request
-        /// Nil once the caller has stopped waiting; even then the link carries nothing else until the device has
+        /// Nil once the caller has stopped waiting; even then, the link carries nothing else until the device has
         /// answered.
         var caller: CheckedContinuation<Result<[BusValue], LinkError>, Never>?
     }
@@ -20,25 +20,24 @@ struct BlueZLink {
     var isConnecting = true
     /// bluetoothd's answer to the attempt.
     var connectAnswer: Result<Void, BusError>?
-    /// Whether the services are found and the caller has the link.
+    /// Whether the services have been found and the caller has the link.
     var isUp = false
-    /// Whether the link was seen to be up, at least for a moment.
+    /// Whether the link was up, at least for a moment.
     var wasConnected = false
-    /// Whether the link was told to end.
+    /// Whether the link has been told to end.
     var isEnding = false
-    /// Whether bluetoothd has answered the order to end. By then any signal that the device was connected before has
-    /// come.
+    /// Whether bluetoothd has answered the order to end. By then, any signal that the device was connected has arrived.
     var isTold = false
     var request: Request?
     var services: [GATTService] = []
     var mtu = 23
-    /// The D-Bus paths of the characteristics while the link lasts: a device may number them otherwise the next time.
+    /// The D-Bus paths of the characteristics while the link lasts: a device may number them differently next time.
     var paths: [CharacteristicPath: String] = [:]
-    /// Characteristics whose values come as signals, by D-Bus path.
+    /// Characteristics whose values arrive as signals, by D-Bus path.
     var listening: [String: CharacteristicPath] = [:]
     var readers: [CharacteristicPath: AcquiredSocket] = [:]
     var writers: [CharacteristicPath: AcquiredSocket] = [:]
-    /// A characteristic that is being read, and the values that have come for it meanwhile. BlueZ signals the answer
-    /// as well, so one of them is the answer.
+    /// The characteristic being read, and the values that have arrived for it since. BlueZ signals the answer as well,
+    /// so one of them is the answer.
     var reading: (path: String, values: [[UInt8]])?
 }

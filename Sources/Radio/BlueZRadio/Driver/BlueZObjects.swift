@@ -1,52 +1,52 @@
 package import RadioCore
 package import RadioModel
 
-/// BlueZ's objects as its object manager and its signals report them: adapters, devices, and what a connected device
-/// has.
+/// BlueZ's objects as reported by its object manager and its signals: adapters, devices, and what a connected device
+/// offers.
 ///
-/// A value: BlueZ's reports go in, and what matters of them comes out. All content is from the air, or from a daemon
-/// that reads it from the air: what is not as documented is left out.
+/// This is a value: BlueZ's reports go in, and what matters in them comes out. All content comes from the air, or from
+/// a daemon that reads it from the air: whatever is not as documented is left out.
 package struct BlueZObjects: Sendable {
     package static let adapterInterface = "org.bluez.Adapter1"
     package static let deviceInterface = "org.bluez.Device1"
     package static let serviceInterface = "org.bluez.GattService1"
     package static let characteristicInterface = "org.bluez.GattCharacteristic1"
 
-    /// The limit of remembered devices. Beyond it those are forgotten first that were reported longest ago, are not
-    /// connected, and never were.
+    /// The maximum number of remembered devices. Beyond it, the first to be forgotten are those reported longest ago
+    /// that are not, and never were, connected.
     package static let deviceLimit = 1_024
 
-    /// `Adapter1`: an adapter that can be used.
+    /// `Adapter1`: a usable adapter.
     package struct Adapter: Sendable, Hashable {
         package var isPowered = false
     }
 
-    /// `Device1`: a device that bluetoothd knows, heard or not.
+    /// `Device1`: a device known to bluetoothd, heard or not.
     package struct Device: Sendable, Hashable {
         package let address: DeviceAddress
         /// The adapter's D-Bus path.
         package let adapter: String
         package var isConnected = false
-        /// Whether the device has keys of this machine's: then it is a keyboard or a phone, not a lock, which has
-        /// keys of its own.
+        /// Whether the device is paired with this machine: if so, it is a keyboard or a phone, not a lock, which uses
+        /// its own keys.
         package var isPaired = false
-        /// Whether the services are known. Only then are those below complete.
+        /// Whether the services are known. Only then are the ones below complete.
         package var isResolved = false
         /// Nil while the device is not being heard.
         package var rssiDBm: Int?
         package var content = AdvertisedContent()
         fileprivate var hasServices = false
-        /// Grows with every report on the device.
+        /// Grows with every report about the device.
         fileprivate var order: UInt64 = 0
     }
 
     /// The change that a signal reported.
     package enum Change: Sendable, Hashable {
-        /// An adapter has come, gone, or been switched.
+        /// An adapter has appeared, disappeared, or been switched on or off.
         case adapters
         /// The device at this path was heard.
         case heard(String)
-        /// The link or the services of the device at this path have come or gone, or the device has.
+        /// The device at this path, its link or its services have appeared or disappeared.
         case link(String)
         /// The characteristic at this path has a new value.
         case value(String, [UInt8])
@@ -70,7 +70,7 @@ package struct BlueZObjects: Sendable {
     private var services: [String: Service] = [:]
     private var characteristics: [String: Characteristic] = [:]
     private var lastOrder: UInt64 = 0
-    /// Devices in the order in which they were reported. An entry is outdated if its order is no longer the device's.
+    /// Devices in the order they were reported. An entry is outdated if its order is no longer the device's.
     private var queue: [(path: String, order: UInt64)] = []
     private var head = 0
 
@@ -81,12 +81,12 @@ package struct BlueZObjects: Sendable {
     /// The adapter in use: the first by path, so that it stays the same while it is there.
     package var adapterPath: String? { adapters.keys.min() }
 
-    /// The path of a device on an adapter; nil if the device has not been heard lately.
+    /// The path of a device on an adapter; nil if the device has not been heard recently.
     package func path(of device: DeviceAddress, on adapter: String) -> String? {
         paths[device]?.first { devices[$0]?.adapter == adapter }
     }
 
-    /// The services of a resolved device, in the order of its handles, with the path of each characteristic. If
+    /// The services of a resolved device, in the order of its handles, with each characteristic's path. If several
     /// characteristics have the same name, the first counts.
     package func attributes(of device: String) -> (link: LinkDescription, paths: [CharacteristicPath: String]) {
         var (found, byPath, mtu): ([GATTService], [CharacteristicPath: String], Int) = ([], [:], 23)
@@ -105,7 +105,7 @@ package struct BlueZObjects: Sendable {
         return (LinkDescription(mtu: min(mtu, 517), services: found), byPath)
     }
 
-    /// A device as it was last heard; nil while it is not heard.
+    /// A device as last heard; nil while it is not being heard.
     package func advertisement(_ path: String) -> Advertisement? {
         guard let device = devices[path], let rssi = device.rssiDBm else { return nil }
         return Advertisement(device: device.address, rssiDBm: rssi, content: device.content)
@@ -113,12 +113,12 @@ package struct BlueZObjects: Sendable {
 
     // MARK: - What is told
 
-    /// Replaces all objects by those that `GetManagedObjects` answers: `a{oa{sa{sv}}}`.
+    /// Replaces all objects with those returned by `GetManagedObjects`: `a{oa{sa{sv}}}`.
     package mutating func reset(_ managed: BusValue?) {
         let order = lastOrder
         self = BlueZObjects()
         lastOrder = order
-        // The path of a part begins with the path of its object: in this order the part comes after it.
+        // A part's path begins with its object's path: in this order, the part comes after it.
         for (path, interfaces) in (managed?.dictionary ?? [:]).sorted(by: { $0.key < $1.key }) {
             _ = added(path, interfaces)
         }
@@ -223,8 +223,7 @@ package struct BlueZObjects: Sendable {
     }
 
     private mutating func addCharacteristic(_ path: String, _ properties: [String: BusValue]) {
-        // Their service may be reported later: it is looked up when it is needed. Their paths begin with the
-        // device's.
+        // Their service may be reported later: it is looked up when needed. Their paths begin with the device's.
         guard let service = properties["Service"]?.string,
             let uuid = properties["UUID"]?.string.flatMap({ BluetoothUUID($0) })
         else { return }
@@ -237,8 +236,8 @@ package struct BlueZObjects: Sendable {
             mtu: properties["MTU"]?.integer.map { Int(clamping: $0) })
     }
 
-    /// If there are too many devices, forgets the one that was reported longest ago. A device whose services are
-    /// known is kept as long as there are others: bluetoothd does not report them again.
+    /// If there are too many devices, forgets the one reported longest ago. A device whose services are known is kept
+    /// for as long as there are others: bluetoothd does not report them again.
     private mutating func makeRoom() {
         var kept: [(path: String, order: UInt64)] = []
         while devices.count >= Self.deviceLimit, head < queue.count {
@@ -247,7 +246,7 @@ package struct BlueZObjects: Sendable {
             guard let device = devices[oldest.path], device.order == oldest.order else { continue }
             if device.isConnected || device.hasServices { kept.append(oldest) } else { forget(oldest.path) }
         }
-        // These devices are next when all others have gone.
+        // These devices are next when all others are gone.
         if devices.count >= Self.deviceLimit, let first = kept.first(where: { devices[$0.path]?.isConnected == false })
         {
             forget(first.path)
@@ -258,7 +257,7 @@ package struct BlueZObjects: Sendable {
         head = 0
     }
 
-    /// A device was reported: it becomes the last one to be forgotten.
+    /// Notes that a device was reported: it becomes the last to be forgotten.
     private mutating func touch(_ device: inout Device, _ path: String) {
         lastOrder += 1
         device.order = lastOrder
@@ -276,7 +275,7 @@ package struct BlueZObjects: Sendable {
 }
 
 extension BlueZObjects.Device {
-    /// Takes those of the properties that concern us.
+    /// Takes the properties that concern us.
     fileprivate mutating func take(_ properties: [String: BusValue]) {
         if let connected = properties["Connected"]?.boolean { isConnected = connected }
         if let resolved = properties["ServicesResolved"]?.boolean { isResolved = resolved }
@@ -310,7 +309,7 @@ extension BlueZObjects.Device {
 }
 
 extension GATTCharacteristic.Property {
-    /// The property that BlueZ names so among a characteristic's `Flags`; nil for one that concerns nobody here.
+    /// The property with this name among a characteristic's `Flags` in BlueZ; nil for one that is not used here.
     fileprivate init?(flag: String) {
         switch flag {
         case "read": self = .read

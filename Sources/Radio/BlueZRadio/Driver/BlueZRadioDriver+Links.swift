@@ -3,7 +3,7 @@ package import RadioCore
 package import RadioModel
 
 extension BlueZRadioDriver {
-    /// Connects to a device that was heard lately, and finds its services.
+    /// Connects to a device that was heard recently, and finds its services.
     package func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
         guard isReady, let adapter else { throw LinkError(.notReady, "the adapter is not ready") }
         guard links[device] == nil else { throw LinkError(.busy, "the device has a link already") }
@@ -17,12 +17,12 @@ extension BlueZRadioDriver {
             try await establish(path, device, number)
         } catch {
             guard let link = links[device], link.number == number else {
-                // The adapter, or bluetoothd, went away meanwhile. The result of the attempt is not wanted.
+                // The adapter, or bluetoothd, went away in the meantime. The attempt's result is no longer wanted.
                 if objects.devices[path] != nil, !isInUse(path) { takeDown(path) }
                 throw error
             }
             links[device]?.isConnecting = false
-            // The caller that has given up the link takes it down. Otherwise an attempt that bluetoothd still makes
+            // A caller that has given up the link takes it down. Otherwise, an attempt still under way in bluetoothd
             // would leave a link that belongs to nobody.
             if !link.isEnding {
                 links[device] = nil
@@ -47,7 +47,7 @@ extension BlueZRadioDriver {
             if links[device]?.number == number { links[device]?.connectAnswer = result.map { _ in } }
             settleWaiters()
         }
-        // A link that has ended meanwhile does not wait for a bluetoothd that does not answer.
+        // A link that has ended in the meantime does not wait for a bluetoothd that does not answer.
         _ = await settle(within: Self.connectLimit) { [self] in
             links[device]?.number != number || links[device]?.connectAnswer != nil
         }
@@ -60,7 +60,7 @@ extension BlueZRadioDriver {
         try checkWanted(device, number)
         let isSettled = await settle(within: max(.zero, end - SystemClock.monotonic())) { [self] in
             guard let link = links[device], link.number == number, !link.isEnding else { return true }
-            // The signal that the device is connected may come after the answer that it is.
+            // The signal that the device is connected may arrive after the answer that says so.
             guard let known = objects.devices[path], known.isConnected else {
                 return link.wasConnected || objects.devices[path] == nil
             }
@@ -80,7 +80,7 @@ extension BlueZRadioDriver {
         guard !link.isEnding else { throw LinkError(.cancelled, "the attempt was given up") }
     }
 
-    /// Ends the link, or the attempt to make one. bluetoothd waits two seconds before it does so.
+    /// Ends the link, or the attempt to make one. bluetoothd waits two seconds before doing so.
     package func disconnect(_ device: DeviceAddress) async {
         guard let link = links[device] else { return }
         if !link.isEnding {
@@ -89,8 +89,8 @@ extension BlueZRadioDriver {
             abandonRequest(device, .notConnected)
             links[device]?.readers = [:]
             links[device]?.writers = [:]
-            // bluetoothd keeps a request that a device has left unanswered under way, even on the next link: it must
-            // forget the device with all of it.
+            // bluetoothd keeps an unanswered request under way, even on the next link: it must forget the device
+            // altogether.
             let isTold: () -> Void = { [self] in
                 guard links[device]?.number == link.number else { return }
                 links[device]?.isTold = true
@@ -106,8 +106,8 @@ extension BlueZRadioDriver {
         settleWaiters()
     }
 
-    /// Makes bluetoothd end a link or an attempt, and tries again until it has: a lock has one link, and links are
-    /// few. `answered` is called when it has answered, or has not in time.
+    /// Makes bluetoothd end a link or an attempt, and tries again until it has: a lock has one link, and links are few.
+    /// `answered` is called once it has answered, or failed to in time.
     func takeDown(_ path: String, _ answered: @escaping () -> Void = {}) {
         send(call(path, "Disconnect"), limit: Self.disconnectLimit) { [self] result in
             answered()
@@ -117,8 +117,8 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Ends links that an earlier broker left when it was killed: bluetoothd keeps them, and a lock with a link is
-    /// not heard. Devices that are paired with this machine are left alone.
+    /// Ends links left behind by an earlier broker that was killed: bluetoothd keeps them, and a lock with a link
+    /// cannot be heard. Devices paired with this machine are left alone.
     func takeDownLeftovers() {
         for (path, device) in objects.devices where device.adapter == adapter && device.isConnected && !device.isPaired
         {
@@ -145,7 +145,7 @@ extension BlueZRadioDriver {
 
     // MARK: - Links that end by themselves
 
-    /// A device's link or services have come or gone.
+    /// Called when a device's link or services have appeared or disappeared.
     func linkChanged(_ path: String) {
         defer { settleWaiters() }
         guard objects.devices[path]?.isConnected != true else {
@@ -158,7 +158,7 @@ extension BlueZRadioDriver {
         end(device, .unknown)
     }
 
-    /// A link is down, and nobody here ended it. Values that it had brought before are reported first.
+    /// Called when a link is down and nobody here ended it. Values that it brought before are reported first.
     func end(_ device: DeviceAddress, _ loss: LinkLoss) {
         guard let link = links[device] else { return }
         if link.isUp { takeValues(device) }
@@ -167,8 +167,7 @@ extension BlueZRadioDriver {
         if link.isUp, !link.isEnding { tell(.linkLost(device, loss)) }
     }
 
-    /// Answers the caller of a request that the link's end leaves open. `code`: the error if the request did not
-    /// leave.
+    /// Answers the caller of a request left open by the link's end. `code` is the error if the request was not sent.
     private func abandonRequest(_ device: DeviceAddress, _ code: LinkError.Code?) {
         guard let request = links[device]?.request else { return }
         links[device]?.request?.caller = nil

@@ -14,14 +14,14 @@ extension BlueZRadioDriver {
         let told = links[device]?.reading?.values ?? []
         links[device]?.reading = nil
         let value = try result.get().first?.bytes ?? []
-        // bluetoothd also reports the value that was read as a new value.
+        // bluetoothd also reports the value just read as a new value.
         var others = told
         if let own = others.firstIndex(of: value) { others.remove(at: own) }
         for other in others { valueSignalled(place, other) }
         return value
     }
 
-    /// Writes a characteristic over the link: with response if it offers that, otherwise past the bus.
+    /// Writes a characteristic over the link: with response if it offers that, otherwise bypassing the bus.
     package func write(
         _ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress
     ) async throws(LinkError) {
@@ -42,7 +42,7 @@ extension BlueZRadioDriver {
         try await send(value, through: writer, to: device)
     }
 
-    /// The socket that leads past the bus to a characteristic. While it is open, nobody else can write the
+    /// The socket that bypasses the bus to a characteristic. While it is open, nobody else can write to the
     /// characteristic.
     private func writer(
         _ path: CharacteristicPath, _ place: String, _ device: DeviceAddress
@@ -58,7 +58,7 @@ extension BlueZRadioDriver {
     private func send(_ value: [UInt8], through writer: AcquiredSocket, to device: DeviceAddress)
         async throws(LinkError)
     {
-        // bluetoothd takes packets as quickly as it reads; if it takes none for a second, it will not take any.
+        // bluetoothd takes packets as quickly as it reads them; if it takes none for a second, it will not take any.
         for _ in 0..<100 {
             guard links[device]?.isEnding == false, !Task.isCancelled else { break }
             guard let hasLeft = writer.send(value) else { throw LinkError(.notConnected, "the link has ended") }
@@ -68,7 +68,7 @@ extension BlueZRadioDriver {
         throw LinkError(.notConnected, "nothing was sent: the link takes no more values")
     }
 
-    /// Subscribes to a characteristic over the link: past the bus if possible, since bluetoothd shows every process of
+    /// Subscribes to a characteristic over the link, bypassing the bus if possible: bluetoothd shows every process on
     /// the machine the values that it sends over the bus.
     package func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) {
         let (place, properties) = try characteristic(path, of: device)
@@ -82,7 +82,7 @@ extension BlueZRadioDriver {
                 links[device]?.readers[path] = try socket(values)
                 return
             } catch {
-                // Not all stacks hand out all characteristics; then the bus must do.
+                // Not all stacks provide sockets for all characteristics; then the bus must do.
                 guard error.code == .notSupported else { throw error }
             }
         }
@@ -136,7 +136,7 @@ extension BlueZRadioDriver {
                 if Task.isCancelled { abandon(device, number) }
             }
         } onCancel: {
-            // The thread outlives every call, and abandoning twice does nothing.
+            // The thread outlives every call, and abandoning twice has no effect.
             thread.run { self.assumeIsolated { $0.abandon(device, number) } }
         }
     }
@@ -149,7 +149,7 @@ extension BlueZRadioDriver {
         case .failure(let error):
             request.caller?.resume(
                 returning: .failure(BlueZError.error(error.name, error.message, of: request.kind)))
-            // A device or a stack that leaves a request unanswered is of no more use.
+            // A device or a stack that leaves a request unanswered is of no further use.
             if error.name == BusError.noReply { Task { await disconnectSilent(device) } }
         }
     }
@@ -160,7 +160,7 @@ extension BlueZRadioDriver {
         forget(link.path)
     }
 
-    /// The caller no longer waits. The request has left.
+    /// Called when the caller no longer waits. The request has been sent.
     private func abandon(_ device: DeviceAddress, _ number: UInt64) {
         guard let request = links[device]?.request, request.number == number else { return }
         links[device]?.request?.caller = nil
@@ -169,7 +169,7 @@ extension BlueZRadioDriver {
 
     // MARK: - Values
 
-    /// Takes the values that the sockets have brought.
+    /// Takes the values that have arrived on the sockets.
     func takeValues() {
         for device in links.keys { takeValues(device) }
     }
@@ -177,7 +177,7 @@ extension BlueZRadioDriver {
     func takeValues(_ device: DeviceAddress) {
         guard let link = links[device], link.isUp else { return }
         for (path, reader) in link.readers {
-            // A device that floods must not keep the thread from all others.
+            // A flooding device must not keep the thread from serving all others.
             var left = 64
             receiving: while left > 0 {
                 left -= 1
@@ -192,7 +192,7 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// A value came over the bus.
+    /// Takes a value that arrived over the bus.
     func valueSignalled(_ place: String, _ value: [UInt8]) {
         for (device, link) in links where link.isUp && !link.isEnding {
             guard let path = link.listening[place], value.count <= 512 else { continue }

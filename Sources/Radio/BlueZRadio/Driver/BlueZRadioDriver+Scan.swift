@@ -2,8 +2,8 @@ import LinuxSupport
 package import RadioCore
 
 extension BlueZRadioDriver {
-    /// Begins to report advertisements. bluetoothd shares its discovery between all programs that ask for one, so
-    /// more devices are reported than were asked for. It may keep its part of the discovery until the connection to
+    /// Begins to report advertisements. bluetoothd shares its discovery between all programs that request one, so more
+    /// devices are reported than were requested. It may keep our part of the discovery running until the connection to
     /// the bus ends.
     package func startScan() async throws(LinkError) {
         guard isReady, let adapter else { throw LinkError(.notReady, "the adapter is not ready") }
@@ -12,19 +12,19 @@ extension BlueZRadioDriver {
         do throws(BusError) {
             try await begin(adapter)
         } catch {
-            // The controller does not answer bluetoothd, which says so after seconds, or not at all.
+            // The controller does not answer bluetoothd, which says so only after seconds, or not at all.
             if error.name == BusError.noReply && !isSilent || error.name == Self.inProgress { wedged() }
             throw BlueZError.error(error.name, error.message, of: .discovery)
         }
         guard isReady, adapter == self.adapter else { throw LinkError(.notReady, "the adapter is not ready") }
         isScanning = true
         lookForStrays()
-        // Devices that another program's discovery has found are not reported again.
+        // Devices found by another program's discovery are not reported again.
         for path in objects.devices.keys { tellHeard(path) }
     }
 
     private func begin(_ adapter: String) async throws(BusError) {
-        // Low energy only, and every packet: a lock's manufacturer data show that it was touched.
+        // Low energy only, and every packet: a lock's manufacturer data shows that it was touched.
         let filter: [BusArgument.Option] = [
             .init("Transport", .string("le")), .init("DuplicateData", .boolean(true)),
         ]
@@ -39,8 +39,8 @@ extension BlueZRadioDriver {
                 guard error.name == Self.inProgress, owner == asked, SystemClock.monotonic() < end || !isAgain else {
                     throw error
                 }
-                // A discovery that we left behind, for instance after a stop that was not answered; or a bluetoothd
-                // that has just come, and still asks the controller.
+                // This may be a discovery that we left behind, for instance after an unanswered stop, or a bluetoothd
+                // that has just started and is still asking the controller.
                 _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
                 if isAgain { try? await Task.sleep(for: Self.pause) }
                 guard !Task.isCancelled else { throw error }
@@ -50,8 +50,8 @@ extension BlueZRadioDriver {
     }
 
     private static let inProgress = "org.bluez.Error.InProgress"
-    /// For how long discovery is asked for while bluetoothd is busy with the controller, and the pauses in between. It
-    /// is asked for twice at least: a controller that does not answer takes bluetoothd four seconds.
+    /// How long to keep requesting discovery while bluetoothd is busy with the controller, and the pauses in between.
+    /// It is requested at least twice: a controller that does not answer takes bluetoothd four seconds.
     private static let (busyLimit, pause) = (Duration.seconds(3), Duration.milliseconds(250))
 
     /// Stops reporting advertisements.
@@ -62,7 +62,7 @@ extension BlueZRadioDriver {
         _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
     }
 
-    /// The stack answers no request to the adapter: the driver tries again from time to time.
+    /// Called when the stack does not answer requests to the adapter: the driver tries again from time to time.
     func wedged() {
         isWedged = true
         update()
@@ -76,7 +76,7 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Tries whether the controller answers again.
+    /// Checks whether the controller answers again.
     func probe() async {
         guard isWedged, let adapter else { return }
         do throws(BusError) {
@@ -90,7 +90,7 @@ extension BlueZRadioDriver {
     }
 
     /// Asks bluetoothd for a sign of life: its other answers take as long as the adapter or a device does. Until it
-    /// gives one again, it is asked again and again.
+    /// gives one, it is asked repeatedly.
     func askForLife() {
         guard !isAsked, let owner else { return }
         isAsked = true
@@ -103,7 +103,7 @@ extension BlueZRadioDriver {
             if case .failure(let error) = result { isSilent = error.name == BusError.noReply } else { isSilent = false }
             if isSilent, !wasSilent { rememberStrays() }
             if isSilent != wasSilent { update() }
-            // Its results from that time are not wanted.
+            // Its results from that time are no longer wanted.
             guard isSilent else { return wasSilent ? takeDownLeftovers() : () }
             lifeTimer?.cancel()
             // Ends with one question, or with the connection.

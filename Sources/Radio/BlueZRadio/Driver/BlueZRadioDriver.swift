@@ -5,8 +5,8 @@ import RadioModel
 
 /// The driver whose air is a real adapter: BlueZ's bluetoothd, over the system bus.
 ///
-/// All of it runs on one thread, which is also the actor's executor. So what the bus brings and what callers ask is
-/// decided in the order in which it happened. Nothing on the thread waits for an answer.
+/// All of it runs on one thread, which is also the actor's executor. So what arrives over the bus and what callers
+/// request is handled in the order it happened. Nothing on the thread waits for an answer.
 ///
 /// The driver only listens to bluetoothd: signals from anyone else are ignored.
 package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
@@ -17,16 +17,16 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     package static let bluez = "org.bluez"
     /// Reads and sets an object's properties.
     package static let properties = "org.freedesktop.DBus.Properties"
-    /// Lists what there is, with its interfaces.
+    /// Lists the existing objects, with their interfaces.
     package static let objectManager = "org.freedesktop.DBus.ObjectManager"
 
-    /// How long a call may take that needs no device.
+    /// How long a call that involves no device may take.
     static let stackLimit = Duration.seconds(5)
     /// How long a device may take to answer: ATT's 30 s, which bluetoothd keeps, and some time for bluetoothd itself.
     static let requestLimit = Duration.seconds(32)
     static let connectLimit = Duration.seconds(20)
     static let disconnectLimit = Duration.seconds(5)
-    /// The time before the driver looks again at the bus, at a stack that does not answer, or at a switch.
+    /// The time before the driver checks again the bus, a stack that does not answer, or a switch.
     static let patience = Duration.seconds(2)
 
     private struct Waiter {
@@ -46,11 +46,11 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private var waiters: [UInt64: Waiter] = [:]
     private var lastNumber: UInt64 = 0
     var retry: Task<Void, Never>?
-    /// The number of the last question for the objects; only its answer counts.
+    /// The number of the last request for the objects; only its answer counts.
     private var lastAsked: UInt64 = 0
-    /// Devices that are being asked for, by path.
+    /// Devices being asked for, by path.
     private var asked: Set<String> = []
-    /// The state that was last reported.
+    /// The last reported state.
     private var reported: AdapterState?
     var objects = BlueZObjects()
     /// The adapter in use.
@@ -65,10 +65,10 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     var links: [DeviceAddress: BlueZLink] = [:]
     var strays: Set<DeviceAddress> = []
     var strayTimer: Task<Void, Never>?
-    /// Asks a bluetoothd that does not answer, or an adapter that does not, again and again.
+    /// Repeatedly asks a bluetoothd, or an adapter, that does not answer.
     var lifeTimer: Task<Void, Never>?
     var probing: Task<Void, Never>?
-    /// Until when an adapter that is off, or not there yet, is one of a bluetoothd that is still starting.
+    /// Until when an adapter that is off or missing counts as a sign that bluetoothd is still starting.
     private var startEnds: Duration?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -76,7 +76,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     }
 
     /// - Parameters:
-    ///   - address: The bus, as D-Bus writes addresses.
+    ///   - address: The address of the bus, in D-Bus notation.
     ///   - thread: The thread on which everything happens; it may serve several drivers.
     package init(address: String = BlueZRadioDriver.systemBus, thread: PollingThread) {
         self.address = address
@@ -85,13 +85,13 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     // MARK: - Its life
 
-    /// Keeps a connection to the bus until the task is cancelled; then the links are taken down.
+    /// Keeps a connection to the bus until the task is cancelled; then takes the links down.
     package func run(into sink: any RadioEventSink) async throws {
         self.sink = sink
         thread.add(self)
         while !Task.isCancelled {
             await runConnection()
-            // The bus is not there, or was lost: the driver tries again for as long as it takes.
+            // The bus is missing or was lost: the driver keeps trying for as long as it takes.
             try? await Task.sleep(for: Self.patience)
         }
         thread.remove(self)
@@ -113,11 +113,11 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         for await _ in ends {}
         begin.cancel()
         for task in [retry, strayTimer, lifeTimer, probing] { task?.cancel() }
-        // Only at the driver's own end are there still links to take down; a bus that is gone has ended them.
+        // Only when the driver itself ends are there links left to take down; a lost bus has ended them.
         await takeDownLinks()
         connection?.close()
         connection = nil
-        // A bus that hangs up before it has said a word does not let us in.
+        // A bus that hangs up before saying anything does not let us in.
         lose(isWelcome || Task.isCancelled ? .noBluetoothd : .noPermission)
     }
 
@@ -137,7 +137,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
             let call = BusCall(
                 destination: BusConnection.busName, path: "/org/freedesktop/DBus", interface: BusConnection.busName,
                 method: "AddMatch", arguments: [.string(rule)])
-            // A rule that is refused leaves us without signals; the next question's answer says why.
+            // A refused rule leaves us without signals; the answer to the next request says why.
             if (try? await ask(call, limit: Self.stackLimit)) != nil { isWelcome = true }
         }
         takeObjects()
@@ -150,7 +150,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         let (number, asked) = (nextNumber(), connection)
         lastAsked = number
         send(call, limit: Self.stackLimit) { [self] result in
-            // The answer to a question from before bluetoothd went says nothing of the bluetoothd that has come.
+            // The answer to a request from before bluetoothd went away says nothing about the one that replaced it.
             guard number == lastAsked, connection === asked, asked != nil else { return }
             tookObjects(result)
         }
@@ -175,8 +175,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         }
     }
 
-    /// Asks for the objects again after a while: a daemon that does not answer, or that we may not ask, may answer
-    /// later.
+    /// Asks for the objects again after a while: a daemon that does not answer, or that refuses us, may answer later.
     private func tryAgain() {
         retry?.cancel()
         // Ends with its one call, or with the connection.
@@ -188,10 +187,10 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     // MARK: - The thread's calls
 
-    /// The events that the thread must wait for: the bus, and values past it.
+    /// The events that the thread must wait for: the bus, and values that bypass it.
     package nonisolated func wait() -> PollingThread.Wait { assumeIsolated { $0.waits } }
 
-    /// Takes what has come, and reports what follows from it.
+    /// Takes what has arrived, and reports what follows from it.
     package nonisolated func serve() { assumeIsolated { $0.work() } }
 
     private var waits: PollingThread.Wait {
@@ -205,7 +204,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private func work() {
         takeValues()
         if let connection, !connection.serve() { connectionEnded?.finish() }
-        // This round may have met a waiter's condition, or brought a value with a signal.
+        // This round may have satisfied a waiter's condition, or brought a value with a signal.
         settleWaiters()
     }
 
@@ -245,8 +244,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         takeObjects()
     }
 
-    /// Asks for a device that is heard, and that we had forgotten for want of room: bluetoothd only reports changes
-    /// of it, as of a device that we know.
+    /// Asks for a device that is heard but that we had forgotten for lack of room: bluetoothd reports only its changes,
+    /// as for a device we know.
     private func learn(_ path: String) {
         guard isScanning, objects.devices[path] == nil, asked.count < Self.mostAsked, asked.insert(path).inserted else {
             return
@@ -263,7 +262,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         }
     }
 
-    /// How many devices are asked for at once; the others are asked for when they are heard again.
+    /// How many devices are asked for at a time; the others are asked for when they are heard again.
     private static let mostAsked = 32
 
     private func follow(_ changes: [BlueZObjects.Change]) {
@@ -290,7 +289,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     var isReady: Bool { reported == .ready && sink != nil }
 
-    /// bluetoothd, the bus or our way to them has gone: nothing that was known still holds.
+    /// Called when bluetoothd, the bus or our access to them is gone: nothing known so far is still valid.
     private func lose(_ state: AdapterState) {
         (owner, adapter, isWedged, isSilent) = (nil, nil, false, false)
         objects = BlueZObjects()
@@ -298,7 +297,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         settleWaiters()
     }
 
-    /// Reports what the objects now say of the adapter.
+    /// Reports what the objects now say about the adapter.
     func update() {
         guard owner != nil else { return }
         guard !isSilent else { return report(.bluetoothdSilent) }
@@ -308,7 +307,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
             return isStarting ? watchSwitch() : report(.absent)
         }
         guard known.isPowered else {
-            // An adapter that was switched off and on begins again.
+            // An adapter that was switched off and on starts over.
             isWedged = false
             guard !isStarting else { return watchSwitch() }
             report(RadioSwitch.isBlocked(adapter) ? .blocked : .off)
@@ -318,7 +317,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         report(isWedged ? .wedged : .ready)
     }
 
-    /// Whether bluetoothd has come a moment ago, and may still find or switch on its adapter.
+    /// Whether bluetoothd started a moment ago, and may still find or switch on its adapter.
     private var isStarting: Bool {
         guard reported == .noBluetoothd, let startEnds else { return false }
         return SystemClock.monotonic() < startEnds
@@ -326,10 +325,10 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     private static let startLimit = Duration.seconds(3)
 
-    /// Looks again later: no event comes when a switch is moved while the adapter is off anyway.
+    /// Checks again later: there is no event when a switch is moved while the adapter is already off.
     private func watchSwitch() {
         retry?.cancel()
-        // Ends after one look, which plans the next one while the adapter is off.
+        // Ends after one check, which schedules the next one while the adapter is off.
         retry = Task {
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             update()
@@ -364,8 +363,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         connection.call(call, limit: limit, answered: answered)
     }
 
-    /// Waits until a condition holds that only signals can bring about. Returns false if it does not hold within
-    /// `limit`.
+    /// Waits for a condition that only signals can bring about. Returns false if it is not met within `limit`.
     func settle(within limit: Duration, _ isSettled: @escaping () -> Bool) async -> Bool {
         guard !isSettled() else { return true }
         let number = nextNumber()

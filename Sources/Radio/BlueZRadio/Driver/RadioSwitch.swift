@@ -5,7 +5,7 @@ enum RadioSwitch {
     /// Whether the adapter at that object path is switched off; the path's last part is the kernel's name.
     static func isBlocked(_ adapter: String) -> Bool {
         guard let name = adapter.split(separator: "/").last else { return false }
-        // The kernel numbers switches in the order in which they come; an adapter has one.
+        // The kernel numbers switches in order of appearance; an adapter has one.
         return (0..<64).contains { number in
             let place = "/sys/class/bluetooth/\(name)/rfkill\(number)"
             return ["soft", "hard"].contains { file in
