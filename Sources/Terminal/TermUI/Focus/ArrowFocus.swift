@@ -1,6 +1,6 @@
 extension View {
-    /// Arrows that no view has taken move the focus to the nearest control on that side: for a keypad that is drawn,
-    /// and for people who have only arrows and Enter.
+    /// Arrow keys that no view handles move the focus to the nearest control in that direction. This serves on-screen
+    /// keypads and people who have only arrows and Enter.
     package func arrowsMoveFocus() -> some View { modified(ArrowFocus()) }
 }
 

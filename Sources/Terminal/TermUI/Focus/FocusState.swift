@@ -6,7 +6,7 @@ public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
     private let initial: Value
     private var location: Location?
 
-    /// The value, kept while views come and go.
+    /// The value, which outlives the views.
     fileprivate final class Location {
         var value: Value
         weak var node: ViewNode?
@@ -17,10 +17,10 @@ public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
         }
     }
 
-    /// Whether a control has the focus: false at first.
+    /// Whether a control has the focus; initially false.
     @preconcurrency @MainActor public init() where Value == Bool { initial = false }
 
-    /// Which control has the focus: none at first.
+    /// Which control has the focus; initially none.
     @preconcurrency @MainActor public init<ID: Hashable>() where Value == ID? { initial = nil }
 
     /// The control that has the focus now.
@@ -38,7 +38,7 @@ public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
         self.location = location
     }
 
-    /// The connection of a control to the focus state.
+    /// Connects a control to the focus state.
     public struct Binding {
         fileprivate let location: Location?
         fileprivate let initial: Value
@@ -64,8 +64,8 @@ extension View {
         modified(FocusTie(binding: condition, value: true, none: false))
     }
 
-    /// Gives the focus to the view with this value when this view appears first, whatever the priority; later it is
-    /// where it was.
+    /// Gives the focus to the view with this value when this view first appears, whatever the priority. After that the
+    /// focus stays where it was.
     public func defaultFocus<Value: Hashable>(
         _ binding: FocusState<Value>.Binding, _ value: Value,
         priority: DefaultFocusEvaluationPriority = .automatic
@@ -80,7 +80,7 @@ extension View {
     }
 }
 
-/// When a default focus counts; here each counts when its view appears.
+/// When a default focus applies; here, always when its view appears.
 nonisolated public struct DefaultFocusEvaluationPriority: Sendable {
     public static let automatic = Self(), userInitiated = Self()
 }
@@ -91,7 +91,7 @@ private struct DefaultFocus<Value: Hashable>: NodeModifier {
 
     static var isTransparent: Bool { true }
 
-    /// The mark that it was given.
+    /// Records that the default focus has been given.
     private final class Given {}
 
     func appear(_ node: ViewNode) {
@@ -123,7 +123,7 @@ private struct FocusTie<Value: Hashable>: NodeModifier {
 
     static var isTransparent: Bool { true }
 
-    /// The wish that the view expressed last: only a new wish moves the focus.
+    /// The view's last request: only a new request moves the focus.
     private final class Wish {
         let value: Value
 
@@ -146,7 +146,7 @@ private struct FocusTie<Value: Hashable>: NodeModifier {
         } else if binding.wrappedValue == value {
             binding.wrappedValue = none
         }
-        // That it has the focus, or not any longer, is no wish of the view's: another may just have expressed one.
+        // Gaining or losing the focus is not a request by the view: another view may just have made one.
         node.memo = Wish(binding.wrappedValue)
     }
 }

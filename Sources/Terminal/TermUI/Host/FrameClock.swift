@@ -3,7 +3,7 @@ nonisolated package struct FrameClock: Sendable {
     private let interval: Duration
     private var last: ContinuousClock.Instant?
 
-    /// `isRemote`: the frames go through a network.
+    /// `isRemote`: the frames travel over a network.
     package init(isRemote: Bool) {
         interval = isRemote ? .milliseconds(50) : .milliseconds(16)
     }

@@ -4,9 +4,9 @@ package import TermCore
 package final class Pilot {
     private let graph: ViewGraph
     private var input: TimedInput
-    /// The current time: it passes only by ``advance(by:)`` and ``stop(for:)``.
+    /// The current time: only ``advance(by:)`` and ``stop(for:)`` move it.
     package private(set) var now: ContinuousClock.Instant
-    /// Sees what is sent before any view does.
+    /// Sees all input before any view does.
     package var gate: (any TerminalGate)?
 
     /// Shows `view` on a screen of that size, starting at that time.
@@ -20,7 +20,7 @@ package final class Pilot {
         graph.update()
     }
 
-    /// Presses keys, one after the other; returns false if no view has taken the last one.
+    /// Presses keys, one after the other; returns false if no view handled the last one.
     @discardableResult
     package func press(_ keys: KeyEquivalent..., modifiers: EventModifiers = []) -> Bool {
         var isTaken = false
@@ -43,7 +43,7 @@ package final class Pilot {
         return graph.paste(text)
     }
 
-    /// Clicks at the first place of the text; returns false if the text is not there, or if nothing happens.
+    /// Clicks the first occurrence of the text; returns false if the text is not there, or if nothing happens.
     @discardableResult
     package func click(_ text: String) -> Bool {
         guard let (x, y) = place(of: text) else { return false }
@@ -60,7 +60,7 @@ package final class Pilot {
         return isTaken
     }
 
-    /// Presses the right button at the first place of the text; returns false if nothing happens.
+    /// Presses the right button on the first occurrence of the text; returns false if nothing happens.
     @discardableResult
     package func rightClick(_ text: String) -> Bool {
         guard let (x, y) = place(of: text) else { return false }
@@ -81,13 +81,13 @@ package final class Pilot {
         graph.update()
     }
 
-    /// Sends bytes as a terminal does. Keys that count only when nothing follows come with ``advance(by:)``.
+    /// Sends bytes as a terminal does. Keys that count only when nothing follows arrive with the next ``advance(by:)``.
     package func send(_ bytes: some Sequence<UInt8>) { take(input.feed(bytes, at: now)) }
 
-    /// Time passes in which the program is not scheduled: what is sent next is read before time is judged.
+    /// Lets time pass while the program is not scheduled: the next input is read before the program notices the time.
     package func stop(for duration: Duration) { now += duration }
 
-    /// Lets time pass; everything that wants to be woken meanwhile is woken, in order and at its time.
+    /// Lets time pass; everything due to be woken in that time is woken, in order and at its time.
     package func advance(by duration: Duration) {
         let end = now + duration
         while let wake = [graph.nextWake, input.due].compactMap(\.self).min(), wake <= end {
@@ -109,7 +109,7 @@ package final class Pilot {
         }
     }
 
-    /// Whether something would change without a key.
+    /// Whether something would change without a key press.
     package var isWaiting: Bool { graph.nextWake != nil }
 
     /// The screen.
@@ -140,13 +140,13 @@ package final class Pilot {
     /// The screen's content in lines, for people who do not see the screen.
     package var plain: PlainText { PlainText(graph.semantics, hasWayBack: graph.hasWayBack) }
 
-    /// The actions, in the words for people who do not see the screen.
+    /// The actions, worded for people who do not see the screen.
     package var actions: [String] { graph.semantics.filter { $0.kind != .text }.map(\.spoken) }
 
     /// Whether something is in front of the screen, or a search is on.
     package var hasWayBack: Bool { graph.hasWayBack }
 
-    /// Whether an answer is awaited, so that a line that is written waits.
+    /// Whether an answer is pending; a typed line waits for it.
     package var isBusy: Bool {
         _ = graph.frame()
         return graph.isBusy
@@ -155,7 +155,7 @@ package final class Pilot {
     /// Whether the text is on the screen.
     package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-    /// The style of the first place of the text; nil if the text is not there.
+    /// The style of the first occurrence of the text; nil if the text is not there.
     package func style(of text: String) -> CellStyle? {
         place(of: text).map { frame[$0.x, $0.y].style }
     }

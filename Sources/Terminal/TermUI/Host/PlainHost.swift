@@ -2,23 +2,24 @@ import Dispatch
 import Foundation
 import TermCore
 
-/// Shows a view in lines of text, and reads lines with commands, until it is over: for people with a screen reader,
-/// for a terminal without sequences, and for a pipe. It uses the process's main thread, as ``RunLoopHost`` does.
+/// Shows a view in lines of text, and reads lines with commands, until the program ends: for people with a screen
+/// reader, for a terminal without sequences, and for a pipe. It uses the process's main thread, as ``RunLoopHost``
+/// does.
 package final class PlainHost {
     private let graph: ViewGraph
     private let terminal: TTYDevice?
     private let before: TTYDevice.Settings?
     private var signals: [any DispatchSourceSignal] = []
     private let timer = DispatchSource.makeTimerSource(queue: .main)
-    /// Signalled when more may be read.
+    /// Signalled when there is room to read more.
     private var room: DispatchSemaphore?
     private var hasRoom = false
     private var typed: [UInt8] = []
-    /// Whether the line that is being read is too long; it is then dropped.
+    /// Whether the current input line is too long; it is then dropped.
     private var isOverlong = false
-    /// Lines that wait until what was asked for before is there.
+    /// Lines waiting for earlier requests to finish.
     private var waiting: [Line] = []
-    /// The last printed parts, and since when their numbers have had their meaning.
+    /// The parts printed last, and how long their numbers have had their meaning.
     private var last = PlainText([], hasWayBack: false)
     private var rowsSince = ContinuousClock.now
     private var told: [TerminalSafe] = []
@@ -29,16 +30,16 @@ package final class PlainHost {
     private var hasEnded = false
     private var status: CInt?
     private var isSecret = false
-    /// Whether what is printed now has a secret in it.
+    /// Whether the current output contains a secret.
     private let tellsSecret: () -> Bool
     private let takesLine: () -> Bool
     private var toldSecret = ToldSecret()
 
-    /// A line, and what its writer had read.
+    /// A line, and what had been read when it was typed.
     private struct Line {
         let text: String
         let read: PlainText
-        /// Whether the numbers had just changed.
+        /// Whether the numbers had only just changed.
         let isHasty: Bool
     }
 
@@ -46,7 +47,7 @@ package final class PlainHost {
     private static let reading = Duration.seconds(1)
     /// Changes within this time are printed together.
     private static let pause = Duration.milliseconds(200)
-    /// The longest wait for something that was asked for.
+    /// The longest wait for a request to finish.
     private static let patience = Duration.seconds(30)
     /// The limit of a line; a longer one is not a command.
     private static let longest = 8192
@@ -54,8 +55,8 @@ package final class PlainHost {
     private static let most = 100
 
     /// Reads lines from the standard input and prints lines to the standard output. While `tellsSecret` returns true,
-    /// the lines have a secret in them, which is erased at the end, where the terminal can do that. `takesLine` is
-    /// asked about each line that is read, and returns whether it is used up.
+    /// the lines contain a secret, which is erased at the end if the terminal can do that. `takesLine` is asked about
+    /// each line read, and returns whether it has consumed the line.
     package init(
         _ view: some View, tellsSecret: @escaping () -> Bool = { false }, takesLine: @escaping () -> Bool = { false }
     ) {
@@ -68,18 +69,18 @@ package final class PlainHost {
         environment.reduceMotion = true
         environment.exit = RunLoopHost.Exit { [weak self] in self?.end(with: $0) }
         graph.setEnvironment(environment)
-        // Of lists, as many rows are made as are printed.
+        // Lists make only as many rows as are printed.
         graph.resize(to: CellSize(100, 1000))
     }
 
-    /// Runs until a view ends it, or until the input is at its end and everything is printed; returns the status.
+    /// Runs until a view ends it, or until the input has ended and everything is printed; returns the status.
     package func run() -> CInt {
         timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.tell() } }
         timer.activate()
         graph.onChange = { [weak self] in self?.arm() }
         watchSignals()
-        // A thread of its own, because the dispatch library does not report the end of a pipe that comes with its
-        // last bytes.
+        // Uses its own thread, because the dispatch library does not report the end of a pipe if it comes with the last
+        // bytes.
         let room = DispatchSemaphore(value: 1)
         self.room = room
         Thread.detachNewThread {
@@ -151,14 +152,14 @@ package final class PlainHost {
             output += text.prompt.description + "\n"
             prompted = text.prompt.description
         }
-        // A line that is typed while a secret is on its way may be another secret.
+        // A line typed while a secret is being processed may be another secret.
         show(secret: text.isSecret || isSecret && graph.isBusy)
         write(output)
         performNext()
         if let wait { arm(after: wait) }
     }
 
-    /// When to look again even if nothing has happened; nil: not by itself.
+    /// When to look again even if nothing has happened; nil if never.
     private var wait: Duration? {
         let wake = graph.nextWake.map { max(Self.pause, $0 - .now) }
         let patience = hasEnded || !waiting.isEmpty ? Self.pause : nil
@@ -181,14 +182,14 @@ package final class PlainHost {
         do { try FileHandle.standardOutput.write(contentsOf: Data(Self.charset.bytes(text))) } catch { end(with: 0) }
     }
 
-    /// Printed text stays in the terminal's lines, except for a secret.
+    /// Printed text stays on the terminal; only a secret is erased.
     private func eraseSecret() {
         guard let profile = Self.profile else { return }
         let size = Self.size
         write(toldSecret.farewell(hasSequences: profile.hasSequences, columns: size.columns, height: size.rows))
     }
 
-    /// The terminal at the standard output; nil if that is something else.
+    /// The terminal on standard output; nil if it is something else.
     private static var profile: TerminalProfile? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         let environment = ProcessInfo.processInfo.environment
@@ -202,7 +203,7 @@ package final class PlainHost {
 
     private static var size: (columns: Int, rows: Int) { TTYDevice(reading: STDOUT_FILENO)?.size ?? (80, 24) }
 
-    /// Switches whether the terminal shows what is typed.
+    /// Sets whether the terminal echoes what is typed.
     private func show(secret: Bool) {
         guard secret != isSecret, let terminal, let before else { return }
         isSecret = secret
@@ -211,7 +212,7 @@ package final class PlainHost {
 
     // MARK: - Lines in
 
-    /// Hands on the bytes that come, an empty array at the end, and nil if the rest cannot be read.
+    /// Passes on incoming bytes, an empty array at the end, and nil if the rest cannot be read.
     nonisolated private static func read(_ take: ([UInt8]?) -> Void) {
         var room = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -227,7 +228,7 @@ package final class PlainHost {
     }
 
     private func take(_ bytes: [UInt8]?) {
-        // Half a line may be anything: only one that ends with the input can be whole.
+        // A partial line could be anything: it can be complete only if the input ended properly.
         if bytes == nil { typed = [] }
         let bytes = bytes ?? []
         if bytes.isEmpty { end() }
@@ -259,22 +260,22 @@ package final class PlainHost {
     private func end() {
         hasEnded = true
         guard !typed.isEmpty else { return }
-        // A token may come without an end of line; half a command is not a command.
+        // A token may come without a line terminator, but half a command is no command.
         if last.isSecret { hold(Self.charset.text(typed)) } else { write("The last line did not end.\n") }
         typed = []
     }
 
-    /// Reads on, unless many lines are waiting already.
+    /// Continues reading, unless many lines are already waiting.
     private func letIn() {
         guard !hasRoom, waiting.count < Self.most else { return }
         hasRoom = true
         room?.signal()
     }
 
-    /// Runs one line after the other, each when everything that the line before asked for is there.
+    /// Runs the lines one by one, each once everything the previous line requested is there.
     private func performNext() {
         guard !isBusy, status == nil, hasEnded || !waiting.isEmpty else { return }
-        // A pipe has read nothing: its numbers mean what has been there for a while, and so does its end.
+        // A pipe has not read the screen: its numbers, and its end, refer to what has been there for a while.
         if terminal == nil, .now - rowsSince < Self.reading { return }
         guard !waiting.isEmpty else { return end(with: 0) }
         let line = waiting.removeFirst()

@@ -2,21 +2,21 @@ import Dispatch
 import Foundation
 package import TermCore
 
-/// Shows a view on a terminal's screen until it is over. It uses the process's main thread, and `RunLoop.main` with
-/// it: what is sent to the main actor, the main queue or the main run loop runs between two frames.
+/// Shows a view on a terminal's screen until the program ends. It uses the process's main thread and `RunLoop.main`:
+/// work for the main actor, the main queue or the main run loop runs between two frames.
 ///
 /// A process that has nothing to show sleeps.
 package final class RunLoopHost {
-    /// A view's way to end the program.
+    /// Lets a view end the program.
     package struct Exit {
         private let end: ((CInt) -> Void)?
 
-        /// `end` ends it; nil: there is no program.
+        /// `end` ends the program; nil if there is none.
         package init(_ end: ((CInt) -> Void)? = nil) {
             self.end = end
         }
 
-        /// Ends the program after what runs now, with a status for its parent.
+        /// Ends the program after the current work, with a status for its parent.
         package func callAsFunction(_ status: CInt = 0) { end?(status) }
     }
 
@@ -30,12 +30,12 @@ package final class RunLoopHost {
     private var wasSuspended = false
     private var status: CInt?
     private var environment = EnvironmentValues()
-    /// The terminal's abilities, as the views were told.
+    /// The terminal's capabilities, as last reported to the views.
     private var known: Capabilities
 
-    /// Takes the terminal. Nil if it has gone. `lifeline` is ``TermCore/TerminalGuard/lifeline`` in a guarded
-    /// process. With a `gate` no key ends or stops the program, and nothing goes to the terminal's clipboard, unless it
-    /// leaves that (``TerminalGate/leavesUsualKeys``).
+    /// Takes the terminal. Returns nil if it is gone. `lifeline` is ``TermCore/TerminalGuard/lifeline`` in a guarded
+    /// process. With a `gate`, no key ends or stops the program, and nothing is copied to the terminal's clipboard,
+    /// unless the gate permits it (``TerminalGate/leavesUsualKeys``).
     package init?(
         _ view: some View, at device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1,
         gate: (any TerminalGate)? = nil
@@ -48,7 +48,7 @@ package final class RunLoopHost {
         graph = ViewGraph(view, environment: environment, now: .now)
         self.screen = screen
         environment.exit = Exit { [weak self] in self?.end($0) }
-        // A console has no clipboard, and may show what is meant for one.
+        // A console has no clipboard, and may display text meant for one.
         if environment.glyphs != .console, gate?.leavesUsualKeys ?? true {
             environment.copyText = CopyAction { [weak self] text in
                 self?.screen.copy(base64: Data(text.utf8).base64EncodedString()) ?? false
@@ -59,7 +59,7 @@ package final class RunLoopHost {
         graph.onChange = { [weak self] in self?.arm() }
     }
 
-    /// Runs until a view ends it, or the terminal or its guard has gone; then gives the terminal back, and returns the
+    /// Runs until a view ends it, or the terminal or its guard is gone; then restores the terminal, and returns the
     /// status. Call it once, on the main thread.
     package func run() -> CInt {
         sources = screen.descriptors.map { descriptor in
@@ -74,13 +74,13 @@ package final class RunLoopHost {
         while status == nil { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         for source in sources { source.cancel() }
         timer.cancel()
-        // Now, and not when this object goes: the process may end before that.
+        // Done here and not when this object is released: the process may end before that.
         screen.end()
         graph.close()
         return status ?? 0
     }
 
-    /// Ends the program after what runs now, with a status for its parent; the first call counts.
+    /// Ends the program after the current work, with a status for its parent; the first call counts.
     package func end(_ status: CInt) {
         guard self.status == nil else { return }
         self.status = status
@@ -102,21 +102,21 @@ package final class RunLoopHost {
     /// Handles everything that has happened at the terminal.
     private func take() {
         graph.advance(to: .now)
-        // A flood of input does not keep the screen from being drawn: the rest comes in the next turn.
+        // A flood of input must not keep the screen from being drawn: the rest waits for the next turn.
         for _ in 0..<Self.mostReads where status == nil {
             switch screen.next(within: .zero) {
             case .nothing: return
             case .over: return end(0)
             case .changed: graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
             case .input(let events):
-                // Keys after an end or a stop were not meant for what is shown then.
+                // Keys typed after an end or a stop were not meant for what is shown by then.
                 for event in events where status == nil && !wasSuspended { pass(event) }
                 wasSuspended = false
             }
         }
     }
 
-    /// How often what was typed is read between two frames.
+    /// The most reads of input between two frames.
     private static let mostReads = 64
 
     private func pass(_ event: InputEvent) {
@@ -135,7 +135,7 @@ package final class RunLoopHost {
         }
     }
 
-    /// Gives the views an event.
+    /// Passes an event to the views.
     private func graphTakes(_ event: InputEvent) {
         switch event {
         case .reply: learn()
@@ -146,7 +146,7 @@ package final class RunLoopHost {
         }
     }
 
-    /// The status with which shells report a program that Ctrl-C has ended.
+    /// The status that shells report for a program ended by Ctrl-C.
     private static let interrupted: CInt = 130
 
     private func suspend() {
@@ -162,7 +162,7 @@ package final class RunLoopHost {
         graph.setEnvironment(environment)
     }
 
-    /// Shows what is due, and plans a wait for what is not.
+    /// Shows what is due, and schedules a wake-up for the rest.
     private func turn() {
         let now = ContinuousClock.now
         graph.advance(to: now)
@@ -204,13 +204,14 @@ extension EnvironmentValues {
         set { self[ExitKey.self] = newValue }
     }
 
-    /// Whether a pasted text did not end, so that no key counts but Ctrl-C, until its end comes or that of another.
+    /// Whether a paste was never terminated. Then no key but Ctrl-C counts, until the end of this or another paste
+    /// arrives.
     package var isPasteLost: Bool {
         get { self[PasteLostKey.self] }
         set { self[PasteLostKey.self] = newValue }
     }
 
-    /// Sets what a terminal can do, for the views.
+    /// Tells the views what the terminal can do.
     package mutating func describe(_ capabilities: Capabilities) {
         glyphs = capabilities.profile.glyphs.value
         colorDepth = capabilities.profile.depth.value

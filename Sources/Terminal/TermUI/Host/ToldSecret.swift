@@ -1,18 +1,18 @@
 import TermCore
 
-/// How far above the cursor a secret stands that was printed in lines, so that it can be erased at the end.
+/// How far above the cursor a printed secret is, so that it can be erased at the end.
 nonisolated package struct ToldSecret: Sendable {
-    /// Rows that were printed or typed since, with the secret's own; nil if none was told.
+    /// The rows printed or typed since, including the secret's own; nil if no secret was printed.
     private var rows: Int?
-    /// The columns of the terminal while they were printed; nil if they have changed meanwhile.
+    /// The terminal's columns while they were printed; nil if the number has changed since.
     private var columns: Int?
 
-    /// A line may take a row more than it has characters for.
+    /// A line may take one row more than its characters need.
     private static let margin = 2
 
     package init() {}
 
-    /// Lines are printed, or typed by a person; `hasSecret` if a secret is among them. Each ends with a newline.
+    /// Counts lines that were printed or typed; `hasSecret` if one is a secret. Each ends with a newline.
     package mutating func add(_ lines: String, hasSecret: Bool = false, columns: Int) {
         if hasSecret, rows == nil { (rows, self.columns) = (0, columns) }
         guard let before = rows else { return }
@@ -23,8 +23,9 @@ nonisolated package struct ToldSecret: Sendable {
         rows = min(before + added.reduce(0, +), 100_000)
     }
 
-    /// The bytes to write at the end: nothing if no secret was printed. Else what erases its rows, if `hasSequences`,
-    /// and words if it may stay. It is erased row by row: terminals keep a history of what they erase as a whole.
+    /// The bytes to write at the end: nothing if no secret was printed. Otherwise sequences that erase its rows, if
+    /// `hasSequences`, and a notice if it may remain. Rows are erased one by one: terminals keep in their history what
+    /// they clear as a whole.
     package func farewell(hasSequences: Bool, columns: Int, height: Int) -> String {
         guard let rows else { return "" }
         let isWithin = columns == self.columns && rows + Self.margin <= height

@@ -1,7 +1,7 @@
 package import TermCore
 
 extension ViewGraph {
-    /// Offers an event of the terminal to the views.
+    /// Offers a terminal event to the views.
     package func take(_ event: InputEvent) {
         switch event {
         case .key(let key): if let press = KeyPress(key) { self.press(press) }

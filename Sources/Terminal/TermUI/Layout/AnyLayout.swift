@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A layout of any kind: views keep what they remember when another takes its place.
+/// A layout of any kind: views keep their state when another layout replaces it.
 nonisolated public struct AnyLayout: Layout {
     public final class Cache {
         fileprivate var value: Any?
@@ -84,7 +84,7 @@ struct Arranged<Content: View>: PrimitiveView {
         let size = layout.sizeThatFits(
             proposal: ProposedViewSize(proposal), subviews: kept.subviews, cache: &kept.cache)
         func up(_ points: CGFloat, _ axis: Axis) -> Int {
-            // A part of a cell needs a whole one.
+            // A fraction of a cell needs a whole cell.
             CellMetrics.cells(points + CellMetrics.points(1, along: axis) * 0.499, along: axis)
         }
         return CellSize(up(size.width, .horizontal), up(size.height, .vertical))

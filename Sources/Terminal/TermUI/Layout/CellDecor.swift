@@ -1,6 +1,6 @@
 import TermCore
 
-/// A line of cells, as long as there is room.
+/// A line of cells that fills the available length.
 package struct CellRule: PrimitiveView, Equatable {
     private let axis: Axis
     private let color: Color
@@ -20,13 +20,13 @@ package struct CellRule: PrimitiveView, Equatable {
 }
 
 extension View {
-    /// A line around the view, in cells of its own; none without a colour.
+    /// Draws a line around the view, in extra cells; none without a colour.
     package func framed(_ color: Color?, isRounded: Bool) -> some View {
         modified(Framed(color: color, isRounded: isRounded))
     }
 
-    /// Darker cells below and to the right, in cells of their own: as much darker as said, from 0 to 1, on a dark and a
-    /// light background. None where colours are few or the background is not known.
+    /// Adds a shadow in extra cells below and to the right. `dark` and `light` say how much darker it is, from 0 to 1,
+    /// on a dark and on a light background. There is no shadow where colours are few or the background is unknown.
     package func cellShadow(dark: Double, light: Double) -> some View {
         modified(CellShadow(dark: Color.unit(dark), light: Color.unit(light)))
     }
@@ -94,7 +94,7 @@ private struct CellShadow: NodeModifier, Equatable {
 }
 
 extension Canvas {
-    /// Draws a line around what is within `rect`, on its outermost cells.
+    /// Draws a line inside `rect`, on its outermost cells.
     package mutating func frame(_ rect: CellRect, _ color: Color, _ environment: EnvironmentValues, isRounded: Bool) {
         let glyphs = LineGlyphs(environment.glyphs, isRounded: isRounded)
         let style = CellStyle(foreground: color.resolved(in: environment), attributes: color.isDim ? .dim : [])

@@ -1,8 +1,8 @@
 import TermCore
 
 /// A square of dark and light modules with four light ones around it (the quiet zone of ISO/IEC 18004), black on white
-/// whatever the theme is. Two modules share a cell; where there are no half blocks, a module is two cells. Where it has
-/// no room, or there are no colours, it takes none.
+/// whatever the theme. Two modules share a cell; without half blocks, a module takes two cells. If it does not fit, or
+/// there are no colours, it takes no space.
 package struct CellModules: PrimitiveView, Equatable {
     private let width: Int
     private let modules: [Bool]

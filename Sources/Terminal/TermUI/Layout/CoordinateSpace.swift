@@ -1,18 +1,18 @@
 public import Foundation
 
 nonisolated public enum CoordinateSpace: Hashable, Sendable {
-    /// At the screen's upper left corner.
+    /// Begins at the screen's upper left corner.
     case global
     case local
-    /// At that of the nearest view around with that name; without such a view, at the screen's.
+    /// Begins at the corner of the nearest enclosing view with that name, or at the screen's if there is none.
     case named(Name)
 
     public struct Name: Hashable, @unchecked Sendable {
-        // A name is only compared.
+        // Names are only compared.
         fileprivate let base: AnyHashable
     }
 
-    /// At that of the nearest view around with that name.
+    /// Begins at the corner of the nearest enclosing view with that name.
     public static func named(_ name: some Hashable) -> CoordinateSpace { .named(Name(base: AnyHashable(name))) }
 
     public static var scrollView: CoordinateSpace { .named(ScrollSpace()) }
@@ -21,12 +21,12 @@ nonisolated public enum CoordinateSpace: Hashable, Sendable {
 nonisolated public struct NamedCoordinateSpace: Equatable, Sendable {
     let space: CoordinateSpace
 
-    /// The space of the nearest view around with that name.
+    /// The space of the nearest enclosing view with that name.
     public static func named(_ name: some Hashable) -> NamedCoordinateSpace { Self(space: .named(name)) }
     public static var scrollView: NamedCoordinateSpace { Self(space: .scrollView) }
 }
 
-/// The name of the space of a scroll view.
+/// The name of a scroll view's space.
 nonisolated private struct ScrollSpace: Hashable {}
 
 extension View {
@@ -35,13 +35,14 @@ extension View {
 
     public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { modified(SpaceName(space: name.space)) }
 
-    /// Runs with a value that is made of the view's place, at first and whenever it differs, after the layout.
+    /// Runs after the layout with a value derived from the view's geometry: first initially, then whenever the value
+    /// changes.
     public func onGeometryChange<T: Equatable & Sendable>(
         for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
         action: @escaping (_ newValue: T) -> Void
     ) -> some View { onGeometryChange(for: type, of: transform) { _, new in action(new) } }
 
-    /// The same with the value before; at first both are the same.
+    /// The same, also with the previous value; initially both are the same.
     public func onGeometryChange<T: Equatable & Sendable>(
         for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
         action: @escaping (_ oldValue: T, _ newValue: T) -> Void
@@ -90,7 +91,7 @@ extension ViewNode {
         return CellRect(x: 0, y: 0, graph.size)
     }
 
-    /// Its place from where a space begins, in points.
+    /// Its place relative to the origin of a space, in points.
     fileprivate func points(from space: CellRect) -> CGRect {
         CGRect(
             origin: CGPoint(
@@ -99,7 +100,7 @@ extension ViewNode {
     }
 }
 
-/// A place of a view, which another one can ask for in its own space.
+/// A place in a view that another view can resolve in its own space.
 nonisolated public struct Anchor<Value>: Hashable, Sendable {
     public struct Source: Sendable {
         fileprivate let point: UnitPoint?
@@ -123,7 +124,7 @@ nonisolated extension Anchor.Source where Value == CGRect {
 }
 
 nonisolated extension Anchor.Source where Value == CGPoint {
-    /// A point of the view, by its parts.
+    /// A point of the view, as fractions of its size.
     public static func unitPoint(_ point: UnitPoint) -> Self { Self(point: point) }
     public static var center: Self { Self(point: .center) }
     public static var topLeading: Self { Self(point: .topLeading) }
@@ -134,7 +135,7 @@ nonisolated extension Anchor.Source where Value == CGPoint {
 }
 
 nonisolated extension GeometryProxy {
-    /// The place of the view, in points; zero before it has one.
+    /// The place of the view, in points; zero before it has been placed.
     public func frame(in coordinateSpace: CoordinateSpace) -> CGRect {
         MainActor.assumeIsolated {
             guard let node else { return CGRect(origin: .zero, size: CGSize(points: cells)) }
@@ -142,7 +143,7 @@ nonisolated extension GeometryProxy {
         }
     }
 
-    /// The place of a space from where the view begins; nil without such a space.
+    /// The place of a space relative to the view's origin; nil if there is no such space.
     public func bounds(of coordinateSpace: NamedCoordinateSpace) -> CGRect? {
         let (space, own) = (coordinateSpace.space, frame(in: coordinateSpace.space))
         return MainActor.assumeIsolated {
@@ -150,7 +151,7 @@ nonisolated extension GeometryProxy {
         }
     }
 
-    /// Nothing covers a part of a terminal's screen: no room.
+    /// Always zero: nothing covers any part of a terminal's screen.
     public var safeAreaInsets: EdgeInsets { EdgeInsets() }
 
     /// The place of another view in the space of this one, in points.

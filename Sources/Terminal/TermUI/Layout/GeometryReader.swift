@@ -18,7 +18,7 @@ public struct GeometryReader<Content: View>: PrimitiveView {
     }
 
     package func place(in rect: CellRect, _ node: ViewNode) {
-        // Its place may be asked for as well.
+        // The content may also ask for the place.
         if (node.memo as? Room)?.rect != rect { describe(node, in: rect, isPlaced: true) }
         for element in node.elements {
             element.place(in: rect.aligned(element.size(CellProposal(rect.size)), .topLeading))

@@ -8,7 +8,7 @@ public struct Grid<Content: View>: PrimitiveView {
     private let gap: CellSize
     private let content: Content
 
-    /// The room between columns and between rows is in points; by default one column, and none.
+    /// The spacing between columns and between rows is in points; the defaults are one column and no row.
     public init(
         alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
         @ViewBuilder content: () -> Content
@@ -57,13 +57,13 @@ public struct Grid<Content: View>: PrimitiveView {
     }
 }
 
-/// The cells of one row of a ``Grid``; elsewhere a ``Group``.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// The cells of one row of a ``Grid``; elsewhere it acts like a ``Group``. Example: `LayoutPage.swift` in
+/// `Tests/Gallery`.
 public struct GridRow<Content: View>: PrimitiveView, GridRowView {
     let alignment: VerticalAlignment?
     private let content: Content
 
-    /// `alignment`: where cells stand that are lower than the row.
+    /// `alignment`: the position of cells lower than the row.
     public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
         (self.alignment, self.content) = (alignment, content())
     }
@@ -81,7 +81,7 @@ private protocol GridRowView {
     var alignment: VerticalAlignment? { get }
 }
 
-/// The columns and rows of a grid, in an offered room.
+/// The columns and rows of a grid, in the offered space.
 private struct GridTable {
     struct Cell {
         let node: ViewNode
@@ -93,11 +93,11 @@ private struct GridTable {
     struct Row {
         let cells: [Cell]
         let alignment: VerticalAlignment?
-        /// Whether it is one view that takes all columns.
+        /// Whether the row is a single view that spans all columns.
         let isWhole: Bool
     }
 
-    /// No grid has more columns.
+    /// The most columns a grid can have.
     private static let most = 200
 
     let rows: [Row]
@@ -134,7 +134,7 @@ private struct GridTable {
         size.height = heights.reduce(0, +) + gap.height * max(0, heights.count - 1)
     }
 
-    /// Makes the last of several columns wide enough for a cell in all of them.
+    /// Widens the last of several columns for a cell that spans them all.
     private mutating func widen(for row: Row) {
         var column = 0
         for cell in row.cells {
@@ -233,19 +233,19 @@ private struct GridColumnAlignment: NodeModifier, Equatable {
 }
 
 extension View {
-    /// How many columns of a ``Grid`` the cell takes.
+    /// Sets how many columns of a ``Grid`` the cell spans.
     public func gridCellColumns(_ count: Int) -> some View { modified(GridCellColumns(count: count)) }
 
-    /// Where the cell stands in its room.
+    /// Sets the cell's position in its space.
     public func gridCellAnchor(_ anchor: UnitPoint) -> some View {
         func part(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 1) }
         return modified(GridCellAnchor(anchor: UnitPoint(x: part(anchor.x), y: part(anchor.y))))
     }
 
-    /// The axes along which the cell takes the room that other cells make.
+    /// Sets the axes along which the cell only takes the space that other cells create.
     public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { modified(GridCellUnsizedAxes(axes: axes)) }
 
-    /// Where the cells of the cell's column stand.
+    /// Sets the alignment of all cells in this cell's column.
     public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View {
         modified(GridColumnAlignment(alignment: guide))
     }

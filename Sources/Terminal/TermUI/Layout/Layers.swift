@@ -7,7 +7,7 @@ extension View {
         Layered(content: self, layer: content(), isBehind: true, alignment: alignment)
     }
 
-    /// Puts another view in front of this one, in the room of this one.
+    /// Puts another view in front of this one, in the same space.
     public func overlay<Overlay: View>(
         alignment: Alignment = .center, @ViewBuilder content: () -> Overlay
     ) -> some View {
@@ -89,7 +89,7 @@ private struct Opacity: NodeModifier, Equatable {
 }
 
 extension View {
-    /// In one node what `background`, `tint`, `opacity` and `disabled` are in four; nil and 1 change nothing.
+    /// Does in one node what `background`, `tint`, `opacity` and `disabled` do in four; nil and 1 change nothing.
     package func chrome(background: Color?, tint: Color?, opacity: Double, isEnabled: Bool) -> some View {
         modified(
             Chrome(

@@ -2,22 +2,23 @@ public import Foundation
 
 /// An arrangement of views. Proposals and sizes are in points; they become whole cells at the end.
 @preconcurrency nonisolated public protocol Layout: Animatable {
-    /// The state that it keeps between two layouts.
+    /// The state kept between two layout passes.
     associatedtype Cache = Void
     /// The views.
     typealias Subviews = LayoutSubviews
 
-    /// How it behaves.
+    /// The layout's properties.
     static var layoutProperties: LayoutProperties { get }
-    /// The first such state.
+    /// Makes the initial cache.
     func makeCache(subviews: Subviews) -> Cache
     /// Called when the views have changed.
     func updateCache(_ cache: inout Cache, subviews: Subviews)
-    /// The size that it takes of the offered room.
+    /// The size that it takes from the offered space.
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
-    /// Places the views, each by ``LayoutSubview/place(at:anchor:proposal:)``; one that is not placed is in the middle.
+    /// Places the views, each by ``LayoutSubview/place(at:anchor:proposal:)``; a view that is not placed goes in the
+    /// middle.
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
-    /// The room that it wants around it; a terminal's stacks do not ask.
+    /// The spacing it prefers around itself; stacks in a terminal do not ask for it.
     func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
 }
 
@@ -38,13 +39,13 @@ extension Layout {
 }
 
 nonisolated public struct LayoutProperties: Sendable {
-    /// The axis of a stack, along which spacers and dividers are laid; nil: both.
+    /// The axis of a stack, along which spacers and dividers extend; nil for both.
     public var stackOrientation: Axis?
 
     public init() {}
 }
 
-/// The room that a view wants around it; in a terminal all views want the same.
+/// The spacing a view prefers around itself; in a terminal it is the same for all views.
 nonisolated public struct ViewSpacing: Sendable {
     public static let zero = ViewSpacing()
 
@@ -56,7 +57,7 @@ nonisolated public struct ViewSpacing: Sendable {
     }
 }
 
-/// The room that a view is offered, in points; nil where it may choose.
+/// The space that a view is offered, in points; nil where it may choose.
 nonisolated public struct ProposedViewSize: Hashable, Sendable {
     public var width: CGFloat?
     public var height: CGFloat?
@@ -100,7 +101,7 @@ nonisolated public struct LayoutSubviews: RandomAccessCollection, Equatable, Sen
 nonisolated public struct LayoutSubview: Equatable, Sendable {
     let node: ViewNode
 
-    /// The value that the view gives by ``View/layoutValue(key:value:)``.
+    /// The value that the view sets with ``View/layoutValue(key:value:)``.
     public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
         MainActor.assumeIsolated { Taken(node.modifier(LayoutValue<K>.self)?.modifier.value ?? K.defaultValue) }.value
     }
@@ -108,7 +109,7 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
     public var priority: Double { MainActor.assumeIsolated { node.layoutPriority } }
     public var spacing: ViewSpacing { ViewSpacing() }
 
-    /// The size that it takes of the offered room, in points of whole cells.
+    /// The size that it takes from the offered space, in points, as whole cells.
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
         MainActor.assumeIsolated { CGSize(points: node.size(proposal.cells)) }
     }
@@ -117,7 +118,7 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
         MainActor.assumeIsolated { node.dimensions(node.size(proposal.cells)) }
     }
 
-    /// Places the view: the part of it that `anchor` says is at `position`, to the nearest cell.
+    /// Places the view so that its `anchor` is at `position`, to the nearest cell.
     public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {
         MainActor.assumeIsolated {
             let size = node.size(proposal.cells)
@@ -132,18 +133,18 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
     public static func == (one: LayoutSubview, other: LayoutSubview) -> Bool { one.node === other.node }
 }
 
-/// A value that leaves the main actor on the thread that took it there.
+/// A value that leaves the main actor on the same thread that brought it there.
 nonisolated private struct Taken<Value>: @unchecked Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }
 }
 
-/// A key for what a view says of itself to the layout around it.
+/// A key for a value that a view reports to its enclosing layout.
 nonisolated public protocol LayoutValueKey {
     /// The type of the value.
     associatedtype Value
-    /// The value of a view that does not say it.
+    /// The value of a view that does not set it.
     static var defaultValue: Value { get }
 }
 
@@ -154,7 +155,7 @@ private struct LayoutValue<Key: LayoutValueKey>: NodeModifier {
 }
 
 extension View {
-    /// Gives the layout around the view a value.
+    /// Sets a value for the enclosing layout to read.
     public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View {
         modified(LayoutValue<K>(value: value))
     }

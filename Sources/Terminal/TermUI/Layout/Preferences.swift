@@ -1,13 +1,13 @@
-/// A value that views report to the views around them. Values of several views become one by
-/// ``reduce(value:nextValue:)``.
+/// A value that views report to their enclosing views. ``reduce(value:nextValue:)`` combines the values of several
+/// views.
 nonisolated public protocol PreferenceKey {
     /// The type of the value.
     associatedtype Value
 
-    /// The value where no view reports one.
+    /// The value if no view reports one.
     static var defaultValue: Value { get }
 
-    /// Adds the value of the next view, in their order.
+    /// Combines with the next view's value, in view order.
     static func reduce(value: inout Value, nextValue: () -> Value)
 }
 
@@ -16,7 +16,7 @@ nonisolated extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 extension View {
-    /// Reports a value to the views around, in place of those of the views within.
+    /// Reports a value to the enclosing views, instead of those of the views within.
     public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View {
         modified(Preference<K>(value: { _, _ in value }))
     }
@@ -38,21 +38,21 @@ extension View {
         modified(Preference<K> { node, _ in transform(Anchor(node: node, source: value)) })
     }
 
-    /// Runs with the value that the views within report, at first and whenever it differs, after the layout.
+    /// Runs after the layout with the value that the views within report: first initially, then whenever it changes.
     public func onPreferenceChange<K: PreferenceKey>(
         _ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void
     ) -> some View where K.Value: Equatable {
         modified(PreferenceReader<K>(action: action))
     }
 
-    /// Puts a view that is made of what the views within report in front of this one.
+    /// Puts a view in front of this one, made from what the views within report.
     public func overlayPreferenceValue<K: PreferenceKey, V: View>(
         _ key: K.Type = K.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping (K.Value) -> V
     ) -> some View {
         PreferenceLayer<K, Self, V>(content: self, alignment: alignment, isBehind: false, layer: transform)
     }
 
-    /// Puts a view that is made of what the views within report behind this one.
+    /// Puts a view behind this one, made from what the views within report.
     public func backgroundPreferenceValue<K: PreferenceKey, V: View>(
         _ key: K.Type = K.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping (K.Value) -> V
     ) -> some View {
@@ -61,14 +61,14 @@ extension View {
 }
 
 private protocol PreferenceSource {
-    /// The value that is told, of what is told within; nil if it is of another kind.
+    /// The value reported, given the value reported within; nil for another key.
     func value<K: PreferenceKey>(_ key: K.Type, _ node: ViewNode, _ inner: () -> K.Value?) -> K.Value?
 }
 
 private struct Preference<Key: PreferenceKey>: NodeModifier, PreferenceSource {
     let value: (ViewNode, Key.Value?) -> Key.Value
 
-    // It has a place, which an anchor may ask for.
+    // It must have a place, because an anchor may refer to it.
     static var draws: Bool { false }
 
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
@@ -136,7 +136,7 @@ private struct PreferenceReader<Key: PreferenceKey>: NodeModifier, PreferenceLis
         action(value)
     }
 
-    /// Values that cannot be compared are the same if their descriptions are.
+    /// Values that cannot be compared count as the same if their descriptions match.
     private func isSame(_ one: Key.Value, _ other: Key.Value) -> Bool {
         if let one = one as? any Equatable { return one.isSame(as: other) }
         return String(describing: one) == String(describing: other)
@@ -147,7 +147,7 @@ extension Equatable {
     fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
 }
 
-/// A view with another one before or behind it that is made of what it reports.
+/// A view with another in front of or behind it, made from what it reports.
 private struct PreferenceLayer<Key: PreferenceKey, Content: View, Front: View>: View {
     let content: Content
     let alignment: Alignment
@@ -167,7 +167,7 @@ private struct PreferenceLayer<Key: PreferenceKey, Content: View, Front: View>: 
 }
 
 extension ViewGraph {
-    /// Has the values read once everything has its place.
+    /// Requests that the values be read once everything is placed.
     fileprivate func preferencesChanged() {
         guard !readsPreferences, !listeners.isEmpty else { return }
         readsPreferences = true

@@ -1,16 +1,16 @@
 import Foundation
 package import TermCore
 
-/// Content that is larger than its room, of which a part is visible. Arrows and page keys that no other view takes
-/// scroll it, and so does the wheel. A view that gets the focus is made visible.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A view that shows part of content larger than itself. Arrow and page keys that no other view handles scroll it, and
+/// so does the wheel. A view that gains the focus is scrolled into view. Example: `LayoutPage.swift` in
+/// `Tests/Gallery`.
 public struct ScrollView<Content: View>: ClippingView {
     private let axes: Axis.Set
     private let showsIndicators: Bool
     private var isHugging = false
     private let content: Content
 
-    /// Scrolls along `axes`. `showsIndicators`: a bar on the right says which part is visible.
+    /// Scrolls along `axes`. `showsIndicators`: whether a bar on the right shows which part is visible.
     public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
         self.axes = axes
         self.showsIndicators = showsIndicators
@@ -31,7 +31,7 @@ public struct ScrollView<Content: View>: ClippingView {
         var content = CellSize.zero
         var room = CellSize.zero
         var bar: ScrollBar?
-        /// Whether the end is seen, or nothing was yet.
+        /// Whether the end is visible, or nothing has been shown yet.
         var isAtEnd = true
 
         /// Scrolls; returns false at the end.
@@ -107,7 +107,7 @@ public struct ScrollView<Content: View>: ClippingView {
         place.bar = bar
         let outer = node.graph.viewport
         node.graph.viewport = CellRect(x: rect.x, y: rect.y, place.room)
-        // Along an axis that scrolls, what is within has the room that it wants and no more.
+        // Along a scrolling axis, the content gets exactly the space it wants.
         let size = CellSize(
             axes.contains(.horizontal) ? place.content.width : max(place.content.width, place.room.width),
             axes.contains(.vertical) ? place.content.height : max(place.content.height, place.room.height))
@@ -211,14 +211,14 @@ package enum MouseWheel {
 
 /// A view that shows a part of its content.
 package protocol Scrolling {
-    /// Shows that part: with its anchor at the same place of the room, or as near as it is.
+    /// Scrolls to that part: with its anchor at the same place in the visible area, or as near as possible.
     func scroll(to rect: CellRect, _ anchor: UnitPoint?, _ node: ViewNode)
 }
 
 nonisolated extension EnvironmentValues {
-    /// Where what scrolls begins.
+    /// Where scroll views start out.
     @Entry package var scrollAnchor: UnitPoint? = nil
 
-    /// Whether what scrolls has no bar on the right.
+    /// Whether scroll views have no bar on the right.
     @Entry package var hidesScrollBars = false
 }

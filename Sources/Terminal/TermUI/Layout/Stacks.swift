@@ -56,13 +56,12 @@ public struct VStack<Content: View>: PrimitiveView {
     package func place(in rect: CellRect, _ node: ViewNode) { layout.place(node.elements, in: rect) }
 }
 
-/// Views on top of one another, the last one nearest.
-/// Example: `MotionPage.swift` in `Tests/Gallery`.
+/// Views on top of one another, the last one in front. Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct ZStack<Content: View>: PrimitiveView {
     private let alignment: Alignment
     private let content: Content
 
-    /// `alignment` is the position of each view in the room of the largest.
+    /// `alignment` is the position of each view within the space of the largest.
     public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.content = content()
@@ -98,7 +97,7 @@ public struct Spacer: PrimitiveView, Equatable {
 
     package static var draws: Bool { false }
 
-    /// It only gets what other views leave.
+    /// It only gets the space that other views leave.
     package var layoutPriority: Double { -.infinity }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {

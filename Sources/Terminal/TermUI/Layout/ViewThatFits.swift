@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The first of several views that has room; the last one if none has. The others keep what they remember.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// The first of several views that fits; the last one if none does. The others keep their state. Example:
+/// `LayoutPage.swift` in `Tests/Gallery`.
 public struct ViewThatFits<Content: View>: PrimitiveView {
     private let axes: Axis.Set
     private let content: Content
@@ -42,7 +42,7 @@ public struct ViewThatFits<Content: View>: PrimitiveView {
     }
 }
 
-/// One view, whatever it is.
+/// A single view of any kind.
 private struct Candidate: PrimitiveView {
     let content: any View
 
@@ -52,7 +52,7 @@ private struct Candidate: PrimitiveView {
 }
 
 extension View {
-    /// A bar above or below the view, which has the rest of the room. `spacing` is in points; by default none.
+    /// Adds a bar above or below the view, which gets the remaining space. `spacing` is in points; by default none.
     public func safeAreaInset<V: View>(
         edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> V
@@ -63,7 +63,8 @@ extension View {
             spacing: max(0, CellMetrics.rows(spacing ?? 0)))
     }
 
-    /// A bar at the left or right of the view, which has the rest of the room. `spacing` is in points; by default none.
+    /// Adds a bar to the left or right of the view, which gets the remaining space. `spacing` is in points; by default
+    /// none.
     public func safeAreaInset<V: View>(
         edge: HorizontalEdge, alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> V
@@ -83,7 +84,7 @@ extension View {
     /// Room around the view, in points.
     public func safeAreaPadding(_ length: CGFloat) -> some View { padding(length) }
 
-    /// Room around the view, in points: a view that scrolls also has it outside of its bars.
+    /// Room around the view, in points: in a scroll view, it is also outside the scroll bars.
     public func contentMargins(
         _ edges: Edge.Set = .all, _ length: CGFloat?, for placement: ContentMarginPlacement = .automatic
     ) -> some View { padding(edges, length) }
@@ -92,12 +93,12 @@ extension View {
         padding(length)
     }
 
-    /// All the room of the scroll view or the screen around, along `axes`.
+    /// Takes all the space of the enclosing scroll view or screen along `axes`.
     public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View {
         modified(ContainerFrame(axes: axes, alignment: alignment))
     }
 
-    /// The room of `span` of `count` equal parts, with `spacing` points between them, of what is around.
+    /// Takes `span` of `count` equal parts of the enclosing scroll view or screen, with `spacing` points between them.
     public func containerRelativeFrame(
         _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center
     ) -> some View {
@@ -107,13 +108,13 @@ extension View {
         }
     }
 
-    /// The length that is made of that of the room around, in points.
+    /// Takes a length computed from that of the enclosing scroll view or screen, in points.
     public func containerRelativeFrame(
         _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat
     ) -> some View { modified(ContainerFrame(axes: axes, alignment: alignment, length: length)) }
 }
 
-/// The parts that margins are for; a terminal's are around everything.
+/// The parts that margins apply to; in a terminal, always everything.
 nonisolated public struct ContentMarginPlacement: Sendable {
     public static let automatic = Self(), scrollContent = Self(), scrollIndicators = Self()
 }
@@ -129,7 +130,7 @@ private struct Docked<Content: View, Bar: View>: PrimitiveView {
 
     static var draws: Bool { false }
 
-    /// The content is first: keys are offered to what is painted last.
+    /// The content comes first: keys are offered to what is painted last.
     func update(_ node: ViewNode) { node.setChildren([Single(content: content), Single(content: bar)]) }
 
     private func bar(_ proposal: CellProposal, _ node: ViewNode) -> Int {

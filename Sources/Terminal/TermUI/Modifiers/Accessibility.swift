@@ -1,10 +1,10 @@
-/// A view's traits, for people who do not see the screen. Lines say them in the view's own words.
+/// A view's traits, for people who do not see the screen. Line mode expresses them in the view's own words.
 nonisolated public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     public static let isButton = AccessibilityTraits(rawValue: 1)
-    /// It stands above a part of the screen.
+    /// It heads a part of the screen.
     public static let isHeader = AccessibilityTraits(rawValue: 1 << 1)
     public static let isSelected = AccessibilityTraits(rawValue: 1 << 2)
     public static let isLink = AccessibilityTraits(rawValue: 1 << 3)
@@ -12,35 +12,35 @@ nonisolated public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let isImage = AccessibilityTraits(rawValue: 1 << 5)
     /// It is a text that does not change.
     public static let isStaticText = AccessibilityTraits(rawValue: 1 << 6)
-    /// It says of itself what changes.
+    /// It announces its own changes.
     public static let updatesFrequently = AccessibilityTraits(rawValue: 1 << 7)
-    /// Views behind it do not exist for them.
+    /// Views behind it are hidden from assistive output.
     public static let isModal = AccessibilityTraits(rawValue: 1 << 8)
     public static let isToggle = AccessibilityTraits(rawValue: 1 << 9)
 }
 
-/// The use of the parts in a view that is one thing to people who do not see the screen.
+/// How the parts of a view are presented when it is one element to people who do not see the screen.
 nonisolated public struct AccessibilityChildBehavior: Hashable, Sendable {
     private let name: String
 
-    /// The view's texts say nothing; what can be pressed or changed stays.
+    /// The view's texts are left out; what can be pressed or changed stays.
     public static let ignore = AccessibilityChildBehavior(name: "ignore")
     public static let contain = AccessibilityChildBehavior(name: "contain")
-    /// The parts are said one after the other, which lines do anyhow.
+    /// The parts are read one after the other, as line mode does anyway.
     public static let combine = AccessibilityChildBehavior(name: "combine")
 }
 
 extension View {
-    /// The view's words for people who do not see the screen, instead of its content.
+    /// Sets the view's words for people who do not see the screen, instead of its content.
     public func accessibilityLabel(_ label: Text) -> some View { accessibilityLabel(label.plain) }
 
-    /// Additional words.
+    /// Adds more words.
     public func accessibilityHint(_ hint: Text) -> some View { accessibilityHint(hint.plain) }
 
-    /// The view's value, said after its words.
+    /// Sets the view's value, read after its words.
     public func accessibilityValue(_ value: some StringProtocol) -> some View { accessibilityHint(value) }
 
-    /// The view's value, said after its words.
+    /// Sets the view's value, read after its words.
     public func accessibilityValue(_ value: Text) -> some View { accessibilityHint(value) }
 
     public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
@@ -54,7 +54,7 @@ extension View {
 
     public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
 
-    /// When the view is said; lines follow the screen.
+    /// The order in which the view is read; line mode follows the screen.
     public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
 }
 

@@ -1,7 +1,7 @@
 import TermCore
 
 extension View {
-    /// Places the cursor at the view's beginning if `isHere`: a screen reader reads this first.
+    /// Places the cursor at the start of the view if `isHere`: a screen reader reads it first.
     package func cursor(isHere: Bool = true) -> some View { modified(CursorPlace(isHere: isHere)) }
 }
 

@@ -9,14 +9,14 @@ nonisolated public struct Glass: Hashable, Sendable {
     public static let clear = Glass(color: .clear)
     public static let identity = Glass(color: .clear)
     public func tint(_ color: Color?) -> Glass { Glass(color: color?.opacity(0.3)) }
-    /// One that answers to a finger: the same.
+    /// Glass that responds to touch; here it is the same.
     public func interactive(_ isEnabled: Bool = true) -> Glass { self }
 }
 
-/// Effects by a view's place; a terminal has no such effects.
+/// Effects that depend on a view's place; a terminal has none.
 nonisolated public protocol VisualEffect: Sendable {}
 
-/// A view before something is done with it.
+/// A view before any effect is applied.
 nonisolated public struct EmptyVisualEffect: VisualEffect {}
 
 // Each of these does nothing.
@@ -36,13 +36,13 @@ nonisolated extension VisualEffect {
 
 // Changes of colours.
 extension View {
-    /// Less colour: none at 1. The terminal's own colours stay as they are.
+    /// Reduces the colour: none is left at 1. The terminal's own colours stay as they are.
     public func grayscale(_ amount: Double) -> some View { modified(ColorEffect(change: .saturation(1 - amount))) }
     /// More or less colour; 1 changes nothing.
     public func saturation(_ amount: Double) -> some View { modified(ColorEffect(change: .saturation(amount))) }
     public func hueRotation(_ angle: Angle) -> some View { modified(ColorEffect(change: .hue(angle.radians))) }
     public func colorInvert() -> some View { modified(ColorEffect(change: .invert)) }
-    /// Each colour with only so much of its parts as `color` has.
+    /// Multiplies each colour's components by those of `color`.
     public func colorMultiply(_ color: Color) -> some View { modified(ColorEffect(change: .multiply(color))) }
 
     public func glassEffect(_ glass: Glass = .regular) -> some View {
@@ -64,15 +64,15 @@ extension View {
     public func drawingGroup(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear) -> some View { self }
     public func transformEffect(_ transform: CGAffineTransform) -> some View { without("transformed views") }
     public func projectionEffect(_ transform: ProjectionTransform) -> some View { without("transformed views") }
-    /// The view's size, except 0, at which it is not seen.
+    /// Leaves the view as it is, except that 0 hides it.
     public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { opacity(s == 0 ? 0 : 1) }
 
-    /// The view's size, except 0, at which it is not seen.
+    /// Leaves the view as it is, except that 0 hides it.
     public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View {
         opacity(scale.width == 0 || scale.height == 0 ? 0 : 1)
     }
 
-    /// The view's size, except 0, at which it is not seen.
+    /// Leaves the view as it is, except that 0 hides it.
     public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
         opacity(x == 0 || y == 0 ? 0 : 1)
     }
@@ -86,7 +86,7 @@ extension View {
         _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center,
         anchorZ: CGFloat = 0, perspective: CGFloat = 1
     ) -> some View { without("turned views") }
-    /// Leaves the view as it is; `effect` is not asked.
+    /// Leaves the view as it is; `effect` is never called.
     public func visualEffect(
         _ effect: @escaping (EmptyVisualEffect, GeometryProxy) -> some VisualEffect
     ) -> some View { without("visual effects") }

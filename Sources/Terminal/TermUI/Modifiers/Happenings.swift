@@ -11,44 +11,44 @@ extension View {
         modified(Lifecycle(onAppear: nil, onDisappear: action))
     }
 
-    /// A task that starts when the view has appeared on the screen, and is cancelled when it has gone.
+    /// Starts a task when the view appears on the screen, and cancels it when the view disappears.
     public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void)
         -> some View
     {
         modified(Work(priority: priority, action: action, id: 0))
     }
 
-    /// A task that starts when the view has appeared on the screen, is cancelled when it has gone, and is cancelled and
-    /// started again when `id` differs.
+    /// Starts a task when the view appears on the screen, cancels it when the view disappears, and restarts it when
+    /// `id` changes.
     public func task<ID: Equatable>(
         id: ID, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
     ) -> some View {
         modified(Work(priority: priority, action: action, id: id))
     }
 
-    /// Runs with each value that a publisher sends while the view is on the screen: at once if it sends on the main
-    /// actor, else soon.
+    /// Runs with each value that a publisher sends while the view is on the screen: immediately if it sends on the main
+    /// actor, otherwise soon after.
     public func onReceive<P: Publisher>(
         _ publisher: P, perform action: @escaping (P.Output) -> Void
     ) -> some View where P.Failure == Never {
         modified(Subscription(publisher: publisher, action: action))
     }
 
-    /// Runs when a value differs from before.
+    /// Runs when a value changes.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping (_ old: Value, _ new: Value) -> Void
     ) -> some View {
         modified(Change(value: value, isTold: initial, action: action))
     }
 
-    /// Runs when a value differs from before.
+    /// Runs when a value changes.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping () -> Void
     ) -> some View {
         onChange(of: value, initial: initial) { _, _ in action() }
     }
 
-    /// Runs when a value differs from before: the form before iOS 17, with the new value.
+    /// Runs when a value changes: the form before iOS 17, with the new value.
     @_disfavoredOverload
     public func onChange<Value: Equatable>(of value: Value, perform action: @escaping (_ new: Value) -> Void)
         -> some View
@@ -110,7 +110,7 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
 
     static var isTransparent: Bool { true }
 
-    /// The action is always the one that the view described last.
+    /// The action is always the one from the view's latest description.
     private final class Subscribed {
         var action: (P.Output) -> Void
         var subscription: AnyCancellable?
@@ -128,7 +128,7 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
         subscribed.subscription = publisher.sink(receiveValue: Self.hands(to: subscribed))
     }
 
-    /// A value that is published elsewhere is handed over: SwiftUI's publishers are older than actors.
+    /// A value published elsewhere is handed over to the main actor: SwiftUI's publishers are older than actors.
     nonisolated private static func hands(to subscribed: Subscribed) -> (P.Output) -> Void {
         { [weak subscribed] output in
             let handed = Handed(output: output, subscribed: subscribed)
@@ -136,7 +136,8 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
         }
     }
 
-    /// On its way to the main actor, which alone uses it from then on: a publisher that sends from elsewhere says so.
+    /// A value on its way to the main actor, which alone uses it from then on. A publisher that sends from elsewhere
+    /// promises this.
     nonisolated private struct Handed: @unchecked Sendable {
         let output: P.Output
         let subscribed: Subscribed?

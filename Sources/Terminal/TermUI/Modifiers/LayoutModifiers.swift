@@ -1,7 +1,7 @@
 public import Foundation
 
 extension View {
-    /// Room around the view, in points; by default a column and a row.
+    /// Adds space around the view, in points; by default a column and a row.
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         func room(_ edge: Edge.Set, _ axis: Axis) -> CGFloat {
             edges.contains(edge) ? length ?? CellMetrics.points(1, along: axis) : 0
@@ -12,13 +12,14 @@ extension View {
         return padding(insets)
     }
 
-    /// Room on all sides, in points.
+    /// Adds space on all sides, in points.
     public func padding(_ length: CGFloat) -> some View { padding(.all, length) }
 
-    /// Room on each side, in points.
+    /// Adds space on each side, in points.
     public func padding(_ insets: EdgeInsets) -> some View { modified(Padding(insets: insets.cells)) }
 
-    /// A width, a height or both, in points, whatever size the view takes; `alignment` is its position in that room.
+    /// Sets a width, a height or both, in points, whatever size the view takes; `alignment` is its position in that
+    /// space.
     public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
         modified(
             FixedFrame(
@@ -27,7 +28,7 @@ extension View {
                 thinness: Thinness(width, height)))
     }
 
-    /// Limits of the view's room, in points. With a `maxWidth` of infinity it takes all that is offered.
+    /// Limits the view's space, in points. With an infinite `maxWidth` it takes all the width on offer.
     public func frame(
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
         idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
@@ -39,15 +40,15 @@ extension View {
                 alignment: alignment))
     }
 
-    /// The view has its preferred size, whatever it is offered.
+    /// Gives the view its ideal size, whatever it is offered.
     public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
         modified(FixedSize(horizontal: horizontal, vertical: vertical))
     }
 
-    /// In a stack, views with a higher priority get their room first; views with a lower one keep what they need.
+    /// In a stack, views with a higher priority get their space first; views with a lower one keep what they need.
     public func layoutPriority(_ value: Double) -> some View { modified(Priority(layoutPriority: value)) }
 
-    /// Moves what is drawn, in points, but not the view's room.
+    /// Moves what is drawn, in points, but not the space the view takes.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {
         modified(Offset(x: CellMetrics.columns(x), y: CellMetrics.rows(y)))
     }
@@ -102,7 +103,7 @@ private struct FlexibleFrame: NodeModifier, Equatable {
     struct Limits: Equatable {
         let least: Int?
         let ideal: Int?
-        /// Infinity is more than any screen has.
+        /// Infinity stands for more than any screen has.
         let most: Int?
 
         init(_ least: CGFloat?, _ ideal: CGFloat?, _ most: CGFloat?, along axis: Axis) {

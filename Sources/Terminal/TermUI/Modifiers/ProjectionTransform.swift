@@ -1,4 +1,4 @@
-/// A change of coordinates in three dimensions, of which two are kept.
+/// A coordinate transform in three dimensions, two of which are kept.
 nonisolated public struct ProjectionTransform: Hashable, Sendable {
     public var transform: CGAffineTransform
 

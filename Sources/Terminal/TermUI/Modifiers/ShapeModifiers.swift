@@ -2,12 +2,12 @@ public import Foundation
 import TermCore
 
 extension View {
-    /// Puts a style behind this view, in its room. A style that is partly seen is mixed with what is behind it.
+    /// Puts a style behind this view, in its space. A translucent style is mixed with what is behind it.
     public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         modified(StyledBackground(style: AnyShapeStyle(style)))
     }
 
-    /// Puts the background of what is around behind this view.
+    /// Puts the surrounding background behind this view.
     public func background(ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View { background(.background) }
 
     @_disfavoredOverload
@@ -21,7 +21,7 @@ extension View {
         background { shape.fill(style, style: fillStyle) }
     }
 
-    /// Puts a shape in the background of what is around behind this view.
+    /// Puts a shape filled with the surrounding background behind this view.
     public func background<T: Shape>(in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
         background(.background, in: shape, fillStyle: fillStyle)
     }
@@ -36,8 +36,8 @@ extension View {
         overlay { shape.fill(style, style: fillStyle) }
     }
 
-    /// A box around this view, if there is room for it: a thin line, or a heavy one from 2 points. It takes a cell on
-    /// each side, because a line needs a cell of its own.
+    /// Draws a box around this view, if there is room for it: a thin line, or a heavy one from 2 points. It takes a
+    /// cell on each side, because a line needs a cell of its own.
     public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
         modified(Border(style: AnyShapeStyle(content), width: width))
     }
@@ -45,12 +45,12 @@ extension View {
     /// Nothing is drawn outside of the view's room; corners are not cut.
     public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View { clipped() }
 
-    /// Nothing is seen where `mask` draws nothing.
+    /// Hides the view where `mask` draws nothing.
     public func mask<Mask: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask) -> some View {
         Masked(content: self, mask: mask(), alignment: alignment)
     }
 
-    /// Nothing is seen where `mask` draws nothing.
+    /// Hides the view where `mask` draws nothing.
     public func mask<Mask: View>(_ mask: Mask) -> some View { self.mask { mask } }
 
     /// Leaves the view as it is: a container is a rectangle.
@@ -105,7 +105,7 @@ private struct Border: NodeModifier, Equatable {
 
     private static var margin: CellInsets { CellInsets(top: 1, leading: 1, bottom: 1, trailing: 1) }
 
-    /// Whether there is room for the lines and at least a cell within.
+    /// Whether there is room for the lines and at least one cell within.
     private func isDrawn(in proposal: CellProposal) -> Bool {
         width > 0 && proposal.width ?? 3 >= 3 && proposal.height ?? 3 >= 3
     }
@@ -130,7 +130,7 @@ private struct Border: NodeModifier, Equatable {
     }
 }
 
-/// A view of which only what another view covers is seen.
+/// A view that is visible only where another view covers it.
 private struct Masked<Content: View, Mask: View>: PrimitiveView {
     let content: Content
     let mask: Mask

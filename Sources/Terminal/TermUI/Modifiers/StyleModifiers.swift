@@ -1,7 +1,7 @@
 import TermCore
 
 extension View {
-    /// The colours of that scheme for the views below, whatever the terminal's background is.
+    /// Uses that scheme's colours for the views below, whatever the terminal's background.
     public func colorScheme(_ colorScheme: ColorScheme) -> some View { environment(\.colorScheme, colorScheme) }
 
     /// Leaves the view as it is: the background is the terminal's.
@@ -17,24 +17,24 @@ extension View {
     /// The colour of text in the view; nil: the default.
     public func foregroundColor(_ color: Color?) -> some View { modified(StyleChange(.color(color ?? .primary))) }
 
-    /// The style of text and shapes in the view. Text has one colour: of a gradient, the one in its middle.
+    /// The style of text and shapes in the view. Text has one colour: for a gradient, the middle one.
     public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View {
         modified(StyleChange(.styles([AnyShapeStyle(style)])))
     }
 
-    /// The same, and what `.secondary` stands for in the view.
+    /// The same, and also sets what `.secondary` stands for in the view.
     public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2) -> some View {
         modified(StyleChange(.styles([AnyShapeStyle(primary), AnyShapeStyle(secondary)])))
     }
 
-    /// The same, and what `.secondary` and `.tertiary` stand for in the view.
+    /// The same, and also sets what `.secondary` and `.tertiary` stand for in the view.
     public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle, S3: ShapeStyle>(
         _ primary: S1, _ secondary: S2, _ tertiary: S3
     ) -> some View {
         modified(StyleChange(.styles([AnyShapeStyle(primary), AnyShapeStyle(secondary), AnyShapeStyle(tertiary)])))
     }
 
-    /// The colour of what can be done in the view; nil: the usual one. Of a gradient, the colour in its middle.
+    /// Sets the colour of interactive elements in the view; nil for the default. A gradient gives its middle colour.
     public func tint(_ tint: Color?) -> some View { modified(StyleChange(.tint(tint.map { AnyShapeStyle($0) }))) }
 
     public func tint<S: ShapeStyle>(_ tint: S?) -> some View {
@@ -61,13 +61,13 @@ extension View {
         modified(StyleChange(.alignment(alignment)))
     }
 
-    /// Sets a value for the views below. They are asked again if it is another; of an object that is the same, what is
-    /// observed in it asks them.
+    /// Sets a value for the views below. They are evaluated again if the value changes; if the object is the same, they
+    /// are evaluated again through observation.
     public func environment<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some View {
         modified(EnvironmentChange(path: path, value: value))
     }
 
-    /// Controls below cannot be used, and are dim.
+    /// Disables the controls below, and dims them.
     public func disabled(_ isDisabled: Bool) -> some View { modified(Disabled(isDisabled: isDisabled)) }
 }
 
@@ -105,7 +105,7 @@ struct StyleChange: NodeModifier, Equatable {
                 values.textStyle.styles = paints
             case .tint(let style):
                 let color = style?.paint(in: values).color
-                // The accent is what it already is.
+                // The accent colour is already the tint.
                 if color?.isAccent != true { values.tint = color }
             case .background(let style): values.backgroundPaint = style.paint(in: values)
             default: apply(to: &values.textStyle)

@@ -2,7 +2,7 @@ public import Foundation
 import TermCore
 
 nonisolated extension Text {
-    /// Where a text that has no room is cut.
+    /// Where text that does not fit is cut.
     public typealias TruncationMode = TextTruncationMode
     public typealias Case = TextCase
 
@@ -14,13 +14,13 @@ nonisolated extension Text {
         }
     }
 
-    /// The text with a line under it, or without; the line has the text's colour and is in one piece.
+    /// The text with or without a line under it; the line has the text's colour and is in one piece.
     @_disfavoredOverload
     public func underline(_ isActive: Bool = true, pattern: LineStyle.Pattern, color: Color? = nil) -> Text {
         underline(isActive)
     }
 
-    /// The text with a line through it, or without; the line has the text's colour and is in one piece.
+    /// The text with or without a line through it; the line has the text's colour and is in one piece.
     @_disfavoredOverload
     public func strikethrough(_ isActive: Bool = true, pattern: LineStyle.Pattern, color: Color? = nil) -> Text {
         strikethrough(isActive)
@@ -48,19 +48,19 @@ extension View {
     public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View { lines(limit.lowerBound, nil) }
     /// At most as many lines as the range ends with.
     public func lineLimit(_ limit: PartialRangeThrough<Int>) -> some View { lines(0, limit.upperBound) }
-    /// From the one number of lines to the other.
+    /// Limits the lines to the range.
     public func lineLimit(_ limit: ClosedRange<Int>) -> some View { lines(limit.lowerBound, limit.upperBound) }
-    /// At most so many lines, or just as many if they are reserved.
+    /// At most `limit` lines; exactly that many if space is reserved.
     public func lineLimit(_ limit: Int, reservesSpace: Bool) -> some View { lines(reservesSpace ? limit : 0, limit) }
 
     private func lines(_ least: Int, _ most: Int?) -> some View {
         modified(StyleChange(.lines(least: max(0, min(least, 10_000)), most: most.map { max(1, $0) })))
     }
 
-    /// Where a text that has no room is cut.
+    /// Sets where text that does not fit is cut.
     public func truncationMode(_ mode: Text.TruncationMode) -> some View { modified(StyleChange(.truncation(mode))) }
-    /// Capitals, small letters, or nil: the text as it is. People who do not see the screen are told the text as it
-    /// is.
+    /// Shows text in upper or lower case, or unchanged for nil. People who do not see the screen always get the text
+    /// unchanged.
     public func textCase(_ textCase: Text.Case?) -> some View { modified(StyleChange(.textCase(textCase))) }
     /// A line under text, or none. It has the text's colour and is in one piece.
     public func underline(

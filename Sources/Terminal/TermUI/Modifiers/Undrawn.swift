@@ -15,7 +15,7 @@ extension View {
 }
 
 extension View {
-    /// The view as it is; a debug build says that nothing is drawn of `kind`.
+    /// Leaves the view as it is; a debug build reports that `kind` is not drawn.
     func without(_ kind: String) -> Self {
         Undrawn.tell(kind)
         return self
@@ -26,7 +26,7 @@ extension View {
 enum Undrawn {
     private static var told: Set<String> = []
 
-    /// Says so in a debug build, once for each kind.
+    /// Reports this in a debug build, once for each kind.
     static func tell(_ kind: String) {
         #if DEBUG
             guard told.insert(kind).inserted else { return }
