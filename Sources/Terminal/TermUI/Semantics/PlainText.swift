@@ -1,35 +1,35 @@
 package import TermCore
 
-/// A screen in lines, and what a written line does with it: the same facts and the same actions, for people with a
-/// screen reader, and for a pipe.
+/// A screen as lines of text, and what a typed line does to it: the same facts and actions, for people with a screen
+/// reader and for pipes.
 package struct PlainText {
     /// The lines, safe to print: rows and buttons are numbered.
     package private(set) var lines: [TerminalSafe] = []
-    /// The answers that can be written, in one line.
+    /// The possible replies, in one line.
     package private(set) var prompt: TerminalSafe
-    /// Whether what is written now must not be shown.
+    /// Whether the current input must not be echoed.
     package private(set) var isSecret = false
     private var numbered: [Semantic] = []
     private var letters: [(letter: String, key: Semantic)] = []
     private var field: Semantic?
-    /// The action of a number on its row.
+    /// The action that a number performs on its row.
     private var verb = "open"
 
-    /// Closes what is in front, and ends a search.
+    /// Closes the frontmost layer, or ends a search.
     package static let back = "."
-    /// A text follows it.
+    /// Starts a search; the text follows.
     private static let search = "/"
 
     /// The lines of a screen. `hasWayBack`: there is something to go back from.
     package init(_ semantics: [Semantic], hasWayBack: Bool) {
         prompt = ""
         var keys = semantics.filter { if case .key = $0.kind { true } else { false } }
-        // Two views may name the same key: the last has words of the program's own.
+        // Two views may name the same key: the last one has the program's own wording.
         keys = keys.enumerated().filter { place, key in !keys[(place + 1)...].contains { $0.kind == key.kind } }
             .map(\.element)
         let asked = semantics.first(where: \.isAsked)
         let fields = semantics.filter(\.isField)
-        // A field that is not the only control has a number, unless a key begins to write into it.
+        // A field that is not the only control has a number, unless a key starts input into it.
         let isForm = fields.count + semantics.count { $0.kind == .button || $0.kind == .row } > 1
         let numbersFields = isForm && !keys.contains { $0.kind == .key(Self.search) }
         for part in semantics {
@@ -51,7 +51,7 @@ package struct PlainText {
             }
         }
         let enter = keys.first { $0.kind == .key("Enter") }?.text
-        // If a number runs its row's action, no other command runs it on the selected row.
+        // If a number runs its row's action, there is no second command for the selected row.
         if numbered.contains(where: { $0.select != nil && $0.perform != nil }) {
             keys.removeAll { $0.kind == .key("Enter") }
             verb = enter ?? verb
@@ -80,7 +80,7 @@ package struct PlainText {
         return TerminalSafe(parts.joined(separator: ", ") + ":")
     }
 
-    /// A key's name if it can be written, else the first letter of its action that no other key has.
+    /// A key's name if it can be typed; otherwise the first letter of its action that no other key uses.
     private static func letters(_ keys: [Semantic]) -> [(letter: String, key: Semantic)] {
         let names = keys.map { if case .key(let name) = $0.kind { name } else { "" } }
         var taken = Set(names.filter { $0.count == 1 })
@@ -98,7 +98,7 @@ package struct PlainText {
         case done
         case back
         case unknown
-        /// Write the text into the field that is there once everything so far is shown.
+        /// Write the text into the field that is there once everything before it is shown.
         case write(String)
     }
 
@@ -138,7 +138,7 @@ package struct PlainText {
         return .done
     }
 
-    /// Changes the value of the control with the number that the line begins with: by steps, or to what is written.
+    /// Changes the value of the control whose number begins the line: by steps, or to the typed value.
     private func change(_ line: String) -> Answer? {
         let digits = line.prefix { $0.isNumber }
         let rest = String(line.dropFirst(digits.count)).trimmed
@@ -147,7 +147,7 @@ package struct PlainText {
             adjust(rest.first == "+" ? rest.count : -rest.count)
             return .done
         }
-        // A line with a secret has been seen: its number alone asks for it.
+        // A secret typed after a number would be visible, so the number alone asks for it.
         if case .field(isSecret: false) = part.kind, let write = part.write {
             write(rest)
             return .done
@@ -169,7 +169,7 @@ package struct PlainText {
         return numbered[number - 1]
     }
 
-    /// Writes into the field that is there; returns false without a field.
+    /// Writes into the current field; returns false if there is none.
     package func write(_ text: String) -> Bool {
         guard let field else { return false }
         field.write?(text)
@@ -182,7 +182,7 @@ extension Semantic {
 }
 
 extension String {
-    /// Without blanks, and other systems' line ends, at both ends.
+    /// The text without blanks or other systems' line terminators at both ends.
     fileprivate var trimmed: String {
         func isBlank(_ character: Character) -> Bool { character.isWhitespace }
         return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())

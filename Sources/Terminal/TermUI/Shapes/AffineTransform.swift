@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A change of coordinates that keeps lines straight, as Core Graphics has it on Apple's systems:
-/// x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
+/// A coordinate transform that keeps lines straight, as in Apple's Core Graphics: x′ = a·x + c·y + tx, y′ = b·x + d·y +
+/// ty.
 nonisolated public struct CGAffineTransform: Hashable, Sendable {
     public var a: CGFloat
     public var b: CGFloat
@@ -62,14 +62,14 @@ nonisolated extension CGPoint {
             x: transform.a * x + transform.c * y + transform.tx, y: transform.b * x + transform.d * y + transform.ty)
     }
 
-    /// The point shifted, in points.
+    /// The shifted point, in points.
     func moved(_ x: CGFloat, _ y: CGFloat) -> CGPoint { CGPoint(x: self.x + x, y: self.y + y) }
 
     func part(_ part: CGFloat, to other: CGPoint) -> CGPoint {
         CGPoint(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
     }
 
-    /// Whether it is a place that can be drawn.
+    /// Whether the point can be drawn.
     var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
@@ -82,7 +82,7 @@ nonisolated extension CGRect {
             ].map { $0.applying(transform) })
     }
 
-    /// The upright rectangle around points; of no point, the null rectangle.
+    /// The upright rectangle around points; the null rectangle if there are none.
     init(around points: [CGPoint]) {
         guard let first = points.first else {
             self = .null

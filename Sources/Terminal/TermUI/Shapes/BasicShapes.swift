@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a corner is round; in cells both look alike.
+/// How a corner is rounded; in cells both look alike.
 nonisolated public enum RoundedCornerStyle: Hashable, Sendable {
     case circular, continuous
 }
@@ -12,7 +12,7 @@ nonisolated public struct RectangleCornerRadii: Hashable, Sendable {
     public var bottomTrailing: CGFloat
     public var topTrailing: CGFloat
 
-    /// Corners that are not given are not round.
+    /// Corners that are not given are square.
     public init(
         topLeading: CGFloat = 0, bottomLeading: CGFloat = 0, bottomTrailing: CGFloat = 0, topTrailing: CGFloat = 0
     ) {
@@ -28,8 +28,8 @@ nonisolated public struct Rectangle: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A rectangle with round corners. Where the terminal has such characters, its outline is also round.
-/// Example: `ShapesPage.swift` in `Tests/Gallery`.
+/// A rectangle with rounded corners. Its outline is rounded too if the terminal has the characters for it. Example:
+/// `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
     /// The size of the corners, in points.
     public var cornerSize: CGSize
@@ -48,8 +48,7 @@ nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A rectangle whose corners are not alike.
-/// Example: `ShapesPage.swift` in `Tests/Gallery`.
+/// A rectangle whose corners differ. Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct UnevenRoundedRectangle: InsettableShape, Hashable {
     public var cornerRadii: RectangleCornerRadii
     /// Not drawn.
@@ -59,7 +58,7 @@ nonisolated public struct UnevenRoundedRectangle: InsettableShape, Hashable {
         (self.cornerRadii, self.style) = (cornerRadii, style)
     }
 
-    /// Corners that are not given are not round.
+    /// Corners that are not given are square.
     public init(
         topLeadingRadius: CGFloat = 0, bottomLeadingRadius: CGFloat = 0, bottomTrailingRadius: CGFloat = 0,
         topTrailingRadius: CGFloat = 0, style: RoundedCornerStyle = .continuous
@@ -90,8 +89,7 @@ nonisolated public struct Capsule: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A circle in the middle of its room. In a single row it is a dot.
-/// Example: `ShapesPage.swift` in `Tests/Gallery`.
+/// A circle in the middle of its space. In a single row it is a dot. Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct Circle: InsettableShape, Hashable {
     public init() {}
 

@@ -2,14 +2,14 @@ public import Foundation
 import TermCore
 
 /// The drawing of a ``DrawingCanvas``: paths, texts and pictures, in points from the upper left corner. Each is drawn
-/// over the ones before, as shapes are: cells, boxes and dots. A copy has coordinates of its own, and draws in the same
-/// place.
+/// over the previous ones, with cells, boxes and dots as for shapes. A copy has its own coordinates, and draws in the
+/// same place.
 nonisolated public struct GraphicsContext {
     /// The style of a drawn path.
     public struct Shading: Sendable {
         enum Kind: Sendable {
             case style(AnyShapeStyle)
-            /// Places are points, not parts of the room.
+            /// Places are in points, not fractions of the space.
             case linear(Gradient, CGPoint, CGPoint)
             case radial(Gradient, CGPoint, CGFloat, CGFloat)
             case conic(Gradient, CGPoint, Angle)
@@ -41,7 +41,7 @@ nonisolated public struct GraphicsContext {
             _ gradient: Gradient, center: CGPoint, startRadius: CGFloat, endRadius: CGFloat
         ) -> Shading { Shading(kind: .radial(gradient, center, startRadius, endRadius)) }
 
-        /// A gradient once around a point.
+        /// A gradient around a point, once through.
         public static func conicGradient(_ gradient: Gradient, center: CGPoint, angle: Angle = Angle()) -> Shading {
             Shading(kind: .conic(gradient, center, angle))
         }
@@ -62,13 +62,13 @@ nonisolated public struct GraphicsContext {
         }
     }
 
-    /// A text as it is drawn.
+    /// A text ready to be drawn.
     public struct ResolvedText {
         /// Its style; not used.
         public var shading = Shading.foreground
         let text: Text
 
-        /// Its size in points, within a size.
+        /// Its size in points, within a given size.
         @MainActor public func measure(in size: CGSize) -> CGSize {
             let proposal = CellProposal(CellMetrics.columns(size.width), CellMetrics.rows(size.height))
             let lines = TextLayout(text.runs.map(\.shown), limit: nil).lines(in: proposal)
@@ -102,11 +102,11 @@ nonisolated public struct GraphicsContext {
     let steps = Steps()
     let size: CGSize
     public let environment: EnvironmentValues
-    /// How much of what is drawn is seen, from 0 to 1.
+    /// The opacity of what is drawn, from 0 to 1.
     public var opacity = 1.0
     /// Not used.
     public var blendMode = BlendMode.normal
-    /// The coordinates of what is drawn.
+    /// The coordinate system for drawing.
     public var transform = CGAffineTransform.identity
     /// The rectangle outside of which nothing is drawn.
     public private(set) var clipBoundingRect: CGRect
@@ -133,7 +133,7 @@ nonisolated public struct GraphicsContext {
         stroke(path, with: shading, style: StrokeStyle(lineWidth: lineWidth))
     }
 
-    /// A text as it is drawn.
+    /// A text ready to be drawn.
     public func resolve(_ text: Text) -> ResolvedText { ResolvedText(text: text) }
 
     public func draw(_ text: Text, in rect: CGRect) { add(.text(text, rect.applying(transform))) }
@@ -155,15 +155,15 @@ nonisolated public struct GraphicsContext {
     /// Shifts what is drawn from now on.
     public mutating func translateBy(x: CGFloat, y: CGFloat) { transform = transform.translatedBy(x: x, y: y) }
 
-    /// Makes what is drawn from now on larger or smaller; texts stay as they are.
+    /// Scales what is drawn from now on; texts keep their size.
     public mutating func scaleBy(x: CGFloat, y: CGFloat) { transform = transform.scaledBy(x: x, y: y) }
 
-    /// Turns what is drawn from now on; texts stay upright.
+    /// Rotates what is drawn from now on; texts stay upright.
     public mutating func rotate(by angle: Angle) { transform = transform.rotated(by: angle.radians) }
 
     public mutating func concatenate(_ matrix: CGAffineTransform) { transform = matrix.concatenating(transform) }
 
-    /// Sets ``clipBoundingRect`` alone: drawing outside is not cut.
+    /// Only sets ``clipBoundingRect``: drawing outside it is not cut off.
     public mutating func clip(to path: Path, style: FillStyle = FillStyle()) {
         clipBoundingRect = clipBoundingRect.intersection(path.applying(transform).boundingRect)
     }

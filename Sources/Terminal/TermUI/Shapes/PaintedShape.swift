@@ -9,12 +9,12 @@ public protocol ShapeView<Content>: View {
     var shape: Content { get }
 }
 
-/// A shape with what it is filled and outlined with.
+/// A shape with its fill and outline.
 ///
-/// What is filled is cells in the style's colour, half a cell where the terminal has such characters. The outline of a
-/// rectangle is a box: round where the corners are, heavy from 2 points. Other outlines are dots, 2 by 4 in a cell, or
-/// `*` where there are no such characters. Outlines are not drawn over text.
-/// Example: `ComposedViews.swift` in `Tests/Gallery`.
+/// A fill consists of cells in the style's colour, or half cells where the terminal has the characters for them. The
+/// outline of a rectangle is a box: rounded where the corners are, heavy from 2 points. Other outlines are dots, 2 by 4
+/// in a cell, or `*` where the terminal has no such characters. Outlines are not drawn over text. Example:
+/// `ComposedViews.swift` in `Tests/Gallery`.
 public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
     enum Part {
         case fill(AnyShapeStyle, FillStyle)
@@ -29,7 +29,7 @@ public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
         (self.shape, self.layers) = (shape, layers)
     }
 
-    /// Fills the shape, too, over what is drawn already.
+    /// Also fills the shape, over what is already drawn.
     public func fill<S: ShapeStyle>(_ content: S = .foreground, style: FillStyle = FillStyle()) -> Self {
         PaintedShape(shape: shape, layers: layers + [.fill(AnyShapeStyle(content), style)])
     }
@@ -130,7 +130,7 @@ extension PaintedShape.Part {
         switch (self, other) {
         case (.fill(let one, let style), .fill(let two, let next)): one == two && style == next
         case (.stroke(let one, let style), .stroke(let two, let next)): one == two && style == next
-        // The smaller shape follows from the shape and the width.
+        // The inset shape follows from the shape and the width.
         case (.border(let one, let style, _), .border(let two, let next, _)): one == two && style == next
         default: false
         }

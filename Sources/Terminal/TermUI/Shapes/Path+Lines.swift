@@ -1,6 +1,6 @@
 public import Foundation
 
-// A path as straight lines: to fill it, to follow it and to measure it.
+// A path as straight lines, for filling, tracing and measuring it.
 
 nonisolated extension Path {
     /// A straight line.
@@ -11,11 +11,11 @@ nonisolated extension Path {
         var length: CGFloat { hypot(to.x - from.x, to.y - from.y) }
     }
 
-    /// Lines of a curve.
+    /// The number of lines in a curve.
     private static let steps = 16
 
-    /// The path's parts, each as lines that follow one another. Points that are not at a finite place are left out. To
-    /// fill them, the parts are closed.
+    /// The path's parts, each as lines that follow one another. Points that are not finite are left out. Parts are
+    /// closed for filling.
     func parts(closed isClosed: Bool) -> [[Line]] {
         var (parts, part): ([[Line]], [Line]) = ([], [])
         var (start, current) = (CGPoint.zero, CGPoint.zero)
@@ -99,7 +99,7 @@ nonisolated extension Path {
         return path
     }
 
-    /// The path's outline: to fill it is to draw the line.
+    /// The path's outline: filling it draws the line.
     public func strokedPath(_ style: StrokeStyle) -> Path {
         var path = self
         path.outline = style

@@ -5,15 +5,15 @@ nonisolated public struct Path: Hashable, Sendable {
     public enum Element: Hashable, Sendable {
         case move(to: CGPoint)
         case line(to: CGPoint)
-        /// A curve that is drawn towards a point.
+        /// A curve with one control point.
         case quadCurve(to: CGPoint, control: CGPoint)
-        /// A curve that is drawn towards two points.
+        /// A curve with two control points.
         case curve(to: CGPoint, control1: CGPoint, control2: CGPoint)
-        /// A straight line to where the part began.
+        /// A straight line back to the start of the part.
         case closeSubpath
     }
 
-    /// The form of the whole path, if it is nothing but that form: these are drawn with a terminal's own characters.
+    /// The shape of the path, if it consists of just that shape: such paths are drawn with a terminal's own characters.
     enum Figure: Hashable, Sendable {
         case rectangle(CGRect, isRounded: Bool)
         case ellipse(CGRect)
@@ -21,7 +21,7 @@ nonisolated public struct Path: Hashable, Sendable {
 
     private(set) var elements: [Element] = []
     private(set) var form: Figure?
-    /// Whether the path stands for its line, and not for what is inside.
+    /// The line style, if the path represents a line and not the area inside.
     var outline: StrokeStyle?
     private var start = CGPoint.zero
     /// Where the next line begins; nil if nothing is drawn yet.
@@ -49,7 +49,7 @@ nonisolated public struct Path: Hashable, Sendable {
         addRoundedRect(in: rect, cornerRadii: cornerRadii, style: style)
     }
 
-    /// Whether nothing is drawn.
+    /// Whether the path is empty.
     public var isEmpty: Bool { elements.isEmpty }
 
     public func forEach(_ body: (Element) -> Void) { elements.forEach(body) }
@@ -80,13 +80,13 @@ nonisolated public struct Path: Hashable, Sendable {
         add(.curve(to: end, control1: control1, control2: control2), to: end)
     }
 
-    /// A straight line to where the part began.
+    /// Adds a straight line back to the start of the part.
     public mutating func closeSubpath() {
         guard currentPoint != nil else { return }
         add(.closeSubpath, to: start)
     }
 
-    /// Straight lines from the first point to the last.
+    /// Adds straight lines from the first point to the last.
     public mutating func addLines(_ lines: [CGPoint]) {
         guard let first = lines.first else { return }
         move(to: first)
@@ -135,7 +135,7 @@ nonisolated public struct Path: Hashable, Sendable {
         addCorners(rect, radii.map { CGSize(width: $0, height: $0) }, transform)
     }
 
-    /// Corners from the upper left one clockwise.
+    /// Adds the corners clockwise from the upper left.
     private mutating func addCorners(_ rect: CGRect, _ sizes: [CGSize], _ transform: CGAffineTransform) {
         func fit(_ length: CGFloat, _ room: CGFloat) -> CGFloat { length > 0 ? min(length, max(0, room / 2)) : 0 }
         let corners = sizes.map { CGSize(width: fit($0.width, rect.width), height: fit($0.height, rect.height)) }
@@ -157,7 +157,7 @@ nonisolated public struct Path: Hashable, Sendable {
         }
     }
 
-    /// A part of a circle. `clockwise` is as in SwiftUI, where it means the other way around.
+    /// Adds an arc of a circle. `clockwise` is as in SwiftUI, where it means the opposite direction.
     public mutating func addArc(
         center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool,
         transform: CGAffineTransform = .identity
@@ -173,7 +173,7 @@ nonisolated public struct Path: Hashable, Sendable {
             center: center, radius: radius, startAngle: startAngle, delta: Angle(radians: turn), transform: transform)
     }
 
-    /// A part of a circle, from an angle on; at most one turn.
+    /// Adds an arc of a circle starting at an angle; at most one turn.
     public mutating func addRelativeArc(
         center: CGPoint, radius: CGFloat, startAngle: Angle, delta: Angle, transform: CGAffineTransform = .identity
     ) {
@@ -197,7 +197,7 @@ nonisolated public struct Path: Hashable, Sendable {
         }
     }
 
-    /// A round corner between the current point, `end1` and `end2`.
+    /// Adds a rounded corner between the current point, `end1` and `end2`.
     public mutating func addArc(
         tangent1End end1: CGPoint, tangent2End end2: CGPoint, radius: CGFloat,
         transform: CGAffineTransform = .identity
@@ -220,7 +220,7 @@ nonisolated public struct Path: Hashable, Sendable {
         if isFirst { outline = other.outline }
     }
 
-    /// Draws a form of its own; in other coordinates only a form that stays upright is one.
+    /// Draws a shape that has its own characters; after a transform, only an upright shape keeps them.
     private mutating func draw(_ form: Figure, _ transform: CGAffineTransform, _ body: (inout Path) -> Void) {
         var path = Path()
         body(&path)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A path in cells. Only a window of cells is made, because a room can be larger than any screen.
+/// A path in cells. Only a window of cells is computed, because the space can be larger than any screen.
 nonisolated struct Raster {
-    /// The cells to make, counted from the room's upper left one.
+    /// The cells to compute, counted from the upper left cell of the space.
     let window: CellRect
 
     // MARK: - What is inside
 
-    /// The quarters of each cell that lie inside, and the dots: at least half of their samples are. A quarter has
+    /// The quarters and the dots of each cell that lie inside, meaning at least half of their samples do. A quarter has
     /// 2 × 4 samples, a dot 2 × 2. Quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
     func inside(of path: Path, isEOFilled: Bool) -> (quarters: [UInt8], dots: [UInt8]) {
         let rows = crossings(of: path.parts(closed: true).joined())
@@ -47,7 +47,7 @@ nonisolated struct Raster {
         return first..<max(first, index(right))
     }
 
-    /// Where lines cross each row of samples, and whether downwards (1) or upwards (-1).
+    /// Where lines cross each row of samples, and in which direction: downwards (1) or upwards (-1).
     private func crossings(of lines: some Sequence<Path.Line>) -> [[(x: CGFloat, turn: Int)]] {
         let edge = CGFloat(window.y) * 16 + 1
         let count = window.height * 8
@@ -67,7 +67,7 @@ nonisolated struct Raster {
 
     // MARK: - Lines
 
-    /// The dots of each cell that a line covers, as braille has them.
+    /// The dots of each cell that a line covers, in braille order.
     func dots(of path: Path, _ style: StrokeStyle) -> [UInt8] {
         var dots = [UInt8](repeating: 0, count: window.width * window.height)
         let reach = style.lineWidth.isFinite ? min(max(style.lineWidth, 0), 200) / 2 : 0
@@ -87,7 +87,7 @@ nonisolated struct Raster {
         return dots
     }
 
-    /// Sets the dots around a point. A dot is 4 × 4 points. A line along the room's edge sets the outermost dots.
+    /// Sets the dots around a point. A dot is 4 × 4 points. A line along the edge of the space sets the outermost dots.
     private func stamp(_ point: CGPoint, _ reach: CGFloat, _ dots: inout [UInt8]) {
         let (left, top) = (CGFloat(window.x) * 8, CGFloat(window.y) * 16)
         func index(_ offset: CGFloat, _ count: Int) -> Int? {
@@ -116,7 +116,7 @@ nonisolated struct Raster {
         dots[y / 4 * window.width + x / 2] |= Self.bits[y % 4 * 2 + x % 2]
     }
 
-    /// Which parts of a line are seen. Dashes that are finer than any dot make a whole line.
+    /// Which parts of a line are visible. Dashes finer than any dot make a solid line.
     private struct Dashes {
         private let lengths: [CGFloat]
         private let whole: CGFloat
@@ -145,7 +145,7 @@ nonisolated struct Raster {
 
         mutating func advance(by length: CGFloat) -> Bool {
             guard !lengths.isEmpty, length.isFinite else { return isSeen }
-            // After all dashes everything is as before.
+            // After all dashes, the pattern repeats.
             var rest = length.truncatingRemainder(dividingBy: whole)
             while rest >= left, rest > 0 {
                 rest -= left

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A form in the room that it has. As a view it takes all the room that it is offered, or one cell, and is filled
-/// with the style of text; see ``PaintedShape``.
+/// A shape in the space it is given. As a view it takes all the space it is offered, or one cell, and is filled with
+/// the style of text; see ``PaintedShape``.
 nonisolated public protocol Shape: Sendable, Animatable, View {
-    /// The outline in a room, in points.
+    /// The outline within a rectangle, in points.
     func path(in rect: CGRect) -> Path
 }
 
@@ -16,7 +16,7 @@ extension Shape {
 
     public func fill(style: FillStyle) -> PaintedShape<Self> { fill(ForegroundStyle(), style: style) }
 
-    /// The shape's outline; half of a wide line is outside of the shape, where it is not drawn.
+    /// The shape's outline; half of a wide line lies outside the shape, where it is not drawn.
     public func stroke<S: ShapeStyle>(
         _ content: S, style: StrokeStyle, antialiased: Bool = true
     ) -> PaintedShape<Self> {
@@ -34,10 +34,10 @@ extension Shape {
 nonisolated extension Shape {
     public func stroke(style: StrokeStyle) -> some Shape { ChangedShape(base: self, change: .outline(style)) }
 
-    /// The shape's outline, as a shape to fill; its width in points.
+    /// The shape's outline, as a shape to fill; the width is in points.
     public func stroke(lineWidth: CGFloat = 1) -> some Shape { stroke(style: StrokeStyle(lineWidth: lineWidth)) }
 
-    /// From one part of the outline's length to another, each from 0 to 1.
+    /// The outline from one fraction of its length to another, each from 0 to 1.
     public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape {
         ChangedShape(base: self, change: .trim(startFraction, endFraction))
     }
@@ -58,10 +58,10 @@ nonisolated extension Shape {
         ChangedShape(base: self, change: .around(transform, .zero))
     }
 
-    /// The shape in a room of its own, in points.
+    /// The shape at a fixed size, in points.
     public func size(_ size: CGSize) -> some Shape { ChangedShape(base: self, change: .size(size)) }
 
-    /// The shape in a room of its own, in points.
+    /// The shape at a fixed size, in points.
     public func size(width: CGFloat, height: CGFloat) -> some Shape { size(CGSize(width: width, height: height)) }
 
     public func offset(_ offset: CGSize) -> some Shape { self.offset(x: offset.width, y: offset.height) }
@@ -74,10 +74,10 @@ nonisolated extension Shape {
 }
 
 nonisolated public protocol InsettableShape: Shape {
-    /// The smaller shape.
+    /// The type of the inset shape.
     associatedtype InsetShape: InsettableShape
 
-    /// The shape in a room that is smaller by `amount` points on each side.
+    /// The shape inset by `amount` points on each side.
     func inset(by amount: CGFloat) -> InsetShape
 }
 
@@ -88,7 +88,7 @@ extension InsettableShape {
         PaintedShape(shape: self, layers: [.border(AnyShapeStyle(content), style, inset(by: style.lineWidth / 2))])
     }
 
-    /// The shape's outline, inside of the shape; its width in points.
+    /// The shape's outline, inside the shape; the width is in points.
     public func strokeBorder<S: ShapeStyle>(
         _ content: S = .foreground, lineWidth: CGFloat = 1, antialiased: Bool = true
     ) -> PaintedShape<Self> {
@@ -96,8 +96,7 @@ extension InsettableShape {
     }
 }
 
-/// A shape whose kind is hidden.
-/// Example: `ShapesPage.swift` in `Tests/Gallery`.
+/// A shape whose type is hidden. Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct AnyShape: Shape {
     private let shape: any Shape
 
@@ -110,7 +109,7 @@ nonisolated public struct AnyShape: Shape {
     var base: any Shape { shape }
 }
 
-/// A shape that is drawn otherwise than it says.
+/// A shape that is drawn with a change.
 nonisolated struct ChangedShape<Base: Shape>: Shape {
     enum Change: Equatable {
         case outline(StrokeStyle)
@@ -138,7 +137,7 @@ nonisolated struct ChangedShape<Base: Shape>: Shape {
 
 extension ChangedShape: Equatable where Base: Equatable {}
 
-/// A shape in a smaller room.
+/// A shape in a smaller space.
 nonisolated struct SmallerShape<Base: Shape>: InsettableShape {
     let base: Base
     let amount: CGFloat
@@ -151,7 +150,7 @@ nonisolated struct SmallerShape<Base: Shape>: InsettableShape {
 extension SmallerShape: Equatable where Base: Equatable {}
 
 nonisolated extension CGRect {
-    /// A smaller rectangle, at least a point in the middle.
+    /// A smaller rectangle; at the least, a point in the middle.
     func insetBy(finite amount: CGFloat) -> CGRect {
         guard amount.isFinite else { return self }
         let (x, y) = (min(amount, width / 2), min(amount, height / 2))

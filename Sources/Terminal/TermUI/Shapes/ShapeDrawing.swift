@@ -1,7 +1,7 @@
 import Foundation
 import TermCore
 
-/// A path in the cells of a window. Places are counted from the room's upper left cell.
+/// A path in the cells of a window. Places are counted from the upper left cell of the space.
 nonisolated enum ShapeDrawing {
     /// Whole cells.
     case cells(CellRect)
@@ -25,11 +25,11 @@ nonisolated enum ShapeDrawing {
         let raster = Raster(window: window)
         let (quarters, dots) = raster.inside(of: path, isEOFilled: style.isEOFilled)
         if quarters.contains(where: { $0.nonzeroBitCount > 1 }) { return .quarters(quarters) }
-        // A part too small for half a cell is dots, and one too small for a dot is its outline.
+        // A part too small for half a cell is drawn as dots, and one too small for a dot as its outline.
         if dots.contains(where: { $0 != 0 }) { return .dots(dots) }
         let (bounds, room) = (path.boundingRect, CGRect(points: size))
         let isThin = bounds.width > 0 && bounds.height > 0 && min(bounds.width, bounds.height) < 4
-        // Foundation's `intersects` traps for some endless rectangles.
+        // Foundation's `intersects` traps for some infinite rectangles.
         let isSeen = bounds.minX < room.maxX && bounds.maxX > 0 && bounds.minY < room.maxY && bounds.maxY > 0
         return .dots(isThin && isSeen ? raster.dots(of: path, StrokeStyle()) : [])
     }
@@ -62,12 +62,12 @@ nonisolated enum ShapeDrawing {
 }
 
 nonisolated extension CGRect {
-    /// Whether its cells can be counted.
+    /// Whether it is small enough to count its cells.
     var isDrawable: Bool { [minX, minY, maxX, maxY].allSatisfy { $0.isFinite && abs($0) < 1e6 } }
 }
 
 extension ShapeDrawing {
-    /// Draws it with a style. `frame` is the room, `window` the part of it that was made.
+    /// Draws it with a style. `frame` is the whole space, `window` the part of it that was computed.
     func paint(
         on canvas: inout Canvas, _ paint: Paint, _ frame: CellRect, _ window: CellRect,
         _ environment: EnvironmentValues
@@ -106,7 +106,7 @@ extension ShapeDrawing {
         }
     }
 
-    /// The character of two or three quarters; nil if it is a whole cell.
+    /// The character for two or three quarters; nil if it is a whole cell.
     private static func part(_ quarters: UInt8, _ glyphs: TerminalProfile.Glyphs) -> Unicode.Scalar? {
         guard glyphs == .unicode else { return nil }
         switch quarters {
@@ -155,7 +155,7 @@ extension Canvas {
             canvas.draw(" ", scalar, ink(x, y), environment, x: x, y: y)
         }
         let (isWide, isHigh) = (rect.width > 1, rect.height > 1)
-        // The corners of a box do not belong to its lines.
+        // The lines of a box do not include its corners.
         let margin = isWide && isHigh ? 1 : 0
         if isWide || !isHigh {
             for x in (rect.x + margin..<right + 1 - margin).clamped(to: clip.columns) {
@@ -173,7 +173,7 @@ extension Canvas {
         for (corner, place) in zip(glyphs.corners, places) { put(corner, place.0, place.1, &self) }
     }
 
-    /// Draws dots in a cell, besides those that are there. Nothing is drawn over text.
+    /// Draws dots in a cell, in addition to those already there. Nothing is drawn over text.
     mutating func draw(dots: UInt8, _ ink: Ink, _ environment: EnvironmentValues, x: Int, y: Int) {
         guard clip.contains(x: x, y: y) else { return }
         guard environment.glyphs == .unicode else {

@@ -20,9 +20,9 @@ nonisolated public struct StrokeStyle: Hashable, Sendable, Animatable {
     public var lineJoin: CGLineJoin
     /// Not drawn.
     public var miterLimit: CGFloat
-    /// How long the line is seen and not seen, in turn, in points.
+    /// The lengths of dashes and gaps in turn, in points.
     public var dash: [CGFloat]
-    /// Where in the dashes the line begins.
+    /// Where in the dash pattern the line begins.
     public var dashPhase: CGFloat
 
     public init(
@@ -39,7 +39,7 @@ nonisolated public struct FillStyle: Hashable, Sendable {
     /// Not drawn.
     public var isAntialiased: Bool
 
-    /// By default, everything that the outline goes around is inside.
+    /// By default, everything that the outline encloses is inside.
     public init(eoFill: Bool = false, antialiased: Bool = true) {
         (isEOFilled, isAntialiased) = (eoFill, antialiased)
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An angle. Clockwise is positive, as rows count downwards.
+/// An angle. Clockwise is positive, because rows count downwards.
 nonisolated public struct Angle: Hashable, Comparable, Sendable, Animatable {
     public var radians: Double
 

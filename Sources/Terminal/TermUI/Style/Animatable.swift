@@ -1,7 +1,6 @@
 public import Foundation
 
-// Values that change over time elsewhere. In a terminal every change is there at once: these only let programs
-// compile.
+// Values that are animated elsewhere. In a terminal every change is immediate: these only let programs compile.
 
 nonisolated public protocol VectorArithmetic: AdditiveArithmetic {
     /// Multiplies the value.
@@ -51,7 +50,7 @@ nonisolated public struct AnimatablePair<First: VectorArithmetic, Second: Vector
 
 nonisolated extension AnimatablePair: Sendable where First: Sendable, Second: Sendable {}
 
-/// Something with a value that changes over time elsewhere; in a terminal it has its last value at once.
+/// Something with a value that is animated elsewhere; in a terminal it takes its final value immediately.
 nonisolated public protocol Animatable {
     /// The type of the value.
     associatedtype AnimatableData: VectorArithmetic = EmptyAnimatableData

@@ -1,14 +1,14 @@
 public import Foundation
 package import TermCore
 
-/// A colour with a meaning, or a colour of sRGB. The terminal shows the nearest colour that it has.
+/// A semantic colour, or an sRGB colour. The terminal shows the nearest colour it has.
 ///
-/// If nothing is known of the background, colours with a meaning are the terminal owner's own. Otherwise they can be
-/// read on that background (WCAG 2.2, 4.5 to 1).
+/// If the background is unknown, semantic colours are the terminal owner's own. Otherwise they are readable on that
+/// background (WCAG 2.2, 4.5 to 1).
 nonisolated public struct Color: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case named(Name)
-        /// A name of the program's own: see ``EnvironmentValues/namedColors``.
+        /// A name defined by the program: see ``EnvironmentValues/namedColors``.
         case asset(String)
         case fixed(TerminalColor)
         /// A background that is some steps, at most 6, brighter or darker than the terminal's own.
@@ -23,21 +23,21 @@ nonisolated public struct Color: Hashable, Sendable {
     }
 
     private let kind: Kind
-    /// How much of it is seen, from 0 to 1.
+    /// The opacity, from 0 to 1.
     private var alpha = 1.0
 
     private init(_ name: Name) {
         kind = .named(name)
     }
 
-    /// The numbers that colours are made of. A terminal has sRGB.
+    /// The colour space of the components. A terminal has sRGB.
     public enum RGBColorSpace: Hashable, Sendable {
         case sRGB
         case sRGBLinear
         case displayP3
     }
 
-    /// A colour of sRGB, each part from 0 to 1; a part that is not a number counts as 0.
+    /// An sRGB colour, each component from 0 to 1; NaN counts as 0.
     public init(
         _ space: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1
     ) {
@@ -67,13 +67,13 @@ nonisolated public struct Color: Hashable, Sendable {
         self.init(red: part(5), green: part(3), blue: part(1), opacity: opacity)
     }
 
-    /// A colour of the program's own, by its name in ``EnvironmentValues/namedColors``. An unknown one is `primary`
-    /// as the colour of text, and otherwise the terminal's own background: most are backgrounds.
+    /// A colour defined by the program, by its name in ``EnvironmentValues/namedColors``. An unknown name gives
+    /// `primary` for text, and otherwise the terminal's own background, because most named colours are backgrounds.
     public init(_ name: String, bundle: Bundle? = nil) {
         kind = .asset(name)
     }
 
-    /// A colour that a terminal has.
+    /// A terminal colour.
     package init(_ color: TerminalColor) {
         kind = .fixed(color)
     }
@@ -83,18 +83,18 @@ nonisolated public struct Color: Hashable, Sendable {
         kind = .raised(steps)
     }
 
-    /// One of two, by the background: `dark` where that is not known.
+    /// One of two colours, chosen by the background: `dark` if it is unknown.
     package init(light: Color, dark: Color) {
         kind = .either(light: light, dark: dark)
     }
 
-    /// The colour of the two that this background calls for; any other colour is itself.
+    /// The colour of the pair that suits this background; any other colour stays as it is.
     private func chosen(on scheme: ColorScheme?) -> Color {
         guard case .either(let light, let dark) = kind else { return self }
         return (scheme == .light ? light : dark).opacity(alpha).chosen(on: scheme)
     }
 
-    /// The parts of the colour that is seen on a terminal of that background, from 0 to 1, and how much of it is seen.
+    /// The components of the colour as seen on a terminal with that background, and its opacity, from 0 to 1.
     package func parts(on scheme: ColorScheme) -> (red: Double, green: Double, blue: Double, alpha: Double) {
         var environment = EnvironmentValues()
         environment.knownColorScheme = scheme
@@ -103,7 +103,7 @@ nonisolated public struct Color: Hashable, Sendable {
         return (Double(parts.red) / 255, Double(parts.green) / 255, Double(parts.blue) / 255, ink.alpha)
     }
 
-    /// From 0 to 1; zero for what is not a number.
+    /// The value limited to 0 to 1; zero for NaN.
     static func unit(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
 
     public static let primary = Color(.primary)
@@ -124,24 +124,24 @@ nonisolated public struct Color: Hashable, Sendable {
     public static let gray = Color(.gray)
     public static let black = Color(.black)
     public static let white = Color(.white)
-    /// Nothing: what is behind is seen.
+    /// Fully transparent.
     public static let clear = Color(.clear)
 
-    /// For text that matters still less.
+    /// For text of even lower importance.
     package static let tertiary = Color(.tertiary)
-    /// For text that matters least.
+    /// For text of the lowest importance.
     package static let quaternary = Color(.quaternary)
     /// The terminal's own background.
     package static let background = Color(.background)
 
-    /// The same colour, of which less is seen: mixed with what is behind it if that is known, otherwise dim.
+    /// The same colour with lower opacity: mixed with what is behind it if that is known, otherwise dim.
     public func opacity(_ opacity: Double) -> Color {
         var color = self
         color.alpha *= Self.unit(opacity)
         return color
     }
 
-    /// The terminal's colour of text.
+    /// The terminal colour for text.
     package func resolved(in environment: EnvironmentValues) -> TerminalColor {
         if case .either = kind { return chosen(on: environment.knownColorScheme).resolved(in: environment) }
         if case .named(let name) = kind, [.secondary, .tertiary, .quaternary, .clear].contains(name) {
@@ -152,7 +152,7 @@ nonisolated public struct Color: Hashable, Sendable {
         return ink.alpha < 1 ? ink.over(.standard, environment) : ink.color
     }
 
-    /// Whether text of this colour is also dim: the only sign that exists at every depth.
+    /// Whether text of this colour is also dim: the only distinction available at every colour depth.
     package var isDim: Bool {
         switch kind {
         case .named(.secondary), .named(.tertiary), .named(.quaternary), .raised: true
@@ -161,19 +161,19 @@ nonisolated public struct Color: Hashable, Sendable {
         }
     }
 
-    /// The same, or whether less of it is seen and it cannot be mixed with what is behind it.
+    /// The same; also true if it is translucent and cannot be mixed with what is behind it.
     func isDim(in environment: EnvironmentValues) -> Bool {
         guard !isDim, alpha < 0.75 else { return isDim }
         return environment.knownColorScheme == nil || environment.colorDepth < .indexed
             || resolved(in: environment) == .standard
     }
 
-    /// Whether none of it is seen.
+    /// Whether it is invisible.
     var isClear: Bool { alpha == 0 || kind == .named(.clear) }
 
     private var isAsset: Bool { if case .asset = kind { true } else { false } }
 
-    /// Whether it is the tint of what is around it.
+    /// Whether it is the surrounding tint.
     var isAccent: Bool { kind == .named(.accent) }
 
     /// The colour as something to fill cells with.

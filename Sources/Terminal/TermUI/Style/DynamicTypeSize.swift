@@ -1,5 +1,5 @@
-/// How large a person wants what they read. Letters of a terminal have one size: views take it as how much room they
-/// give, and controls of this module do not change.
+/// The text size a person prefers. A terminal's letters have one size: views may use it to adjust spacing, and this
+/// module's controls ignore it.
 nonisolated public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
     case xSmall, small, medium
     case large
@@ -10,15 +10,15 @@ nonisolated public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sen
 }
 
 nonisolated extension EnvironmentValues {
-    /// How large what people read is wanted here: ``DynamicTypeSize/large`` unless it is set.
+    /// The preferred text size here: ``DynamicTypeSize/large`` unless set.
     @Entry public var dynamicTypeSize = DynamicTypeSize.large
 }
 
 extension View {
-    /// Sets how large what people read is wanted in the view.
+    /// Sets the preferred text size in the view.
     public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { environment(\.dynamicTypeSize, size) }
 
-    /// Takes the nearest size of the range in the view. A range without a size changes nothing.
+    /// Limits the text size in the view to the nearest one in the range. A range without a size changes nothing.
     public func dynamicTypeSize<Range: RangeExpression<DynamicTypeSize>>(_ range: Range) -> some View {
         modified(SizeLimit(allowed: DynamicTypeSize.allCases.filter { range.contains($0) }))
     }

@@ -1,7 +1,7 @@
 public import Foundation
 package import TermCore
 
-/// How much text stands out. A terminal has letters of one size: a font becomes weight, and dim if it is small.
+/// How much text stands out. A terminal's letters have one size: a font only sets the weight, and a small one is dim.
 nonisolated public struct Font: Hashable, Sendable {
     public enum Weight: Int, Hashable, Sendable, Comparable {
         case ultraLight, thin, light, regular, medium, semibold, bold, heavy
@@ -10,7 +10,7 @@ nonisolated public struct Font: Hashable, Sendable {
         public static func < (one: Weight, other: Weight) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// The design of letters; in a terminal all look alike.
+    /// The typeface design; in a terminal all look alike.
     public enum Design: Hashable, Sendable {
         case `default`, serif, rounded, monospaced
     }
@@ -87,7 +87,7 @@ nonisolated public struct Font: Hashable, Sendable {
         return font
     }
 
-    // Letters of a terminal have one width.
+    // A terminal's letters have one width.
 
     public func monospacedDigit() -> Font { self }
 
@@ -99,14 +99,14 @@ nonisolated public struct Font: Hashable, Sendable {
 
     public func width(_ width: Width) -> Font { self }
 
-    /// Room between lines; a terminal has no such room.
+    /// The space between lines; a terminal has none.
     public enum Leading: Hashable, Sendable {
         case standard, tight, loose
     }
 
-    /// How wide letters are; in a terminal all are alike.
+    /// The width of letters; in a terminal all are the same.
     public struct Width: Hashable, Sendable {
-        /// The width as a number: 0 is the usual one.
+        /// The width as a number: 0 is the default.
         public var value: CGFloat
 
         public init(_ value: CGFloat) {

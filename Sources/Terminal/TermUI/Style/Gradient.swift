@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Colours at places from 0 to 1. A terminal shows one colour in each cell: any in true colour, otherwise that of the
-/// nearest stop.
+/// Colours at places from 0 to 1. A terminal shows one colour in each cell: the exact one in true colour, otherwise
+/// that of the nearest stop.
 nonisolated public struct Gradient: Hashable, Sendable, PaintStyle {
     public struct Stop: Hashable, Sendable {
         public var color: Color
@@ -25,7 +25,7 @@ nonisolated public struct Gradient: Hashable, Sendable, PaintStyle {
         stops = colors.enumerated().map { Stop(color: $0.element, location: CGFloat($0.offset) / last) }
     }
 
-    /// The stops in their order; a place that is not a number is 0.
+    /// The stops in order of place; NaN counts as 0.
     var ordered: [Stop] {
         var highest: CGFloat = 0
         return stops.prefix(256).map { stop in
@@ -79,7 +79,7 @@ nonisolated package enum Ramp: Hashable, Sendable {
 nonisolated public struct LinearGradient: PaintStyle, Hashable, Sendable {
     private let whole: Paint
 
-    /// From one point of the room to another.
+    /// A gradient from one point of the space to another.
     public init(gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint) {
         whole = .gradient(gradient, .linear(startPoint, endPoint), alpha: 1)
     }
@@ -99,7 +99,7 @@ nonisolated public struct LinearGradient: PaintStyle, Hashable, Sendable {
 nonisolated public struct RadialGradient: PaintStyle, Hashable, Sendable {
     private let whole: Paint
 
-    /// From one radius to another, in points.
+    /// A gradient from one radius to another, in points.
     public init(gradient: Gradient, center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
         whole = .gradient(gradient, .radial(center, startRadius, endRadius), alpha: 1)
     }
@@ -116,11 +116,11 @@ nonisolated public struct RadialGradient: PaintStyle, Hashable, Sendable {
     func paint(in environment: EnvironmentValues) -> Paint { whole }
 }
 
-/// A gradient outwards from a point, as wide and as high as its room.
+/// A gradient outwards from a point, as wide and as high as its space.
 nonisolated public struct EllipticalGradient: PaintStyle, Hashable, Sendable {
     private let whole: Paint
 
-    /// From one part of the room to another; 0.5 is the edge.
+    /// A gradient from one fraction of the space to another; 0.5 is the edge.
     public init(
         gradient: Gradient, center: UnitPoint = .center, startRadiusFraction: CGFloat = 0,
         endRadiusFraction: CGFloat = 0.5
@@ -179,7 +179,7 @@ nonisolated public struct AnyGradient: PaintStyle, Hashable, Sendable {
     func paint(in environment: EnvironmentValues) -> Paint { gradient.paint(in: environment) }
 }
 
-/// A mesh of colours, of which a terminal shows the first.
+/// A mesh of colours; a terminal shows only the first.
 nonisolated public struct MeshGradient: PaintStyle, Hashable, Sendable {
     private let first: Color
 
@@ -195,7 +195,7 @@ nonisolated public struct MeshGradient: PaintStyle, Hashable, Sendable {
 }
 
 nonisolated extension Color {
-    /// A gentle gradient of the colour: in a terminal, the colour.
+    /// A gentle gradient of the colour; in a terminal, just the colour.
     public var gradient: AnyGradient { AnyGradient(Gradient(colors: [self])) }
 }
 

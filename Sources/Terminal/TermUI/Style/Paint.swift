@@ -1,12 +1,12 @@
 import Foundation
 import TermCore
 
-/// A style, worked out for one place of the tree: a colour, or a gradient of colours.
+/// A style resolved for one place in the tree: a colour, or a gradient of colours.
 nonisolated package enum Paint: Hashable, Sendable {
     case solid(Color)
     case gradient(Gradient, Ramp, alpha: Double)
 
-    /// The one colour that stands for it: of a gradient, its middle stop.
+    /// The one colour that represents it: for a gradient, its middle stop.
     var color: Color {
         switch self {
         case .solid(let color): color
@@ -54,12 +54,12 @@ nonisolated package enum Paint: Hashable, Sendable {
 /// The colour that a cell is filled with.
 nonisolated struct Ink: Equatable {
     var color: TerminalColor
-    /// How much of it is seen, from 0 to 1.
+    /// The opacity, from 0 to 1.
     var alpha: Double
-    /// Whether it is the terminal's own background, not its colour of text.
+    /// Whether it is the terminal's own background, not its text colour.
     var isBackground = false
 
-    /// The colour that is seen if `color` is behind it.
+    /// The resulting colour if `under` is behind it.
     func over(_ under: TerminalColor, _ environment: EnvironmentValues) -> TerminalColor {
         guard alpha < 1 else { return color }
         let scheme = environment.knownColorScheme
@@ -80,7 +80,7 @@ nonisolated struct Ink: Equatable {
         return Ink(color: Self.mix(one, two, part), alpha: alpha)
     }
 
-    /// The parts of its colour; nil if they are not known.
+    /// The components of its colour; nil if they are unknown.
     func parts(_ scheme: ColorScheme?) -> Palette.Parts? { Self.parts(of: color, scheme, isText: !isBackground) }
 
     private static func mix(_ one: Palette.Parts, _ two: Palette.Parts, _ part: Double) -> TerminalColor {
@@ -90,7 +90,7 @@ nonisolated struct Ink: Equatable {
         return .rgb(mix(one.red, two.red), mix(one.green, two.green), mix(one.blue, two.blue))
     }
 
-    /// The parts of a colour; nil if they are not known.
+    /// The components of a colour; nil if they are unknown.
     private static func parts(of color: TerminalColor, _ scheme: ColorScheme?, isText: Bool) -> Palette.Parts? {
         switch color.kind {
         case .rgb(let red, let green, let blue): return (red, green, blue)
@@ -103,7 +103,7 @@ nonisolated struct Ink: Equatable {
 }
 
 extension Canvas {
-    /// Fills cells as a style does. A style that is only partly seen leaves the text below it.
+    /// Fills cells with a style. A translucent style keeps the text below it.
     mutating func fill(_ rect: CellRect, _ paint: Paint, bounds: CellRect, _ environment: EnvironmentValues) {
         let visible = clip.intersection(rect)
         guard !visible.isEmpty else { return }
@@ -120,7 +120,7 @@ extension Canvas {
         }
     }
 
-    /// Fills cells with ink. Ink in the colour of text, and any ink on a screen without colours, is blocks.
+    /// Fills cells with ink. Ink in the text colour, and any ink on a screen without colours, is drawn as blocks.
     mutating func cover(_ rect: CellRect, _ ink: Ink, _ environment: EnvironmentValues) {
         guard ink.alpha > 0 else { return }
         if ink.isBackground {
@@ -133,7 +133,7 @@ extension Canvas {
         let color = ink.over(under, environment)
         if color == .standard || environment.colorDepth == .mono {
             guard ink.alpha >= 0.5 else { return }
-            // A colour that cannot be seen is a shade, behind which text can be read.
+            // A colour that cannot be shown becomes a shade through which text stays readable.
             let block: Unicode.Scalar = environment.glyphs == .ascii ? "#" : color == .standard ? "█" : "░"
             for y in rect.rows {
                 for x in rect.columns { draw(isOpaque ? nil : block, block, ink, environment, x: x, y: y) }
@@ -145,8 +145,8 @@ extension Canvas {
         }
     }
 
-    /// Draws a part of a shape in a cell, on whatever background that has. Nothing is drawn over text, unless
-    /// `kept` is nil.
+    /// Draws a part of a shape in a cell, on the cell's existing background. Nothing is drawn over text, unless `kept`
+    /// is nil.
     mutating func draw(
         _ kept: Unicode.Scalar?, _ scalar: Unicode.Scalar, _ ink: Ink, _ environment: EnvironmentValues, x: Int, y: Int
     ) {
@@ -162,7 +162,8 @@ extension Canvas {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a blank or a part of a drawing, not of a text: in ASCII, of the drawing that `other` belongs to.
+    /// Whether it is a blank or part of a drawing, and not of a text. In ASCII, only the drawing that `other` belongs
+    /// to counts.
     nonisolated func isDrawn(besides other: Unicode.Scalar) -> Bool {
         if self == " " || self == other { return true }
         if value < 0x80 { return "*.".unicodeScalars.contains(self) && "*.".unicodeScalars.contains(other) }
@@ -171,7 +172,7 @@ extension Unicode.Scalar {
 }
 
 nonisolated extension CGRect {
-    /// The rectangle of so many cells, in points.
+    /// The rectangle of that many cells, in points.
     init(points size: CellSize) {
         self.init(
             x: 0, y: 0, width: CellMetrics.points(size.width, along: .horizontal),

@@ -1,4 +1,4 @@
-// The names of styles that are written with a dot, such as `.fill(.tint)`.
+// Style names for dot syntax, such as `.fill(.tint)`.
 
 nonisolated extension ShapeStyle where Self == Color {
     public static var red: Color { Color.red }

@@ -2,17 +2,17 @@ import TermCore
 
 // A style of shapes, backgrounds and text.
 
-/// A colour, a gradient, or what the place in the tree makes of a name.
+/// A colour, a gradient, or a name resolved by its place in the tree.
 nonisolated public protocol ShapeStyle: Sendable {
-    /// The type of the style that it comes to.
+    /// The type of the resolved style.
     associatedtype Resolved: ShapeStyle = Never
 
-    /// The style that it comes to in an environment.
+    /// The style resolved in an environment.
     func resolve(in environment: EnvironmentValues) -> Resolved
 }
 
 nonisolated extension ShapeStyle where Resolved == Never {
-    /// Never called: the style is drawn as it is.
+    /// Never called: such a style is drawn as it is.
     public func resolve(in environment: EnvironmentValues) -> Never {
         preconditionFailure("\(Self.self) is not made of another style")
     }
@@ -25,7 +25,7 @@ nonisolated protocol PaintStyle: ShapeStyle where Resolved == Never {
     func paint(in environment: EnvironmentValues) -> Paint
 }
 
-/// A style that is also a view: it fills its room.
+/// A style that is also a view: it fills its space.
 protocol StyleView: FilledView, PaintStyle {}
 
 extension StyleView {
@@ -35,7 +35,7 @@ extension StyleView {
 
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let (paint, environment) = (paint(in: node.environment), node.environment)
-        // Without colours, what is usually a background must not be a field of blocks behind text.
+        // Without colours, a typical background must not become a field of blocks behind text.
         if environment.colorDepth == .mono {
             let ink = paint.color.ink(in: environment)
             return canvas.cover(node.frame, Ink(color: .standard, alpha: ink.alpha, isBackground: true), environment)
@@ -46,7 +46,7 @@ extension StyleView {
 }
 
 nonisolated extension ShapeStyle {
-    /// The paint, at most 8 styles on; a style that comes to nothing is the colour of text.
+    /// The paint, resolved through at most 8 styles; a style that resolves to nothing gives the text colour.
     func paint(in environment: EnvironmentValues, depth: Int = 0) -> Paint {
         if let style = self as? any PaintStyle { return style.paint(in: environment) }
         if Resolved.self == Never.self || depth > 8 { return .solid(.primary) }
@@ -63,15 +63,14 @@ nonisolated public struct AnyShapeStyle: PaintStyle, Equatable {
 
     func paint(in environment: EnvironmentValues) -> Paint { style.paint(in: environment) }
 
-    /// Whether both say the same; styles that cannot be compared do not.
+    /// Whether both are equal; styles that cannot be compared never are.
     public static func == (one: AnyShapeStyle, other: AnyShapeStyle) -> Bool {
         func isSame<S: Equatable>(_ style: S) -> Bool { style == other.style as? S }
         return (one.style as? any Equatable).map { isSame($0) } ?? false
     }
 }
 
-/// The style of what is around, or one that stands out less. Without another style for it, what stands out less is
-/// dim.
+/// The surrounding style, or a less prominent one. If no style is set for the less prominent one, it is dim.
 nonisolated public struct HierarchicalShapeStyle: PaintStyle, Hashable {
     let level: Int
 
@@ -128,7 +127,7 @@ nonisolated public struct Material: PaintStyle, Hashable {
     func paint(in environment: EnvironmentValues) -> Paint { .solid(Color(raised: steps)) }
 }
 
-/// A style of which less is seen, or one that stands out less.
+/// A style with lower opacity, or a less prominent one.
 nonisolated struct FaintStyle<Base: ShapeStyle>: PaintStyle {
     let base: Base
     let opacity: Double
@@ -143,12 +142,12 @@ nonisolated extension Color: PaintStyle {
 }
 
 nonisolated extension ShapeStyle {
-    /// The same style, of which less is seen.
+    /// The same style with lower opacity.
     public func opacity(_ opacity: Double) -> some ShapeStyle { FaintStyle(base: self, opacity: opacity) }
     public var secondary: some ShapeStyle { FaintStyle(base: self, opacity: 0.5) }
     public var tertiary: some ShapeStyle { FaintStyle(base: self, opacity: 0.3) }
     public var quaternary: some ShapeStyle { FaintStyle(base: self, opacity: 0.2) }
 }
 
-/// A view that fills its room.
+/// A view that fills its space.
 protocol FilledView: PrimitiveView {}

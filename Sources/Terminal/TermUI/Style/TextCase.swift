@@ -1,4 +1,4 @@
-/// Where a text that has no room is cut.
+/// Where text that does not fit is cut.
 nonisolated public enum TextTruncationMode: Hashable, Sendable {
     /// At its beginning; a text of several styles at its end.
     case head

@@ -4,12 +4,12 @@ package import TermCore
 nonisolated package struct TextStyle: Equatable {
     var font = Font.body
     package var color = Color.primary
-    /// The style that shapes are filled with, and the second and third of such styles, where that is more than `color`.
+    /// The style that shapes are filled with, and the second and third of such styles, if there is more than `color`.
     package var styles: [Paint] = []
-    /// The attributes besides those of the font.
+    /// The attributes in addition to the font's.
     package var attributes: CellStyle.Attributes = []
     package var lineLimit: Int?
-    /// The room for so many lines is kept.
+    /// The number of lines to reserve space for.
     package var leastLines = 0
     var truncation = TextTruncationMode.tail
     var textCase: TextCase?
@@ -17,7 +17,7 @@ nonisolated package struct TextStyle: Equatable {
 
     package init() {}
 
-    /// How the terminal draws it.
+    /// The cell style that draws it.
     package func cellStyle(in environment: EnvironmentValues) -> CellStyle {
         var attributes = font.attributes.union(attributes)
         if color.isDim(in: environment), !attributes.contains(.bold) { attributes.insert(.dim) }
@@ -75,13 +75,13 @@ nonisolated extension EnvironmentValues {
     /// The terminal's scheme; nil if it does not report its background.
     @Entry package var knownColorScheme: ColorScheme? = nil
 
-    /// How many colours the terminal has.
+    /// The terminal's colour depth.
     @Entry package var colorDepth = ColorDepth.truecolor
 
-    /// The colours that `Color(_:bundle:)` finds by their names.
+    /// The colours that `Color(_:bundle:)` finds by name.
     @Entry public var namedColors: [String: Color] = [:]
 
-    /// The colour of what can be done here; nil: the usual one.
+    /// The colour of interactive elements here; nil for the default.
     @Entry var tint: Color? = nil
 
     /// The style that `.background` stands for.
@@ -95,6 +95,6 @@ nonisolated extension EnvironmentValues {
 
     var lineGlyphs: LineGlyphs { LineGlyphs(glyphs, isRounded: false) }
 
-    /// The style of text here.
+    /// The text style here.
     package var cellStyle: CellStyle { textStyle.cellStyle(in: self) }
 }

@@ -1,14 +1,14 @@
 public import Foundation
 
 nonisolated extension EnvironmentValues {
-    /// The language and the customs of the person who reads: English unless it is set. A program reads the machine's
-    /// settings itself: a screen looks the same on each.
+    /// The reader's language and conventions: English unless set. A program must read the machine's settings itself, so
+    /// that a screen looks the same on every machine.
     @Entry public var locale = Locale(identifier: "en")
 
-    /// The calendar of the person who reads: Gregorian unless it is set, for the same reason. A ``DatePicker`` shows
-    /// its parts by the Gregorian calendar whatever it is.
+    /// The reader's calendar: Gregorian unless set, for the same reason. A ``DatePicker`` always shows its parts in the
+    /// Gregorian calendar.
     @Entry public var calendar = Calendar(identifier: .gregorian)
 
-    /// The zone of the times in a ``DatePicker``: the machine's unless it is set.
+    /// The zone of the times in a ``DatePicker``: the machine's unless set.
     @Entry public var timeZone = TimeZone.current
 }

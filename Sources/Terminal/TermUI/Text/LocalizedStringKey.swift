@@ -1,14 +1,14 @@
 public import Foundation
 import TermCore
 
-/// The key of a text in a bundle's table. The text is looked up when a view is made of the key; a key without an entry
-/// is the text itself. A key may have Markdown in it: `**heavy**`, `*italic*`, `` `code` `` (dim), and links, of which
-/// the words are shown. Interpolated text is not read as Markdown.
+/// The key of a text in a bundle's table. The text is looked up when a view is made from the key; a key without an
+/// entry is used as the text. A key may contain Markdown: `**heavy**`, `*italic*`, `` `code` `` (dim), and links, which
+/// show only their words. Interpolated text is not read as Markdown.
 nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
     /// The key as the table has it, with a placeholder for each argument.
     let key: String
     let arguments: [Text]
-    /// The text if no table has it, and nothing in it has a style.
+    /// The text, if no table has the key and nothing in it is styled.
     private let direct: String?
 
     public init(_ value: String) {
@@ -54,7 +54,7 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
 
         public mutating func appendInterpolation(_ number: Double) { append(Text(verbatim: "\(number)"), "%lf") }
 
-        /// Anything else, as it describes itself; the placeholder of a number is its type's.
+        /// Any other value, by its description; a number's placeholder depends on its type.
         public mutating func appendInterpolation<Value>(_ value: Value) {
             let placeholder =
                 switch value {
@@ -91,7 +91,7 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
     /// The text without its styles.
     package var plain: String { Text(self).plain }
 
-    /// The text as runs of one style each.
+    /// The text as runs with one style each.
     func runs(table: String?, bundle: Bundle?) -> [Text.Run] {
         if table == nil, bundle == nil, !StringTables.shared.hasMain, let direct {
             return [Text.Run(direct, Text.Style())]

@@ -1,14 +1,14 @@
 import Foundation
 import TermCore
 
-/// Markdown within a line, as far as SwiftUI's texts have it.
+/// Inline Markdown, as far as SwiftUI's texts support it.
 nonisolated enum Markdown {
-    /// The runs of a text; a mark that is not closed is shown as it is.
+    /// The runs of a text; an unclosed mark is shown as it is.
     static func runs(of text: String) -> [Text.Run] {
         isPlain(text) ? [Text.Run(text, Text.Style())] : parse(text[...], Text.Style(), depth: 0)
     }
 
-    /// Whether no character of the text may be a mark.
+    /// Whether no character of the text could be a mark.
     static func isPlain(_ text: String) -> Bool {
         for byte in text.utf8 {
             switch byte {
@@ -19,7 +19,7 @@ nonisolated enum Markdown {
         return true
     }
 
-    /// The limit of marks within marks.
+    /// The nesting limit of marks.
     private static let most = 8
 
     private static func parse(_ text: Substring, _ style: Text.Style, depth: Int) -> [Text.Run] {
@@ -57,7 +57,7 @@ nonisolated enum Markdown {
         ("_", { $0.attributes.insert(.italic) }), ("`", { $0.attributes.insert(.dim) }),
     ]
 
-    /// The text that a mark at the beginning encloses, how it looks, and where the text goes on.
+    /// The text enclosed by a mark at the beginning, its style, and where the rest begins.
     private static func marked(
         _ text: Substring, after: Character?
     ) -> (inner: Substring, change: (inout Text.Style) -> Void, end: Substring.Index)? {
@@ -74,7 +74,7 @@ nonisolated enum Markdown {
         return nil
     }
 
-    /// `[words](address)`: the words are underlined. `^[words](inflect: true)`: the words as they are.
+    /// `[words](address)`: the words are underlined. `^[words](inflect: true)`: the words are shown as they are.
     private static func link(
         _ text: Substring
     ) -> (inner: Substring, change: (inout Text.Style) -> Void, end: Substring.Index)? {

@@ -4,7 +4,7 @@ package import TermCore
 /// A text, made safe for a terminal, in as many lines as it needs and has room for.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
-    /// The style that a text sets itself.
+    /// The style set on the text itself.
     struct Style: Equatable, Sendable {
         var font: Font?
         var weight: Font.Weight?
@@ -18,14 +18,14 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     struct Run: Equatable, Sendable {
         let text: String
         var style: Style
-        /// The moment that the part shows, if it changes by itself.
+        /// The moment shown, if the part updates by itself.
         var moment: Moment?
 
         init(_ text: String, _ style: Style) {
             (self.text, self.style) = (text, style)
         }
 
-        /// The run with what `outer` sets and it does not.
+        /// The run, with `outer`'s style where it sets none.
         func within(_ outer: Style) -> Run {
             var run = self
             run.style.font = style.font ?? outer.font
@@ -51,7 +51,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         runs = key.runs(table: tableName, bundle: bundle)
     }
 
-    /// Any text: characters that cannot be shown are written as escapes, and a newline ends a line.
+    /// Shows any text: unprintable characters are written as escapes, and a newline ends a line.
     @_disfavoredOverload
     public init(_ content: some StringProtocol) {
         self.init(verbatim: String(content))
@@ -66,12 +66,12 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         self.init(verbatim: format.format(input))
     }
 
-    /// A value that a formatter writes; nothing if it cannot.
+    /// A value written by a formatter; empty if the formatter cannot write it.
     public init<Subject>(_ subject: Subject, formatter: Formatter) {
         self.init(verbatim: formatter.string(for: subject) ?? "")
     }
 
-    /// A text with attributes, which Foundation for Linux does not define: the text alone.
+    /// An attributed text. Foundation on Linux defines no such attributes, so only the text is shown.
     @_disfavoredOverload
     public init(_ attributed: AttributedString) {
         self.init(verbatim: String(attributed.characters))
@@ -82,13 +82,13 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     /// The text without its styles.
     package var plain: String { runs.map(\.shown).joined() }
 
-    /// The text if no part of it has a style; nil if one has, or changes by itself.
+    /// The text; nil if any part is styled or updates by itself.
     var unstyled: String? {
         guard runs.count == 1, runs[0].moment == nil, runs[0].style == Style() else { return nil }
         return runs[0].text
     }
 
-    /// The text with changes where it has no style of its own.
+    /// The text with a style applied where it has none of its own.
     func styled(_ style: Style) -> Text { Text(runs: runs.map { $0.within(style) }) }
 
     private func attributes(_ attribute: CellStyle.Attributes, _ isActive: Bool) -> Text {
@@ -109,7 +109,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     public func foregroundColor(_ color: Color?) -> Text { styled(Style(color: color)) }
 
-    /// The text with a style of its own: of a gradient, the colour in its middle.
+    /// The text with its own style; a gradient gives its middle colour.
     public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text {
         styled(Style(shapeStyle: AnyShapeStyle(style)))
     }
@@ -118,15 +118,15 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     public func italic(_ isActive: Bool = true) -> Text { attributes(.italic, isActive) }
 
-    /// The text with a line under it, or without; the line has the text's colour.
+    /// The text with or without a line under it; the line has the text's colour.
     public func underline(_ isActive: Bool = true, color: Color? = nil) -> Text { attributes(.underline, isActive) }
 
-    /// The text with a line through it, or without; the line has the text's colour.
+    /// The text with or without a line through it; the line has the text's colour.
     public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> Text {
         attributes(.strikethrough, isActive)
     }
 
-    // Letters of a terminal have one width and one place.
+    // A terminal's letters have one width and one position.
 
     public func monospacedDigit() -> Text { self }
 
@@ -190,7 +190,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         write(layout, in: node.frame, node.environment, on: &canvas)
     }
 
-    /// Writes the lines that fit into a place.
+    /// Writes the lines that fit.
     @MainActor func write(
         _ layout: TextLayout, in frame: CellRect, _ environment: EnvironmentValues, on canvas: inout Canvas
     ) {
@@ -216,7 +216,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         }
     }
 
-    /// How a part is drawn; nil if none of it is seen.
+    /// How a part is drawn; nil if it is invisible.
     @MainActor private func style(
         of run: Run, in environment: EnvironmentValues, _ around: TextStyle
     ) -> CellStyle? {
@@ -231,7 +231,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 }
 
 nonisolated extension TerminalSafe {
-    /// The text as the terminal can show it: not even a console's own font has the sign of what is cut.
+    /// The text as the terminal can show it: even a console's own font lacks the ellipsis.
     package func drawn(by glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         guard glyphs != .unicode, description.contains("…") else { return self }
         return TerminalSafe(description.replacing("…", with: "~"), limit: columns)

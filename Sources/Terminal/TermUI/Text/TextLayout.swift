@@ -1,13 +1,13 @@
 package import TermCore
 
-/// A text in lines: broken at spaces, within a word only if the word is longer than a line, and with an ellipsis if
-/// lines are missing.
+/// A text broken into lines: at spaces, or within a word only if the word is longer than a line, with an ellipsis if
+/// lines are cut off.
 package final class TextLayout {
     /// A line, and its width in columns.
     package struct Line: Equatable {
         package let text: TerminalSafe
         package let columns: Int
-        /// The paragraph, and the byte in it with which the line begins.
+        /// The paragraph, and the byte in it where the line begins.
         fileprivate let place: (paragraph: Int, start: Int)
 
         fileprivate init(_ text: TerminalSafe, _ place: (paragraph: Int, start: Int)) {
@@ -19,11 +19,11 @@ package final class TextLayout {
         package static func == (one: Line, other: Line) -> Bool { one.text == other.text }
     }
 
-    /// The limit of a text on a screen: what is beyond it is cut.
+    /// The limit for a text on a screen; anything beyond it is cut.
     private static let limit = (paragraphs: 500, columns: 4000)
 
     private let paragraphs: [TerminalSafe]
-    /// The runs of each paragraph, and the bytes where they end; empty for a text of one run.
+    /// The runs of each paragraph, and the bytes where they end; empty for a text with a single run.
     private var spans: [[(run: Int, end: Int)]] = []
     private let lineLimit: Int?
     private let runs: [String]
@@ -59,7 +59,7 @@ package final class TextLayout {
         self.spans = spans
     }
 
-    /// Whether it is the layout of these runs.
+    /// Whether this is the layout of these runs.
     func isOf(_ runs: [String], limit lineLimit: Int?, _ truncation: Text.TruncationMode) -> Bool {
         self.runs == runs && self.lineLimit == lineLimit
             && self.truncation == (runs.count == 1 ? truncation : .tail)
@@ -70,7 +70,7 @@ package final class TextLayout {
         return parts.prefix(limit.paragraphs).map { TerminalSafe(String($0), limit: limit.columns) }
     }
 
-    /// The parts of a line that belong to one run each, and the runs' places. An ellipsis goes with what it follows.
+    /// The parts of a line, one for each run, with the runs' indices. An ellipsis belongs to what it follows.
     func pieces(of line: Line) -> [(text: TerminalSafe, run: Int)] {
         var (pieces, rest, at) = ([(text: TerminalSafe, run: Int)](), line.text.description[...], line.place.start)
         let spans = spans.indices.contains(line.place.paragraph) ? spans[line.place.paragraph] : []
@@ -78,7 +78,7 @@ package final class TextLayout {
             let isLast = number == spans.count - 1
             let wanted = isLast ? rest.utf8.count : span.end - at
             var cut = rest.utf8.index(rest.startIndex, offsetBy: wanted, limitedBy: rest.endIndex) ?? rest.endIndex
-            // The ellipsis of a cut line may lie across a run's end.
+            // The ellipsis of a cut line may straddle the end of a run.
             while cut < rest.endIndex, rest.utf8[cut] & 0xC0 == 0x80 { cut = rest.utf8.index(after: cut) }
             pieces.append((TerminalSafe(trusted: String(rest[..<cut])), span.run))
             rest = rest[cut...]
@@ -88,11 +88,11 @@ package final class TextLayout {
         return pieces
     }
 
-    /// The lines that fit into the offered room; at least one.
+    /// The lines that fit in the offered space; at least one.
     package func lines(in proposal: CellProposal) -> [Line] {
         for known in known where known.proposal == proposal { return known.lines }
         let lines = makeLines(in: proposal)
-        // Few sizes are asked for between two changes.
+        // Only a few sizes are requested between two changes.
         if known.count > 16 { known = [] }
         known.append((proposal, lines))
         return lines
@@ -138,7 +138,7 @@ package final class TextLayout {
         }
         var kept = String.UnicodeScalarView(scalars.prefix(end(of: scalars, head)))
         kept.append("…")
-        // A mark does not stand without its letter.
+        // A combining mark must not be separated from its letter.
         kept.append(contentsOf: scalars.suffix(end(of: scalars.reversed(), tail)).drop { CellWidth.columns($0) == 0 })
         return TerminalSafe(trusted: String(kept))
     }
@@ -162,7 +162,7 @@ package final class TextLayout {
         if let space, space.end > scalars.startIndex {
             return (TerminalSafe(trusted: String(text[..<space.end])), text[space.next...].drop { $0 == " " })
         }
-        // At least one character in each line, or this would never end.
+        // Each line takes at least one character, or this would never end.
         if end == scalars.startIndex { end = scalars.index(after: end) }
         return (TerminalSafe(trusted: String(text[..<end])), text[end...])
     }

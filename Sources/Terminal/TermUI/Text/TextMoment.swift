@@ -1,7 +1,7 @@
 public import Foundation
 
 nonisolated extension Text {
-    /// How a date is told.
+    /// How a date is shown.
     public struct DateStyle: Sendable, Equatable, Hashable, Codable {
         enum Kind: Codable { case time, date, relative, offset, timer }
 
@@ -9,11 +9,11 @@ nonisolated extension Text {
 
         public static let time = DateStyle(kind: .time)
         public static let date = DateStyle(kind: .date)
-        /// The distance from now: `2 min, 32 sec`; changes by itself.
+        /// The distance from now: `2 min, 32 sec`; updates by itself.
         public static let relative = DateStyle(kind: .relative)
-        /// The distance from now: `+2 hours`; changes by itself.
+        /// The distance from now: `+2 hours`; updates by itself.
         public static let offset = DateStyle(kind: .offset)
-        /// The time from or to it: `36:59:01`; changes by itself.
+        /// The time since or until it: `36:59:01`; updates by itself.
         public static let timer = DateStyle(kind: .timer)
     }
 
@@ -24,7 +24,7 @@ nonisolated extension Text {
         var end: Date?
         var countsDown = false
 
-        /// How soon it shows something else; nil: never.
+        /// How soon the text changes; nil if never.
         var interval: Duration? {
             switch style {
             case .time, .date: nil
@@ -47,7 +47,7 @@ nonisolated extension Text {
             }
         }
 
-        /// More seconds than anybody waits.
+        /// The limit is more seconds than anybody waits.
         private static func seconds(_ interval: TimeInterval) -> Int { Int(min(interval, 1e12)) }
 
         private static func clock(_ interval: TimeInterval) -> String {
@@ -73,7 +73,7 @@ nonisolated extension Text {
         }
     }
 
-    /// A date; one that changes by itself is drawn again each second while it is on the screen.
+    /// A date; one that updates by itself is redrawn every second while it is on the screen.
     public init(_ date: Date, style: DateStyle) {
         var run = Run("", Style())
         run.moment = Moment(style: style.kind, date: date)

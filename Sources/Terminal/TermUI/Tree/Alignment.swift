@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A position that views say themselves by ``View/alignmentGuide(_:computeValue:)-(HorizontalAlignment,_)``.
+/// A position that views can set themselves with ``View/alignmentGuide(_:computeValue:)-(HorizontalAlignment,_)``.
 nonisolated public protocol AlignmentID: SendableMetatype {
-    /// The position in a view that does not say it, in points.
+    /// The position in a view that does not set it, in points.
     static func defaultValue(in context: ViewDimensions) -> CGFloat
 }
 
@@ -83,9 +83,9 @@ nonisolated public struct VerticalAlignment: Hashable, Sendable {
 nonisolated public struct ViewDimensions: Equatable, Sendable {
     public let width: CGFloat
     public let height: CGFloat
-    /// The axis of the position that is asked for.
+    /// The axis of the requested position.
     fileprivate let axis: Axis
-    /// The position that the view gives itself.
+    /// The positions that the view sets itself.
     var guides: [AlignmentKey: CGFloat] = [:]
 
     init(size: CGSize, axis: Axis) { (width, height, self.axis) = (size.width, size.height, axis) }
@@ -99,19 +99,19 @@ nonisolated public struct ViewDimensions: Equatable, Sendable {
 
     public subscript(guide: HorizontalAlignment) -> CGFloat { position(guide.key) }
     public subscript(guide: VerticalAlignment) -> CGFloat { position(guide.key) }
-    /// A horizontal position that the view says itself.
+    /// A horizontal position that the view sets itself.
     public subscript(explicit guide: HorizontalAlignment) -> CGFloat? { guides[guide.key] }
-    /// A vertical position that the view says itself.
+    /// A vertical position that the view sets itself.
     public subscript(explicit guide: VerticalAlignment) -> CGFloat? { guides[guide.key] }
 }
 
 extension View {
-    /// Says a horizontal position of the view to the stack around it.
+    /// Sets a horizontal position of the view for the enclosing stack.
     public func alignmentGuide(
         _ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat
     ) -> some View { modified(AlignmentGuide(key: g.key, value: computeValue)) }
 
-    /// Says a vertical position of the view to the stack around it.
+    /// Sets a vertical position of the view for the enclosing stack.
     public func alignmentGuide(
         _ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat
     ) -> some View { modified(AlignmentGuide(key: g.key, value: computeValue)) }
@@ -127,7 +127,7 @@ private struct AlignmentGuide: NodeModifier {
 }
 
 extension ViewNode {
-    /// Its size, and the positions that it says itself.
+    /// Its size, and the positions that it sets itself.
     func dimensions(_ size: CellSize) -> ViewDimensions {
         var dimensions = ViewDimensions(size: CGSize(points: size), axis: .horizontal)
         guard graph.hasGuides else { return dimensions }
@@ -146,12 +146,12 @@ extension ViewNode {
     }
 }
 
-/// Where views stand along an axis whose positions are to be in one line.
+/// Where views go along an axis when their positions must line up.
 struct Aligned {
     let offsets: [Int]
     let length: Int
 
-    /// Nil if no view says a position itself.
+    /// Nil if no view sets a position itself.
     init?(_ elements: [ViewNode], _ sizes: [CellSize], _ key: AlignmentKey) {
         guard let graph = elements.first?.graph, graph.hasGuides else { return nil }
         let said = zip(elements, sizes).map { $0.position(key, $1) }

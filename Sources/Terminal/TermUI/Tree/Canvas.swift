@@ -1,14 +1,14 @@
 package import TermCore
 
-/// A canvas for views: a screen's cells, of which a view may use a part.
+/// A canvas for views: a screen's cells, part of which a view may use.
 package struct Canvas {
     package private(set) var cells: CellBuffer
     /// The part that may be drawn on.
     package private(set) var clip: CellRect
-    /// The part that might be drawn on if not only some rows were drawn again: what looks different in a part must look
-    /// as that part of the whole.
+    /// The part that could be drawn on in a full redraw: anything that looks different when cut off must look as it
+    /// would in the whole.
     private(set) var wholeClip: CellRect
-    /// The background of whatever is written.
+    /// The background for everything written.
     package private(set) var background = TerminalColor.standard
     /// The rows in which something other than ``on(_:_:)`` has set backgrounds: text then keeps what is behind it.
     var filledRows: Set<Int> = []
@@ -25,14 +25,14 @@ package struct Canvas {
         wholeClip = clip
     }
 
-    /// A screen that is there.
+    /// A canvas on an existing screen.
     init(cells: CellBuffer) {
         self.cells = cells
         clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
         wholeClip = clip
     }
 
-    /// The last screen, of which those rows are drawn again.
+    /// Starts from the last screen, redrawing those rows.
     mutating func again(rows: Range<Int>) {
         clip = CellRect(x: 0, y: rows.lowerBound, CellSize(cells.width, rows.count))
         background = .standard
@@ -50,7 +50,7 @@ package struct Canvas {
         (clip, wholeClip) = (outer, whole)
     }
 
-    /// Draws of a whole only what is in `rect`.
+    /// Draws only the part of the whole that is in `rect`.
     mutating func only(_ rect: CellRect, _ body: (inout Canvas) -> Void) {
         let outer = clip
         clip = clip.intersection(rect)
@@ -94,8 +94,8 @@ package struct Canvas {
         cells.fill(x: rect.columns, y: rect.rows, scalar, style)
     }
 
-    /// Places the cursor at the beginning of `rect`, if that is visible and nobody is typing elsewhere: screen
-    /// readers follow the cursor.
+    /// Places the cursor at the beginning of `rect`, if that is visible and no other view has claimed it for typing:
+    /// screen readers follow the cursor.
     package mutating func park(at rect: CellRect) {
         guard clip.contains(x: rect.x, y: rect.y) else { return }
         cursorRows.insert(rect.y)
@@ -111,8 +111,8 @@ package struct Canvas {
 }
 
 extension TerminalSafe {
-    /// The text without its first `columns` columns, and the column where it then begins; a wide character that is
-    /// cut becomes a blank.
+    /// The text without its first `columns` columns, and the column where it then begins; a wide character cut in half
+    /// becomes a blank.
     fileprivate func dropping(_ columns: Int, from x: Int) -> (Int, TerminalSafe) {
         var scalars = description.unicodeScalars[...]
         var dropped = 0

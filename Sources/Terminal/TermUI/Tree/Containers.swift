@@ -9,8 +9,8 @@
 
 /// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct TupleView<each Content: View>: PrimitiveView {
-    /// The views. They are not kept as a tuple: a description is copied at every level of the tree, and an array is
-    /// copied at once.
+    /// The views. They are not kept as a tuple: a description is copied at every level of the tree, and copying an
+    /// array is cheap.
     package let parts: [any View]
 
     init(_ content: repeat each Content) {
@@ -24,8 +24,8 @@ public struct TupleView<each Content: View>: PrimitiveView {
     package func update(_ node: ViewNode) { node.setChildren(parts) }
 }
 
-/// One of two views: what one has remembered is forgotten when the other takes its place.
-/// Example: `ComposedViews.swift` in `Tests/Gallery`.
+/// One of two views: one's state is discarded when the other takes its place. Example: `ComposedViews.swift` in
+/// `Tests/Gallery`.
 public struct ConditionalContent<First: View, Second: View>: PrimitiveView {
     package enum Branch {
         case first(First)
@@ -54,8 +54,8 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
     package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
 }
 
-/// A view of any kind. A view of another kind in its place starts over.
-/// Example: `Gallery.swift` in `Tests/Gallery`.
+/// A view of any kind. If a view of another kind takes its place, the state starts over. Example: `Gallery.swift` in
+/// `Tests/Gallery`.
 @preconcurrency @MainActor public struct AnyView: PrimitiveView {
     package let content: any View
 
@@ -95,7 +95,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
         (self.data, id, self.content) = (data, key, content)
     }
 
-    /// Identifies each element by a part that no two elements have in common.
+    /// Identifies each element by a property that is unique to it.
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
     {
         self.data = data
@@ -125,7 +125,7 @@ extension ForEach where Data == Range<Int>, ID == Int {
     }
 }
 
-/// One element, whatever it is made of.
+/// A single element, whatever it consists of.
 package struct Single<Content: View>: PrimitiveView {
     package let content: Content
 

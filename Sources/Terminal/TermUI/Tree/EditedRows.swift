@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The actions that a person has on the rows of a ``ForEach``.
+/// The actions a person can take on the rows of a ``ForEach``.
 package struct RowEdits {
     package var delete: ((IndexSet) -> Void)?
     package var move: ((IndexSet, Int) -> Void)?

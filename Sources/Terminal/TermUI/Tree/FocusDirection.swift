@@ -12,8 +12,8 @@ enum FocusDirection {
         }
     }
 
-    /// How far it is from one place to another in this direction; nil for what lies elsewhere. A cell aside counts as
-    /// three ahead, and a row as two columns, as on a screen.
+    /// The distance from one place to another in this direction; nil if the other lies elsewhere. A cell sideways
+    /// counts as three ahead, and a row as two columns, matching the shape of cells.
     func distance(from one: CellRect, to other: CellRect) -> Int? {
         let ahead =
             switch self {
@@ -29,7 +29,7 @@ enum FocusDirection {
         }
     }
 
-    /// How far two lines are apart; none where they overlap.
+    /// How far apart two spans are; zero where they overlap.
     private static func gap(_ one: Int, _ length: Int, _ other: Int, _ otherLength: Int) -> Int {
         max(0, other - (one + length) + 1, one - (other + otherLength) + 1)
     }

@@ -48,7 +48,7 @@ nonisolated package struct CellRect: Hashable, Sendable {
     /// Whether the cell lies in it.
     package func contains(x: Int, y: Int) -> Bool { columns.contains(x) && rows.contains(y) }
 
-    /// The cells that both contain.
+    /// The cells they have in common.
     package func intersection(_ other: CellRect) -> CellRect {
         let (left, top) = (max(x, other.x), max(y, other.y))
         let right = min(columns.upperBound, other.columns.upperBound)
@@ -81,7 +81,7 @@ nonisolated package struct CellRect: Hashable, Sendable {
     }
 }
 
-/// Room around something, in cells.
+/// Space around something, in cells.
 nonisolated package struct CellInsets: Hashable, Sendable {
     package var top = 0
     package var leading = 0
@@ -95,7 +95,7 @@ nonisolated package struct CellInsets: Hashable, Sendable {
     package var size: CellSize { CellSize(leading + trailing, top + bottom) }
 }
 
-/// The room that a view is offered; nil where it may choose.
+/// The space that a view is offered; nil where it may choose.
 nonisolated package struct CellProposal: Hashable, Sendable {
     package var width: Int?
     package var height: Int?
@@ -114,13 +114,13 @@ nonisolated package struct CellProposal: Hashable, Sendable {
         set { if axis == .horizontal { width = newValue } else { height = newValue } }
     }
 
-    /// The rest of the room within a margin.
+    /// The space left inside a margin.
     package func reduced(by insets: CellInsets) -> CellProposal {
         CellProposal(width.map { $0 - insets.size.width }, height.map { $0 - insets.size.height })
     }
 }
 
-/// How many points a cell has. Lengths of SwiftUI become cells by this: a cell is twice as high as it is wide.
+/// How many points a cell has. This converts SwiftUI's lengths to cells: a cell is twice as high as it is wide.
 nonisolated public enum CellMetrics {
     public static let pointsPerColumn: CGFloat = 8
     public static let pointsPerRow: CGFloat = 16
@@ -214,14 +214,14 @@ nonisolated public enum Edge: Int8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Room on each side, in points.
+/// Space on each side, in points.
 nonisolated public struct EdgeInsets: Hashable, Sendable {
     public var top: CGFloat
     public var leading: CGFloat
     public var bottom: CGFloat
     public var trailing: CGFloat
 
-    /// Sides that are not given have no room.
+    /// Sides that are not given have no space.
     public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
         self.top = top
         self.leading = leading

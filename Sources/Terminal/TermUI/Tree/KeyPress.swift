@@ -1,6 +1,6 @@
 package import TermCore
 
-/// A key that was pressed, as told to a view.
+/// A key press, as reported to a view.
 nonisolated public struct KeyPress: Hashable, Sendable {
     /// Whether a view has used the key.
     public enum Result: Hashable, Sendable {
@@ -18,7 +18,7 @@ nonisolated public struct KeyPress: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// The text that it types; empty for a key that types nothing.
+    /// The text that the key types; empty for a key that types nothing.
     public var characters: String {
         guard modifiers.isDisjoint(with: [.control, .option, .command]), key.isText else { return "" }
         return String(key.character)
@@ -39,7 +39,7 @@ nonisolated public struct KeyPress: Hashable, Sendable {
 
 /// A key, by what it types or by what it does.
 nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
-    /// The character that it types. Keys that type nothing have AppKit's characters, or their control characters.
+    /// The character that it types. Keys that type nothing use AppKit's characters, or their control characters.
     public let character: Character
 
     public init(_ character: Character) {
@@ -98,7 +98,7 @@ nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtend
     }
 }
 
-/// The modifiers that are held down with a key.
+/// The modifiers held down with a key.
 nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -106,7 +106,7 @@ nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Shift; for a key that types, it is part of the character.
+    /// Shift; for a typing key, it is part of the character.
     public static let shift = EventModifiers(rawValue: 1 << 0)
     public static let control = EventModifiers(rawValue: 1 << 1)
     public static let option = EventModifiers(rawValue: 1 << 2)
@@ -114,7 +114,7 @@ nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
 }
 
 extension View {
-    /// Gives a key its action while the view is on the screen, unless a view within it or in front of it has taken the
+    /// Gives a key its action while the view is on the screen, unless a view within it or in front of it handles the
     /// key.
     public func onKeyPress(_ key: KeyEquivalent, action: @escaping () -> KeyPress.Result) -> some View {
         onKeyPress { press in press.key == key && press.modifiers.isSubset(of: .shift) ? action() : .ignored }

@@ -1,8 +1,8 @@
 /// A modifier that is written after a view and changes how the view is laid out, drawn or used. A transparent one
-/// changes only what the views below are told, or what happens to them: the layout goes through it.
+/// changes only what the views below are given, or what happens to them: the layout passes through it.
 package protocol NodeModifier: NodeBehaviour {
-    /// Whether it is applied to each of several views, and not to all of them as one. By default, what changes the
-    /// layout is.
+    /// Whether it is applied to each of several views separately, and not to all of them as one. By default, modifiers
+    /// that change the layout are.
     static var isSpread: Bool { get }
 
     /// The environment of the views below.
@@ -52,7 +52,7 @@ struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView, RowWrappe
     }
 }
 
-/// The place of a modifier that each of several views has for itself.
+/// The place of a modifier applied to each of several views separately.
 private struct SpreadModifier: NodeBehaviour {
     static var isTransparent: Bool { true }
 }

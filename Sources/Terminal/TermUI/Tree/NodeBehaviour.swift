@@ -1,29 +1,29 @@
 package import TermCore
 
-/// How a node takes part in the tree: how large it is, what it looks like, and what happens to it. A view that is not
-/// made of others has one, and so has a modifier.
+/// How a node takes part in the tree: how large it is, what it looks like, and what happens to it. A view not made of
+/// others has one, and so does a modifier.
 ///
-/// What `update` of a view or `updated` of a modifier takes, such as a place among somebody's items, ``released(_:)``
-/// gives back: it is called when the node goes for good, whether it has appeared or not. Whatever a node keeps in
-/// ``ViewNode/memo`` goes by itself, and so do its wakes and what it says of itself to the graph.
+/// ``released(_:)`` gives back what a view's `update` or a modifier's `updated` takes, such as a place among somebody's
+/// items. It is called when the node goes for good, whether or not it has appeared. What a node keeps in
+/// ``ViewNode/memo`` is released automatically, and so are its wakes and its notices to the graph.
 @MainActor package protocol NodeBehaviour {
     /// Whether it has no size of its own: then the views below it take part in the layout around it.
     static var isTransparent: Bool { get }
 
-    /// Whether it draws something besides what is below it. If it does not, a change of it alone paints nothing.
+    /// Whether it draws anything besides what is below it. If not, a change to it alone repaints nothing.
     static var draws: Bool { get }
 
-    /// Whether it draws the same as `other`, which was in its place, in the same room.
+    /// Whether it draws the same as `other`, its predecessor, in the same space.
     func looksLike(_ other: any NodeBehaviour) -> Bool
 
-    /// Whether it takes the same room as `other`, which was in its place, if those below do; `old` and `new` are the
-    /// environments. By default, that is known only of what has no size of its own.
+    /// Whether it takes the same space as `other`, its predecessor, if the views below do; `old` and `new` are the
+    /// environments. By default, that is known only for behaviours without a size of their own.
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool
 
     /// In a stack, nodes with a higher priority are asked for their size first.
     var layoutPriority: Double { get }
 
-    /// The size that it takes of the offered room.
+    /// The size that it takes from the offered space.
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize
 
     /// Places the views below it; `rect` is its own place. Called again only if the place, the visible part of a scroll
@@ -34,7 +34,7 @@ package import TermCore
     /// Draws itself and the views below it, within the node's place.
     func paint(_ node: ViewNode, on canvas: inout Canvas)
 
-    /// Takes a key that no view below it has taken; returns false if the key is not for it.
+    /// Handles a key that no view below it has handled; returns false if the key is not for it.
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool
 
     /// Whether it can have the focus: keys are then offered to it first.
@@ -46,14 +46,14 @@ package import TermCore
     /// Takes text that was pasted or scanned while it has the focus; returns false if it does not use it.
     func paste(_ text: String, _ node: ViewNode) -> Bool
 
-    /// Ends the line that is written in it, after a text that came too fast for a person; returns false if it takes no
+    /// Ends the line being typed in it, after a text that came too fast for a person; returns false if it takes no
     /// text.
     func endLine(_ node: ViewNode) -> Bool
 
-    /// Takes a mouse event over it that no view below it has taken; returns false if it is not for it.
+    /// Handles a mouse event over it that no view below it has handled; returns false if it is not for it.
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
 
-    /// Makes a part of what is below it visible; `rect` is that part's current place.
+    /// Scrolls a part of what is below it into view; `rect` is that part's current place.
     @discardableResult func reveal(_ rect: CellRect, _ node: ViewNode) -> Bool
 
     /// Its parts, for people who do not see the screen.

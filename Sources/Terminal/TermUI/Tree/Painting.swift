@@ -1,6 +1,6 @@
 import TermCore
 
-/// The last screen, and the rows of it that must be drawn again.
+/// The last screen, and its rows that must be redrawn.
 struct Painting {
     private var last: (cells: CellBuffer, cursor: FrameEncoder.Cursor)?
     private var rows: [Bool] = []
@@ -43,7 +43,7 @@ struct Painting {
         return (canvas.cells, canvas.cursor)
     }
 
-    /// Draws the rows again; nil if the cursor's place cannot be told from them.
+    /// Redraws the rows; nil if they do not determine the cursor's place.
     private mutating func again(
         _ paint: (inout Canvas) -> Void
     ) -> (cells: CellBuffer, cursor: FrameEncoder.Cursor)? {
@@ -61,7 +61,7 @@ struct Painting {
             if canvas.cursorRows != known { parts += 1 }
             y = end
         }
-        // Which view parks it last is only known when all that want it are drawn at once.
+        // Which view places it last is known only when all views that want it are drawn together.
         let others = cursorRows.filter { !rows.indices.contains($0) || !rows[$0] }
         cursorRows = others.union(canvas.cursorRows)
         return parts > 1 || !others.isEmpty && canvas.cursor != last.cursor ? nil : (canvas.cells, canvas.cursor)

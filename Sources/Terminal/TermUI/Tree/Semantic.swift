@@ -3,7 +3,7 @@ package struct Semantic {
     /// The kind of part.
     package enum Kind: Equatable {
         case text
-        /// A control that Enter runs while it has the focus.
+        /// A control that Enter activates while it has the focus.
         case button
         /// An action that a key runs wherever the focus is; the key's name is for people.
         case key(String)
@@ -22,15 +22,15 @@ package struct Semantic {
     package var select: (() -> Bool)?
     /// Writes the field's line.
     package var write: ((String) -> Void)?
-    /// Changes the control's value by so many steps.
+    /// Changes the control's value by that many steps.
     package var adjust: ((Int) -> Void)?
-    /// Sets the control's value as it was written; returns false if that is no value.
+    /// Sets the control's value from typed text; returns false if that is not a valid value.
     package var set: ((String) -> Bool)?
-    /// Whether it is the value of the control around it.
+    /// Whether it is the value of the enclosing control.
     package var isValue = false
-    /// Whether the next line is the field's, because its number was written.
+    /// Whether the next line goes to the field, because its number was typed.
     package var isAsked = false
-    /// Asks for the field's line, or no more.
+    /// Asks for the field's line, or stops asking.
     package var ask: ((Bool) -> Void)?
 
     package init(_ kind: Kind, _ text: String, perform: (() -> Void)? = nil) {
@@ -45,7 +45,7 @@ package struct Semantic {
         return named
     }
 
-    /// Joins texts that stand beside one another; other parts stay as they are.
+    /// Joins adjacent texts; other parts stay as they are.
     package static func joined(_ parts: [Semantic]) -> [Semantic] {
         guard parts.count > 1, parts.allSatisfy({ $0.kind == .text && !$0.isValue }) else { return parts }
         return [Semantic(.text, sentence(parts))]
@@ -56,7 +56,7 @@ package struct Semantic {
         parts.map(\.spoken).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Its words, with a control's value.
+    /// Its words, including a control's value.
     var spoken: String {
         kind != .button || value.isEmpty ? text : text.isEmpty ? value : "\(text), \(value)"
     }
@@ -77,7 +77,7 @@ extension ViewGraph {
         return scope?.semantics ?? []
     }
 
-    /// Identifies what is in front: another layer means something else, even with the same words.
+    /// Identifies what is in front: another layer means something different, even with the same words.
     package var frontmost: ObjectIdentifier? { scope.map { ObjectIdentifier($0) } }
 }
 
@@ -87,21 +87,20 @@ extension View {
         modified(AccessibilityWords(label: String(label), hint: nil))
     }
 
-    /// Additional words.
+    /// Adds more words.
     public func accessibilityHint(_ hint: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: nil, hint: String(hint)))
     }
 
-    /// Whether the view says nothing to people who do not see the screen.
+    /// Sets whether the view is hidden from people who do not see the screen.
     public func accessibilityHidden(_ isHidden: Bool) -> some View {
         modified(AccessibilityHidden(isHidden: isHidden))
     }
 
-    /// Whether something that was asked for in the view is not there yet. If the screen is printed in lines, lines
-    /// that are written meanwhile wait.
+    /// Sets whether something requested in the view is still pending. In line mode, lines typed in the meantime wait.
     package func busy(_ isBusy: Bool) -> some View { modified(Busy(isBusy: isBusy)) }
 
-    /// The view's content is the action of a key.
+    /// Presents the view's content as the action of a key.
     package func semantics(ofKey name: String, _ action: String, perform: @escaping () -> Void) -> some View {
         modified(AccessibilityKey(name: name, action: action, perform: perform))
     }
@@ -126,7 +125,7 @@ private struct AccessibilityWords: NodeModifier, Equatable {
         let controls = parts.filter { $0.kind != .text }
         let own = controls.count == 1 && parts.count == 1 ? controls[0].text : Semantic.sentence(parts)
         let words = [label ?? own, hint ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
-        // A label for several controls belongs to none of them.
+        // A label for several controls belongs to no single one.
         guard controls.count <= 1 else { return parts }
         guard let control = controls.first else { return [Semantic(.text, words)] }
         return [control.saying(words)]

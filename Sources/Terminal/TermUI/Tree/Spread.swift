@@ -1,10 +1,10 @@
 /// A view that stands for several: a modifier after it is applied to each of them, as SwiftUI documents it for
 /// ``Group``.
 package protocol SeveralViews: View {
-    /// Whether it does: a group of one view stands for that view.
+    /// Whether it stands for several: a group of one view stands for that view.
     var isSeveral: Bool { get }
 
-    /// The views, by what identifies them among one another.
+    /// The views, each with the key that distinguishes it.
     var members: [(key: ViewNode.Key, view: any View)] { get }
 }
 
@@ -12,7 +12,7 @@ extension SeveralViews {
     package var isSeveral: Bool { true }
 }
 
-/// A view that stands for what is in it.
+/// A view that stands for its content.
 package protocol Grouping: SeveralViews {
     associatedtype Inner
     var content: Inner { get }

@@ -28,7 +28,7 @@ nonisolated package struct StackLayout: Equatable, Sendable {
     /// The position of the elements across the stack.
     private var across: AlignmentKey { axis == .horizontal ? alignment.vertical.key : alignment.horizontal.key }
 
-    /// More cells than any screen has.
+    /// A number of cells larger than any screen.
     private static let plenty = 100_000
 
     @MainActor func size(_ proposal: CellProposal, _ elements: [ViewNode]) -> CellSize {
@@ -75,7 +75,7 @@ nonisolated package struct StackLayout: Equatable, Sendable {
             var waiting = group.count
             for (index, _, _) in group.sorted(by: { ($0.flexibility, $0.index) < ($1.flexibility, $1.index) }) {
                 var offer = proposal
-                // A remainder of the division goes to the elements that are asked first.
+                // The remainder of the division goes to the elements asked first.
                 offer[axis] = (max(0, left - reserved) + waiting - 1) / waiting
                 sizes[index] = elements[index].size(offer)
                 left = max(0, left - sizes[index][axis])

@@ -10,10 +10,10 @@ nonisolated public enum TimelineScheduleMode: Hashable, Sendable {
 nonisolated public protocol TimelineSchedule {
     /// The moments.
     associatedtype Entries: Sequence where Entries.Element == Date
-    /// How often they come.
+    /// How often the moments come.
     typealias Mode = TimelineScheduleMode
 
-    /// The moments from a date on, in their order.
+    /// The moments from a date on, in order.
     func entries(from startDate: Date, mode: Mode) -> Entries
 }
 
@@ -21,7 +21,7 @@ nonisolated public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
     private let start: Date
     private let interval: TimeInterval
 
-    /// From a date on, `interval` seconds apart: at least a frame.
+    /// Moments from a date on, `interval` seconds apart, but at least a frame.
     public init(from startDate: Date, by interval: TimeInterval) {
         start = startDate
         self.interval = interval.isFinite ? min(max(interval, 0.016), 1e9) : 1e9
@@ -43,12 +43,12 @@ nonisolated public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendabl
     }
 }
 
-/// Many moments, as for a movement: twenty in a second, or one if nothing may move.
+/// Frequent moments, as for an animation: twenty a second, or one a second if nothing may move.
 nonisolated public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {
     private let interval: TimeInterval
     private let isPaused: Bool
 
-    /// At least `minimumInterval` seconds apart; only the first if `paused`.
+    /// Moments at least `minimumInterval` seconds apart; only the first if `paused`.
     public init(minimumInterval: Double? = nil, paused: Bool = false) {
         let interval = minimumInterval ?? 0
         self.interval = interval.isFinite ? min(max(interval, 0.05), 1e9) : 0.05
@@ -73,7 +73,7 @@ where Entries.Element == Date {
 }
 
 nonisolated extension TimelineSchedule where Self == PeriodicTimelineSchedule {
-    /// Moments at equal distances, in seconds.
+    /// Moments at equal intervals, in seconds.
     public static func periodic(from startDate: Date, by interval: TimeInterval) -> Self {
         PeriodicTimelineSchedule(from: startDate, by: interval)
     }
@@ -86,7 +86,7 @@ nonisolated extension TimelineSchedule where Self == EveryMinuteTimelineSchedule
 nonisolated extension TimelineSchedule where Self == AnimationTimelineSchedule {
     public static var animation: Self { AnimationTimelineSchedule() }
 
-    /// Many moments, at least so many seconds apart.
+    /// Frequent moments, at least that many seconds apart.
     public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> Self {
         AnimationTimelineSchedule(minimumInterval: minimumInterval, paused: paused)
     }
@@ -103,7 +103,7 @@ public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSc
 
 /// A view that is made again as time passes, while it is on the screen: at most once a second if nothing may move.
 public struct TimelineView<Schedule: TimelineSchedule, Content> {
-    /// How precisely the time should be told.
+    /// How precisely the time should be shown.
     nonisolated public enum Cadence: Comparable, Hashable, Sendable {
         case live
         case seconds
@@ -112,7 +112,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content> {
 
     nonisolated public struct Context: Sendable {
         public let date: Date
-        /// How precisely the time should be told.
+        /// How precisely the time should be shown.
         public let cadence: Cadence
     }
 
@@ -130,7 +130,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content> {
             next = self.entries.next()
         }
 
-        /// Goes to the last moment that has passed; a schedule has at most 10,000 at once.
+        /// Advances to the last moment that has passed, over at most 10,000 at a time.
         func advance(to date: Date) {
             for _ in 0..<10_000 {
                 guard let moment = next, moment <= date else { return }
@@ -188,6 +188,6 @@ extension TimelineView where Content: View, Schedule == EveryMinuteTimelineSched
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether nothing moves: words replace a turning wheel.
+    /// Whether motion is off: words replace a spinner.
     @Entry public var reduceMotion = false
 }

@@ -1,8 +1,8 @@
-/// Something that a view says of itself to the container around it, such as a tag. It is read from the description,
-/// through modifiers and groups of one.
+/// Something that a view tells its container about itself, such as a tag. It is read from the description, through
+/// modifiers and single-view groups.
 package protocol ViewTrait: NodeModifier {}
 
-/// The value that the outermost modifier of a kind gives.
+/// The value given by the outermost modifier of a kind.
 package func trait<Trait: ViewTrait>(_ kind: Trait.Type = Trait.self, of view: any View) -> Trait? {
     var view = view
     while true {
@@ -40,7 +40,7 @@ extension Modified: TraitSource {
     var marker: Any { modifier }
 }
 
-/// The views that a container's content stands for, each by its identity, with what it says of itself.
+/// The views that a container's content stands for, each with its identity.
 package func allMembers(of view: any View) -> [(key: ViewNode.Key, view: any View)] {
     guard let several = view as? any SeveralViews, several.isSeveral else {
         return view is EmptyView ? [] : [(.place(0), view)]
@@ -60,7 +60,7 @@ private struct KeyPair: Hashable {
 /// The value that stands for a view in a container's selection.
 package struct Tag: ViewTrait {
     package let value: AnyHashable
-    /// Whether a selection that may be missing has it as well.
+    /// Whether it also matches an optional selection.
     package let fitsOptional: Bool
 
     package init(value: AnyHashable, fitsOptional: Bool) { (self.value, self.fitsOptional) = (value, fitsOptional) }
@@ -68,7 +68,7 @@ package struct Tag: ViewTrait {
     package static var isTransparent: Bool { true }
     package static var isSpread: Bool { true }
 
-    /// Whether a selection has this value.
+    /// Whether this tag stands for the selection's value.
     package func stands<Selection: Hashable>(for selection: Selection) -> Bool {
         value == AnyHashable(selection)
     }
@@ -81,7 +81,7 @@ package struct Tag: ViewTrait {
 
 extension View {
     /// The value that stands for the view in a ``Picker``, a ``List`` or a ``TabView``. With `includeOptional`, it also
-    /// stands for itself in a selection that may be missing.
+    /// matches an optional selection.
     public func tag<Value: Hashable>(_ tag: Value, includeOptional: Bool = true) -> some View {
         modified(Tag(value: AnyHashable(tag), fitsOptional: includeOptional))
     }

@@ -1,5 +1,5 @@
-/// The description of a part of the screen. The screen is made from it again whenever something that it depends on has
-/// changed. This is SwiftUI's protocol, drawn in the cells of a terminal.
+/// The description of a part of the screen. The screen is rebuilt from it whenever something it depends on has changed.
+/// This is SwiftUI's protocol, drawn in the cells of a terminal.
 @MainActor @preconcurrency public protocol View {
     /// The type of its body.
     associatedtype Body: View
@@ -29,7 +29,7 @@ extension PrimitiveView {
     package func update(_ node: ViewNode) {}
 }
 
-/// A view outside of whose room nothing is visible, whatever is below it.
+/// A view that clips everything below it to its own space.
 @MainActor package protocol ClippingView: PrimitiveView {}
 
 /// A view in front of the whole screen. It takes no part in the layout around it.

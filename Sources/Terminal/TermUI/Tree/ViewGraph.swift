@@ -1,32 +1,32 @@
 package import TermCore
 
-/// The tree of a whole screen. It does nothing by itself: its owner tells it what happens and what time it is, and
-/// asks for the frame.
+/// The tree of a whole screen. It does nothing by itself: its owner reports events and the time to it, and asks it for
+/// frames.
 package final class ViewGraph {
     /// Columns and rows.
     package private(set) var size = CellSize.zero
-    /// The time that it was told last.
+    /// The time it was last told.
     package private(set) var now: ContinuousClock.Instant
     var needsLayout = true
-    /// How often everything was laid out, begun and ended.
+    /// Counts the start and the end of each full layout.
     private(set) var layouts = 0
     private var painting = Painting()
-    /// Whether who shows the screen was told of a change since the last update.
+    /// Whether the host has been told of a change since the last update.
     private var isTold = false
-    /// Whether a view has said how far it is in front of others.
+    /// Whether a view has set how far in front it is.
     var hasZIndex = false
-    /// Whether a view has said where it is to be aligned.
+    /// Whether a view has set an alignment guide.
     var hasGuides = false
-    /// Whether a view has said something of the list's row that it is in.
+    /// Whether a view has set something about its list row.
     package var hasRowMarks = false
-    /// The view that makes its children while it places them.
+    /// The view that is making children while placing them.
     weak var placing: ViewNode?
     /// The visible part of what is being placed in a scroll view; nil outside of one.
     package var viewport: CellRect?
     private var root: ViewNode?
     private var stale: [ViewNode] = []
     private var arrivals: [ViewNode] = []
-    /// The views in front of the rest, the nearest last.
+    /// The views in front of the rest, the frontmost last.
     private(set) var layers: [ViewNode] = []
     /// The view with the focus: keys are offered to it first.
     package private(set) weak var focused: ViewNode?
@@ -39,12 +39,12 @@ package final class ViewGraph {
     private weak var wished: ViewNode?
     /// The view that the focus is to leave.
     private weak var left: ViewNode?
-    /// The view to make visible when everything has its place.
+    /// The view to scroll into view once everything is placed.
     private weak var wanted: ViewNode?
     /// The view on which a mouse button went down.
     private weak var pressed: ViewNode?
     private var wakes: [ObjectIdentifier: Wake] = [:]
-    /// The actions to run once everything has its place.
+    /// The actions to run once everything is placed.
     private var later: [() -> Void] = []
     /// The views to which others report values, and whether these are read after the layout.
     var listeners: [ObjectIdentifier: () -> ViewNode?] = [:]
@@ -59,13 +59,13 @@ package final class ViewGraph {
         weak var node: ViewNode?
     }
 
-    /// Whether a view waits for something that was asked for.
+    /// Whether a view is waiting for something that was requested.
     package var isBusy: Bool { !notices[.busy, default: [:]].isEmpty }
-    /// Whether a search decides what is shown: Esc shows everything.
+    /// Whether a search limits what is shown; Esc then shows everything again.
     private var isSearching: Bool { !notices[.searching, default: [:]].isEmpty }
 
-    /// A view's notice to the whole screen, for as long as it is in the tree: it may be made and dropped within one
-    /// layout, and never appear.
+    /// A view's notice to the whole screen, for as long as the view is in the tree. A view may be made and dropped
+    /// within one layout, and never appear.
     package enum Notice {
         case busy, searching
     }
@@ -88,10 +88,10 @@ package final class ViewGraph {
         arrived(root)
     }
 
-    /// Whether something is not shown as it is.
+    /// Whether the last frame is out of date.
     package var needsFrame: Bool { needsLayout || painting.isNeeded || needsFocus || !stale.isEmpty || !later.isEmpty }
 
-    /// When a view wants to be asked again even if nothing has happened; nil if none does.
+    /// When a view next wants to be woken even if nothing happens; nil if none does.
     package var nextWake: ContinuousClock.Instant? { wakes.values.map(\.at).min() }
 
     /// Sets the screen's size.
@@ -112,7 +112,7 @@ package final class ViewGraph {
         onChange()
     }
 
-    /// Sets the time: views that wanted to be woken by then are woken.
+    /// Sets the time: views due by then are woken.
     package func advance(to now: ContinuousClock.Instant) {
         self.now = max(now, self.now)
         for (id, wake) in wakes where wake.at <= self.now {
@@ -121,8 +121,8 @@ package final class ViewGraph {
         }
     }
 
-    /// Asks what has changed, and lays it out. Views that appear may change more, which is handled at once, a few
-    /// times.
+    /// Evaluates what has changed, and lays it out. Views that appear may cause further changes; these are handled
+    /// immediately, for a few rounds.
     package func update() {
         isTold = false
         defer { isTold = false }
@@ -133,7 +133,7 @@ package final class ViewGraph {
             let arrived = arrivals
             arrivals = []
             for node in arrived where !node.isBehind { node.appear() }
-            // A view that has appeared may wish for the focus first; after a layer, the view before it has it again.
+            // A view that has appeared may request the focus first; after a layer closes, the previous view regains it.
             if needsFocus, stale.isEmpty || resumed != nil || round == Self.rounds { mendFocus() }
             if needsLayout { layOut() }
             if let wanted, !needsLayout { reveal(wanted) }
@@ -146,7 +146,7 @@ package final class ViewGraph {
         }
     }
 
-    /// Does something once everything has its place.
+    /// Does something once everything is placed.
     package func afterLayout(_ action: @escaping () -> Void) {
         later.append(action)
         onChange()
@@ -162,7 +162,7 @@ package final class ViewGraph {
         layouts += 1
     }
 
-    /// Scrolls until the view is seen, as far as there is room; returns whether it was not.
+    /// Scrolls the view into sight, as far as it fits; returns whether it was out of sight.
     @discardableResult
     package func reveal(_ node: ViewNode) -> Bool {
         wanted = nil
@@ -174,7 +174,7 @@ package final class ViewGraph {
         return hasMoved
     }
 
-    /// A view that changes itself whenever it is asked gets its other turns in later frames.
+    /// A view that changes itself on every evaluation gets its further turns in later frames.
     private static let rounds = 8
 
     /// The current screen, and the place of its cursor.
@@ -186,7 +186,7 @@ package final class ViewGraph {
         }
     }
 
-    /// The same, drawn again as a whole: for tests.
+    /// The same, fully redrawn; for tests.
     package func wholeFrame() -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
         painting.addAll()
         return frame()
@@ -201,13 +201,13 @@ package final class ViewGraph {
         (arrivals, layers) = ([], [])
     }
 
-    /// Draws everything again.
+    /// Redraws everything.
     func repaint() { noting { painting.addAll() } }
 
-    /// Draws again what is in that part of the screen.
+    /// Redraws that part of the screen.
     func repaint(_ rect: CellRect) { noting { painting.add(rect) } }
 
-    /// Makes a change that may need a frame; who shows the screen is told of the first since it was last updated.
+    /// Makes a change that may need a frame; the host is told of the first such change since the last update.
     private func noting(_ change: () -> Void) {
         change()
         guard !isTold, needsFrame else { return }
@@ -236,7 +236,7 @@ package final class ViewGraph {
         noting { stale.append(node) }
     }
 
-    /// Asks `node` again at that time; nil: no more.
+    /// Wakes `node` at that time; nil cancels this.
     func wake(_ node: ViewNode, at time: ContinuousClock.Instant?) {
         wakes[ObjectIdentifier(node)] = time.map { Wake(node: node, at: $0) }
         if time != nil { onChange() }
@@ -253,10 +253,10 @@ extension ViewGraph {
     package var hasWayBack: Bool { !layers.isEmpty || isSearching }
 
     /// Offers a key to the view with the focus, then to the other current views, shown or not; returns false if none
-    /// has taken it.
+    /// handles it.
     @discardableResult
     package func press(_ key: KeyPress) -> Bool {
-        // If two keys come at once, the second is for what the first has changed.
+        // If two keys arrive together, the second applies to what the first has changed.
         if !stale.isEmpty || !arrivals.isEmpty || needsFocus { update() }
         if let focused, focused.canHaveFocus, focused.primitive?.press(key, focused) == true { return true }
         if scope?.press(key) == true { return true }
@@ -268,8 +268,8 @@ extension ViewGraph {
     @discardableResult
     package func paste(_ text: String) -> Bool { offer { $0.primitive?.paste(text, $0) } }
 
-    /// Offers keys that came faster than a person presses them as if they were pasted. An Enter among them may end what
-    /// is written, and does nothing else anywhere.
+    /// Offers keys that came faster than a person types, as if pasted. An Enter among them may end the line being
+    /// typed, and has no other effect.
     @discardableResult
     package func burst(_ text: String) -> Bool {
         offer { text.allSatisfy(\.isNewline) ? $0.primitive?.endLine($0) : $0.primitive?.paste(text, $0) }
@@ -280,7 +280,7 @@ extension ViewGraph {
         return focused.map { $0.canHaveFocus && text($0) == true } ?? false
     }
 
-    /// Offers a mouse event to the views at that place, the nearest first.
+    /// Offers a mouse event to the views at that place, the frontmost first.
     @discardableResult
     package func mouse(_ event: MouseEvent) -> Bool {
         update()
@@ -331,7 +331,7 @@ extension ViewGraph {
         }
     }
 
-    /// Gives the focus to a view further on; returns false if there is no other.
+    /// Moves the focus forwards or backwards; returns false if there is no other.
     @discardableResult
     package func moveFocus(by count: Int) -> Bool {
         let all = scope?.focusable ?? []
@@ -342,8 +342,8 @@ extension ViewGraph {
         return true
     }
 
-    /// Gives the focus to the nearest view in that direction, by what is on the screen; returns false if no view lies
-    /// there. A view straight ahead is nearer than one aside.
+    /// Moves the focus to the nearest view in that direction on the screen; returns false if there is none. A view
+    /// straight ahead counts as nearer than one to the side.
     @discardableResult
     func moveFocus(toward direction: FocusDirection) -> Bool {
         guard let focused, let scope else { return moveFocus(by: 1) }
@@ -362,7 +362,7 @@ extension ViewGraph {
     private func mendFocus() {
         needsFocus = false
         guard let scope else { return focus(nil) }
-        // Only now: what leaves one view may be on its way to one that is described later.
+        // Decided only now: a focus that leaves one view may be on its way to one described later.
         let left = wished == nil ? left : nil
         self.left = nil
         if let left, let focused, focused.isWithin(left) {
@@ -379,20 +379,20 @@ extension ViewGraph {
         focus(resumed ?? scope.focusable.first)
     }
 
-    /// The focus must come to the first view in `node` that can have it.
+    /// Requests the focus for the first view in `node` that can have it.
     package func wish(_ node: ViewNode) {
         wished = node
         invalidateFocus()
     }
 
-    /// The focus must leave `node`, if it is there.
+    /// Requests that the focus leave `node`, if it is there.
     func release(_ node: ViewNode) {
         guard let focused, focused.isWithin(node) else { return }
         left = node
         invalidateFocus()
     }
 
-    /// The focus must be checked: the views that can have it may have changed.
+    /// Marks the focus for checking: the views that can have it may have changed.
     func invalidateFocus() {
         needsFocus = true
         onChange()

@@ -1,15 +1,15 @@
-/// The facts about all views of one type. They are kept, because it takes long to find: the runtime searches for a
-/// conformance each time that a view is asked for it.
+/// The facts about all views of one type. They are cached because finding them is slow: the runtime searches for a
+/// conformance each time a view is asked.
 ///
-/// Its methods take descriptions of its own type only, which ``isOf(_:)`` checks.
+/// Its methods take only descriptions of its own type, which ``isOf(_:)`` checks.
 class ViewKind {
     private let type: ObjectIdentifier
     let isLayer: Bool
-    /// Whether nothing outside of its room is visible.
+    /// Whether it clips its content to its own space.
     let isClipping: Bool
-    /// Whether it is a modifier of what may stand for several views.
+    /// Whether it modifies something that may stand for several views.
     let isOfSeveral: Bool
-    /// Whether two descriptions say the same; nil if they cannot be compared.
+    /// Whether two descriptions are equal; nil if they cannot be compared.
     private let compare: ((any View, any View) -> Bool)?
 
     private static var known: [ObjectIdentifier: ViewKind] = [:]
@@ -32,7 +32,7 @@ class ViewKind {
     }
 
     fileprivate init(_ view: any View) {
-        // Its type is asked and not the view: a cast of an optional view would be one of what is in it.
+        // The type is checked and not the view: casting an optional view would cast its content.
         let type = Swift.type(of: view)
         self.type = ObjectIdentifier(type)
         isLayer = type is any LayerView.Type
@@ -51,7 +51,7 @@ class ViewKind {
     /// Whether descriptions of this kind can be compared.
     var isEquatable: Bool { compare != nil }
 
-    /// Whether two descriptions of this kind say the same; those that cannot be compared do not.
+    /// Whether two descriptions of this kind are equal; those that cannot be compared never are.
     func areEqual(_ one: any View, _ other: any View) -> Bool { compare?(one, other) ?? false }
 
     /// The behaviour of the view's node; nil for a view that is made of others.
@@ -90,12 +90,12 @@ private final class PrimitiveKind<Described: PrimitiveView>: ViewKind {
 }
 
 extension View {
-    /// The view as its own type. A cast would ask the runtime, and take ten times as long.
+    /// The view as its own type. A cast would go through the runtime, and take ten times as long.
     fileprivate func known<Known>(as type: Known.Type) -> Known {
         Self.self == type ? unsafe unsafeBitCast(self, to: type) : cast(to: type)
     }
 
-    /// An object may be handed over as one of its superclass.
+    /// An object may be passed as an instance of its superclass.
     @inline(never) private func cast<Known>(to type: Known.Type) -> Known {
         guard let known = self as? Known else { preconditionFailure("\(Self.self) is not of the kind \(type)") }
         return known

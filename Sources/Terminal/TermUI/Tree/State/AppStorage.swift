@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A value that the program finds again when it runs next: by its name, in a file of the program's own
-/// (``AppStore``). Views with the same name have the same value.
+/// A value kept for the program's next run, by name, in the program's own file (``AppStore``). Views that use the same
+/// name share the value.
 @propertyWrapper
 public struct AppStorage<Value>: NodeProperty, DynamicProperty {
     private let key: String
@@ -40,7 +40,7 @@ public struct AppStorage<Value>: NodeProperty, DynamicProperty {
     }
 }
 
-/// How a value is written: as one of JSON's.
+/// How a value is written as JSON.
 nonisolated private struct StoredCoding<Value> {
     let encode: (Value) -> Any?
     let decode: (Any) -> Value?
@@ -110,7 +110,7 @@ extension AppStorage {
         self.init(key, wrappedValue, store, .data)
     }
 
-    /// A value that stands for a whole number.
+    /// A value represented by a whole number.
     @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == Int {
         self.init(key, wrappedValue, store, .raw(.int))
@@ -143,7 +143,7 @@ extension AppStorage {
         self.init(key, nil, store, StoredCoding<Raw>.raw(.plain()).optional())
     }
 
-    /// A value that stands for a whole number, or nothing yet.
+    /// A value represented by a whole number, or nothing yet.
     @preconcurrency @MainActor public init<Raw: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == Raw?, Raw.RawValue == Int {
         self.init(key, nil, store, StoredCoding<Raw>.raw(.int).optional())
@@ -151,6 +151,6 @@ extension AppStorage {
 }
 
 extension View {
-    /// Leaves the view as it is: a value without a store of its own is in the program's file.
+    /// Leaves the view as it is: a value without its own store is kept in the program's file.
     public func defaultAppStorage(_ store: UserDefaults) -> some View { self }
 }

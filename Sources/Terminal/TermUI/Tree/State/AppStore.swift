@@ -1,15 +1,15 @@
 package import Foundation
 
 /// The values of ``AppStorage`` in a file: `$XDG_STATE_HOME/NAME/values.json`, where NAME is the program's, or
-/// `~/.local/state/NAME/values.json`. Only its owner can read it, and it is replaced as a whole. A file that is no
-/// JSON object, or larger than 1 MiB, is put aside as `values.json.damaged`.
+/// `~/.local/state/NAME/values.json`. Only its owner can read it, and it is replaced as a whole. A file that is not a
+/// JSON object, or is larger than 1 MiB, is moved aside as `values.json.damaged`.
 package final class AppStore {
     private let file: URL?
     private var values: [String: Any] = [:]
     private var watches: [ObjectIdentifier: (key: String, node: () -> ViewNode?)] = [:]
     private var hasComplained = false
 
-    /// The program's own.
+    /// The program's own store.
     static let shared = AppStore(file: file())
 
     /// The limit of the file, in bytes.
@@ -29,7 +29,8 @@ package final class AppStore {
         }
     }
 
-    /// The bytes of a regular file, up to one beyond the limit; nil for anything else: a pipe would be waited for.
+    /// The bytes of a regular file, up to one beyond the limit; nil for anything else, because reading a pipe would
+    /// block.
     private static func content(of file: URL) -> Data? {
         let path = file.resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -45,8 +46,8 @@ package final class AppStore {
         return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     }
 
-    /// The program's own file; that of one of several people who share an account, where `person` names a folder for
-    /// them. Nil where there is no place for it.
+    /// The program's own file, or a person's if several share an account and `person` names their folder. Nil if there
+    /// is no place for it.
     package static func file(of person: String? = nil) -> URL? {
         let environment = ProcessInfo.processInfo.environment
         let name = ProcessInfo.processInfo.processName.filter { $0 != "/" && $0 != "\0" }
@@ -59,11 +60,11 @@ package final class AppStore {
         return (person.map { own?.appendingPathComponent($0) } ?? own)?.appendingPathComponent("values.json")
     }
 
-    /// The value with that name, as JSON has it. Setting it writes the file, and draws its views again.
+    /// The value with that name, as JSON. Setting it writes the file and redraws the views that show it.
     subscript(key: String) -> Any? {
         get { values[key] }
         set {
-            // Another program of the same person may have set others meanwhile.
+            // Another process of the same person may have set other values in the meantime.
             if let file, let now = Self.content(of: file).flatMap(Self.values) { values = now }
             values[key] = newValue
             save()
@@ -94,14 +95,14 @@ package final class AppStore {
         }
     }
 
-    /// Says so once.
+    /// Reports a problem once.
     private func complain(_ words: String) {
         guard !hasComplained else { return }
         hasComplained = true
         FileHandle.standardError.write(Data((words + "\n").utf8))
     }
 
-    /// A view that shows a value, for as long as it is there.
+    /// Represents a view that shows a value, for as long as the view exists.
     final class Watch {
         private let store: AppStore
 
@@ -115,6 +116,6 @@ package final class AppStore {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The store of ``AppStorage``; nil: the program's own.
+    /// The store of ``AppStorage``; nil for the program's own.
     @Entry package var appStore: AppStore? = nil
 }

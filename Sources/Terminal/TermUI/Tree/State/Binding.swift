@@ -18,7 +18,7 @@ nonisolated public struct Binding<Value>: @MainActor DynamicProperty {
         self.init(get: { base.read() }, set: { if let value = $0 { base.write(value) } })
     }
 
-    /// The value of one that may be missing; nil if it is missing now. If it is missing later, the last one counts.
+    /// The value of an optional binding; nil if it is missing now. If it goes missing later, the last value counts.
     public init?(_ base: Binding<Value?>) {
         guard let first = base.read() else { return nil }
         self.init(get: { base.read() ?? first }, set: { if base.read() != nil { base.write($0) } })
@@ -77,7 +77,8 @@ nonisolated extension Binding: RandomAccessCollection where Value: MutableCollec
 
     public func index(before place: Value.Index) -> Value.Index { read().index(before: place) }
 
-    /// An element as a binding. After its place has gone, it has the element that was there, which nobody can change.
+    /// An element as a binding. Once its place is gone, the binding keeps the last element there, which can no longer
+    /// be changed.
     public subscript(position: Value.Index) -> Binding<Value.Element> {
         let element = read()[position]
         func isThere(_ values: Value) -> Bool { values.startIndex <= position && position < values.endIndex }
@@ -103,7 +104,7 @@ extension ForEach {
         self.init(data, key: { $0.id }, content: content)
     }
 
-    /// The same, identifying each element by a part that no two elements have in common.
+    /// The same, identifying each element by a property that is unique to it.
     public init<Elements: MutableCollection & RandomAccessCollection>(
         _ data: Binding<Elements>, id: KeyPath<Elements.Element, ID>,
         @ViewBuilder content: @escaping (Binding<Elements.Element>) -> Content

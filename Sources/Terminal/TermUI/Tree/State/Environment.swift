@@ -1,4 +1,4 @@
-/// The values that the views around a view have set for it, by key.
+/// The values that enclosing views have set for a view, by key.
 nonisolated public struct EnvironmentValues {
     private final class Values {
         let byKey: [ObjectIdentifier: AnyObject]
@@ -8,7 +8,8 @@ nonisolated public struct EnvironmentValues {
         }
     }
 
-    /// A value. It is an object because the kind of an object is found out much faster than that of any value.
+    /// A value. It is an object because checking the type of an object is much faster than checking that of an
+    /// arbitrary value.
     private final class Kept<Value> {
         let value: Value
 
@@ -21,7 +22,7 @@ nonisolated public struct EnvironmentValues {
 
     public init() {}
 
-    /// The value that was set last on the way from the root, or the key's default.
+    /// The value set last on the path from the root, or the key's default.
     public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
         get { (values.byKey[ObjectIdentifier(key)] as? Kept<Key.Value>)?.value ?? Key.defaultValue }
         set {
@@ -31,7 +32,7 @@ nonisolated public struct EnvironmentValues {
         }
     }
 
-    /// Whether both are the same: nothing was set in between.
+    /// Whether both are the same, with nothing set in between.
     func isSame(as other: EnvironmentValues) -> Bool { values === other.values }
 }
 
@@ -44,8 +45,8 @@ nonisolated public protocol EnvironmentKey {
     static var defaultValue: Value { get }
 }
 
-/// A value of the environment with its default: `extension EnvironmentValues { @Entry var name: Type = value }`.
-/// A default without a type is made once; one with a type is made each time that nothing is set.
+/// A value of the environment with its default: `extension EnvironmentValues { @Entry var name: Type = value }`. A
+/// default without a type is created once; one with a type is created on each read while nothing is set.
 @attached(accessor) @attached(peer, names: prefixed(__Key_))
 public macro Entry() = #externalMacro(module: "SeamMacros", type: "EntryMacro")
 

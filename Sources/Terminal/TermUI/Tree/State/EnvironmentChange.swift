@@ -1,10 +1,10 @@
-/// A value of the environment that does something when it is called. The views below keep one and the same while the
-/// program describes it again: a closure cannot be compared, and they would all be asked again for it.
+/// An environment value that does something when called. The views below keep the same one while the program describes
+/// it anew: closures cannot be compared, so each new one would make them all evaluate again.
 nonisolated package protocol EnvironmentAction {
     /// An action that does what the newest does.
     @MainActor init(newest: NewestAction<Self>)
 
-    /// Whether it is the one that does what `newest` does: a program may hand back what it was given.
+    /// Whether it is the one made from `newest`: a program may pass back what it was given.
     @MainActor func isOf(_ newest: NewestAction<Self>) -> Bool
 }
 
@@ -22,8 +22,8 @@ package final class NewestAction<Action> {
 }
 
 extension ViewNode {
-    /// The environment of the views below if this view changes it by an action as well: `apply` gets one that does what
-    /// `action` of the newest description does. The node's ``memo`` keeps it.
+    /// The environment of the views below if this view also changes it with an action: `apply` gets one that does what
+    /// the newest description's `action` does. The node's ``memo`` keeps it.
     package func environment<Action: EnvironmentAction>(
         after change: some Equatable, doing action: Action, _ apply: (inout EnvironmentValues, Action) -> Void
     ) -> EnvironmentValues {
@@ -34,15 +34,15 @@ extension ViewNode {
     }
 }
 
-/// A value that is set for the views below. They are asked again if it differs: if it can be compared, or is an object,
-/// or does something. A value of another kind always differs.
+/// A value set for the views below. They are evaluated again if it changes, which can be told of comparable values,
+/// objects and actions. Any other value always counts as changed.
 struct EnvironmentChange<Value>: NodeModifier {
     let path: WritableKeyPath<EnvironmentValues, Value>
     let value: Value
 
     static var isTransparent: Bool { true }
 
-    /// The value that is set, as far as it can be compared.
+    /// The set value, as far as it can be compared.
     private struct Known<Identity: Equatable>: Equatable {
         let path: AnyKeyPath
         let identity: Identity

@@ -1,8 +1,8 @@
 public import Observation
 public import OpenCombine
 
-/// The model of that type that a view around has set. Without one, the program ends with the type's name: there is
-/// nothing that the view could show.
+/// The model of that type set by an enclosing view. Without one, the program ends and names the type: the view would
+/// have nothing to show.
 @propertyWrapper
 public struct EnvironmentObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private var found: Object?
@@ -30,8 +30,8 @@ nonisolated private enum ObjectKey<Object>: EnvironmentKey {
 }
 
 extension Environment {
-    /// The observable model of that type that a view around has set by ``View/environment(_:)``. Without one, the
-    /// program ends with the type's name.
+    /// The observable model of that type set by an enclosing view with ``View/environment(_:)``. Without one, the
+    /// program ends and names the type.
     @preconcurrency @MainActor public init(_ type: Value.Type) where Value: AnyObject, Value: Observable {
         self.init { values in
             guard let found = values[ObjectKey<Value>.self] else {
@@ -41,7 +41,7 @@ extension Environment {
         }
     }
 
-    /// The observable model of that type that a view around has set, if there is one: `@Environment(Model.self) var
+    /// The observable model of that type set by an enclosing view, if there is one: `@Environment(Model.self) var
     /// model: Model?`.
     @preconcurrency @MainActor public init<Object: AnyObject & Observable>(_ type: Object.Type) where Value == Object? {
         self.init { $0[ObjectKey<Object>.self] }
@@ -49,12 +49,12 @@ extension Environment {
 }
 
 extension View {
-    /// Sets the model of its type for the views below: ``EnvironmentObject``.
+    /// Sets the model for the views below, to be found by its type: ``EnvironmentObject``.
     public func environmentObject<Object: ObservableObject>(_ object: Object) -> some View {
         modified(ObjectChange(object: object))
     }
 
-    /// Sets the observable model of its type for the views below: `@Environment(Model.self)`.
+    /// Sets the observable model for the views below, to be found by its type: `@Environment(Model.self)`.
     public func environment<Object: AnyObject & Observable>(_ object: Object?) -> some View {
         modified(ObjectChange(object: object))
     }

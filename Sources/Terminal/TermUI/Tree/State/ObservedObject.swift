@@ -1,6 +1,6 @@
 public import OpenCombine
 
-/// A model that somebody else keeps: its view is drawn again before the model changes.
+/// A model owned elsewhere: its view is scheduled for redrawing when the model is about to change.
 @propertyWrapper
 public struct ObservedObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private var object: Object
@@ -27,7 +27,7 @@ public struct ObservedObject<Object: ObservableObject>: NodeProperty, DynamicPro
     }
 }
 
-/// A model that a view's place in the tree keeps: made when the view is first shown, and released with it.
+/// A model owned by a view's place in the tree: created when the view is first shown, and released with it.
 @propertyWrapper
 public struct StateObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private let make: @MainActor () -> Object
@@ -61,7 +61,7 @@ nonisolated public struct ObjectBindings<Object: ObservableObject> {
     }
 }
 
-/// Observes a model, and asks a node again when the model changes.
+/// Observes a model, and has a node evaluated again when the model changes.
 nonisolated final class ObjectWatch<Object: ObservableObject> {
     let object: Object
     private let subscription: AnyCancellable

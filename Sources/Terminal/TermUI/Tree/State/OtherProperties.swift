@@ -21,7 +21,7 @@ public struct SceneStorage<Value>: NestedProperty, DynamicProperty {
     @preconcurrency @MainActor public var projectedValue: Binding<Value> { state.projectedValue }
 }
 
-/// A value that is there while a gesture lasts, and then is the first one again.
+/// A value that lasts as long as a gesture, and then returns to its initial value.
 @propertyWrapper
 public struct GestureState<Value>: NestedProperty, DynamicProperty {
     private var state: State<Value>
@@ -58,8 +58,7 @@ public struct Namespace: NestedProperty, DynamicProperty {
     @preconcurrency @MainActor public var wrappedValue: ID { state.wrappedValue }
 }
 
-/// A view that is asked again only if it differs.
-/// Example: `ComposedViews.swift` in `Tests/Gallery`.
+/// A view that is evaluated again only if it differs. Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct EquatableView<Content: View & Equatable>: View, Equatable {
     public var content: Content
 
@@ -71,6 +70,6 @@ public struct EquatableView<Content: View & Equatable>: View, Equatable {
 }
 
 extension View where Self: Equatable {
-    /// The view, asked again only if it differs: true of each equatable view.
+    /// The view, evaluated again only if it differs; this is true of every equatable view anyway.
     public func equatable() -> EquatableView<Self> { EquatableView(content: self) }
 }

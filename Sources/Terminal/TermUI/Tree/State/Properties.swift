@@ -1,8 +1,8 @@
 @_spi(Reflection) import Swift
 
-/// A property of a view whose value is kept by the view's node, or that is made of such properties.
+/// A view property whose value the view's node keeps, or that is made of such properties.
 @MainActor @preconcurrency public protocol DynamicProperty {
-    /// Called before the view is asked for its body, when the properties within have their values.
+    /// Called before the view's body is evaluated, once the properties within have their values.
     mutating func update()
 }
 
@@ -10,13 +10,13 @@ extension DynamicProperty {
     public mutating func update() {}
 }
 
-/// A property that is connected to its view's node before the view is asked for its body.
+/// A property that is connected to its view's node before the view's body is evaluated.
 nonisolated protocol NodeProperty {
     /// `place` identifies the property among those of the view.
     @MainActor mutating func connect(to node: ViewNode, place: Int)
 }
 
-/// A property of ours that is made of others.
+/// One of this module's properties that is made of others.
 nonisolated protocol NestedProperty {}
 
 /// Finds the properties of views that are connected to their nodes. They are changed in a copy of the view that

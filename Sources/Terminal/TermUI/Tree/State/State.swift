@@ -1,11 +1,10 @@
-/// A value that a view's place in the tree keeps, and that the view shows. Setting it, on the main actor, draws the
-/// view again.
+/// A value that a view shows and its place in the tree keeps. Setting it, on the main actor, redraws the view.
 @propertyWrapper
 public struct State<Value>: NodeProperty, DynamicProperty {
     private let initial: Value
     private var location: Location?
 
-    /// The value, kept while views come and go.
+    /// The value, which outlives the views.
     private final class Location {
         var value: Value
         weak var node: ViewNode?
@@ -24,7 +23,7 @@ public struct State<Value>: NodeProperty, DynamicProperty {
         initial = initialValue
     }
 
-    /// The current value; outside of a tree, the first value.
+    /// The current value; outside a tree, the initial value.
     @preconcurrency @MainActor public var wrappedValue: Value {
         get { location?.value ?? initial }
         nonmutating set { Self.set(newValue, at: location) }
@@ -50,7 +49,7 @@ public struct State<Value>: NodeProperty, DynamicProperty {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
-    /// Begins with nil.
+    /// Starts with nil.
     @preconcurrency @MainActor public init() {
         self.init(wrappedValue: nil)
     }
