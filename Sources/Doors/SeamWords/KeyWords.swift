@@ -71,12 +71,12 @@ package struct KeyWords: Sendable, Hashable {
         case (.contactSeamSupport, _):
             self.init(
                 .needsYou, "needs you", "ask the operator", "misconfigured",
-                SeamText("ask the operator: 'seam doctor' may know more, or Seam's support"))
+                SeamText("the operator, or Seam's support, has to correct it"))
         case (.unsupportedDevice, let carried): self.init(elsewhere: carried)
         case (.unknown, _):
             self.init(
                 .other, "not now", "try again later", "cannot be used now",
-                SeamText("try again later; 'seam doctor' may know more"))
+                SeamText("try again later; 'seam doctor' looks for the cause"))
         }
     }
 

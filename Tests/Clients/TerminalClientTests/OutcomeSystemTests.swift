@@ -109,7 +109,7 @@ import Wire
         #expect(told.status == 0, "\(told)")
         for remedy in [
             "It opens its door from here.", "Not ready yet. Wait, or ask", "Expired. Ask for a new one",
-            "Misconfigured. Ask the operator", "A code, typed at the door", "A card, held to the door",
+            "Misconfigured. The operator", "A code, typed at the door", "A card, held to the door",
             "Cannot be opened from this machine",
         ] {
             #expect(told.output.contains(remedy), "\(remedy)")

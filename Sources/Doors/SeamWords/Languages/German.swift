@@ -21,13 +21,13 @@ extension SeamLanguage {
         "needs you": "zu tun",
         "ask the operator": "Betreiber fragen",
         "misconfigured": "falsch eingerichtet",
-        "ask the operator: 'seam doctor' may know more, or Seam's support":
-            "den Betreiber fragen: 'seam doctor' oder der Kundendienst von Seam weiß vielleicht mehr",
+        "the operator, or Seam's support, has to correct it":
+            "der Betreiber oder der Kundendienst von Seam muss das in Ordnung bringen",
         "not now": "gestört",
         "try again later": "später versuchen",
         "cannot be used now": "zurzeit nicht benutzbar",
-        "try again later; 'seam doctor' may know more":
-            "später noch einmal versuchen; 'seam doctor' weiß vielleicht mehr",
+        "try again later; 'seam doctor' looks for the cause":
+            "später noch einmal versuchen; 'seam doctor' sucht die Ursache",
         "finish sign-in": "Anmeldung offen",
         "waits for a one-time password": "wartet auf ein Einmalkennwort",
         "open %@ and confirm it": "%@ öffnen und dort bestätigen",

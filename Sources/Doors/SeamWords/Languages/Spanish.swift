@@ -21,12 +21,12 @@ extension SeamLanguage {
         "needs you": "pendiente",
         "ask the operator": "avisar al operador",
         "misconfigured": "mal configurada",
-        "ask the operator: 'seam doctor' may know more, or Seam's support":
-            "preguntar al operador: 'seam doctor' quizá sepa más, o la asistencia de Seam",
+        "the operator, or Seam's support, has to correct it":
+            "el operador o la asistencia de Seam tiene que corregirlo",
         "not now": "ahora no",
         "try again later": "probar más tarde",
         "cannot be used now": "ahora no se puede usar",
-        "try again later; 'seam doctor' may know more": "probar más tarde; 'seam doctor' quizá sepa más",
+        "try again later; 'seam doctor' looks for the cause": "probar más tarde; 'seam doctor' busca la causa",
         "finish sign-in": "acceso pendiente",
         "waits for a one-time password": "espera una contraseña de un solo uso",
         "open %@ and confirm it": "abrir %@ y confirmar",
