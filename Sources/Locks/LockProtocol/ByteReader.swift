@@ -1,8 +1,8 @@
-/// The codes of a protocol whose bytes are read with ``ByteReader``.
+/// The error codes of a protocol whose bytes are read with ``ByteReader``.
 package protocol ByteCode: RawRepresentable<String>, Equatable, Sendable {
     /// Fewer bytes than the field needs.
     static var truncated: Self { get }
-    /// Bytes left over after the last field.
+    /// Bytes remain after the last field.
     static var oversize: Self { get }
 }
 
@@ -10,12 +10,12 @@ package protocol ByteCode: RawRepresentable<String>, Equatable, Sendable {
 package struct ByteReader<Code: ByteCode> {
     private var rest: ArraySlice<UInt8>
 
-    /// Reads `bytes` from their first.
+    /// Starts reading at the first of `bytes`.
     package init(_ bytes: [UInt8]) {
         rest = bytes[...]
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     package var remaining: Int { rest.count }
 
     /// The next `count` bytes; throws `truncated` when there are fewer.
@@ -37,7 +37,7 @@ package struct ByteReader<Code: ByteCode> {
         Int8(bitPattern: try uint8())
     }
 
-    /// One byte; any value but zero is true.
+    /// One byte; any value except zero is true.
     package mutating func flag() throws(CodedError<Code>) -> Bool {
         try uint8() != 0
     }
@@ -84,7 +84,8 @@ extension Array where Element == UInt8 {
         }
     }
 
-    /// Appends UTF-8 in a field of exactly `size` bytes, cut before the first character that does not fit whole.
+    /// Appends UTF-8 in a field of exactly `size` bytes, truncated before the first character that does not fit
+    /// completely.
     package mutating func append(text: String, size: Int) {
         var field: [UInt8] = []
         for character in text {
@@ -100,7 +101,7 @@ extension Array where Element == UInt8 {
 }
 
 extension RandomNumberGenerator {
-    /// `count` random bytes. The generator must be a cryptographic one outside tests.
+    /// `count` random bytes. Outside tests, the generator must be a cryptographic one.
     package mutating func bytes(_ count: Int) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(count + 7)

@@ -1,9 +1,9 @@
-/// Why something was refused: a code that a caller may decide by, and a message for people. Two errors are equal if
-/// their codes are.
+/// Why something was refused: a code on which callers may base decisions, and a message for people. Two errors are
+/// equal if their codes are.
 package struct CodedError<Code: RawRepresentable<String> & Equatable & Sendable>: Error, CustomStringConvertible {
     /// The stable code.
     package let code: Code
-    /// One line for a log or a person; never holds key material.
+    /// One line for a log or a person; never contains key material.
     package let message: String
 
     /// Makes an error; `message` must not quote payload bytes.

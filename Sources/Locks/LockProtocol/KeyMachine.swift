@@ -1,10 +1,10 @@
 /// One operation of the key side on one lock: a value that turns events into actions. It reads no clock and starts
-/// nothing. `now` comes from any clock that only goes forward, the same one that the deadline was given in.
+/// nothing. `now` comes from any clock that only goes forward, the same one that the deadline refers to.
 package protocol KeyMachine: Sendable {
-    /// When to send `woke`, unless something else happens before; nil when the operation is over.
+    /// When to send `woke`, unless something else happens before; nil once the operation is over.
     var wakeAt: Duration? { get }
 
-    /// Takes one event. Returns what to do; after `finish` every further event returns nothing.
+    /// Takes one event. Returns what to do; after `finish`, every further event returns nothing.
     mutating func handle(
         _ event: KeyEvent,
         at now: Duration,
@@ -12,23 +12,23 @@ package protocol KeyMachine: Sendable {
     ) -> [KeyAction]
 }
 
-/// An event on the way to the lock, for the key side's machines.
+/// An event for the key side's machines.
 package enum KeyEvent: Sendable, Equatable {
     /// The link is up and the machine may begin.
     case started
-    /// An indication or a notification came. The UUID may be in any case.
+    /// An indication or a notification arrived. The UUID may be in any case.
     case value(characteristic: String, bytes: [UInt8])
     /// A subscription or a write was refused or failed; the link may be gone as well.
     case failed(reason: String)
     /// The link is gone.
     case linkLost
-    /// The clock passed the machine's `wakeAt`. Harmless when it came early or twice.
+    /// The clock passed the machine's `wakeAt`. Harmless if it comes early or twice.
     case woke
-    /// A person answered a prompt. An empty answer comes from a prompt that needs none, and has no effect.
+    /// A person answered a prompt. A prompt that needs no answer yields an empty one, which has no effect.
     case answered(String)
-    /// The new credential that `keep` handed out is kept.
+    /// The new credential that `keep` handed out has been stored.
     case kept
-    /// The operation is no longer wanted. Has no effect once the commit write was handed out.
+    /// The operation is no longer wanted. Has no effect once the commit write has been handed out.
     case cancelled
 }
 
@@ -37,13 +37,14 @@ package enum KeyEvent: Sendable, Equatable {
 package enum KeyAction: Sendable, Equatable {
     /// Subscribe to a characteristic's values.
     case subscribe(characteristic: String)
-    /// Write, as the characteristic wants it. `commit` marks the one write of an unlock that can move the bolt.
+    /// Write in the way that the characteristic requires. `commit` marks the one write of an unlock that can move the
+    /// bolt.
     case write(characteristic: String, bytes: [UInt8], commit: Bool)
     /// Tell people how far the operation got.
     case phase(KeyPhase)
-    /// Ask a person; the operation goes on without an answer where it can.
+    /// Ask a person; if possible, the operation continues without an answer.
     case prompt(KeyPrompt)
-    /// Keep this new credential, encoded, before anything else is done; `kept` says that it is. Secret.
+    /// Store this new credential, encoded, before anything else is done; `kept` reports that. Secret.
     case keep(credential: [UInt8])
     /// The operation is over: always the last action.
     case finish(KeyResult)
@@ -53,9 +54,9 @@ package enum KeyAction: Sendable, Equatable {
 package enum KeyPhase: String, Sendable, Equatable {
     /// Proving who we are.
     case authenticating
-    /// We are known to the lock, and the command follows. It has not left yet.
+    /// The lock knows us, and the command follows. It has not been sent yet.
     case operating
-    /// The lock said that its motor turns for this command.
+    /// The lock said that its motor is turning for this command.
     case acting
 }
 
@@ -69,11 +70,11 @@ package enum KeyPrompt: String, Sendable, Equatable {
 
 /// How an operation ended.
 package enum KeyOutcome: String, Sendable, Equatable {
-    /// Opened, bound, or read, as was wanted.
+    /// Opened, bound or read, as requested.
     case succeeded
     /// Refused, broken off, or not understood; the reason says which.
     case failed
-    /// For an unlock: the lock said, authenticated, that it does not carry the command out and had not begun to.
+    /// For an unlock: the lock said, authenticated, that it will not carry out the command and has not begun to.
     case refused
     /// The deadline passed.
     case timedOut = "timed_out"
@@ -81,9 +82,9 @@ package enum KeyOutcome: String, Sendable, Equatable {
     case cancelled
 }
 
-/// The known state of the door after an unlock. Later cases imply the earlier ones; all of it is the lock's claim.
+/// What is known about the door after an unlock. Later cases imply the earlier ones; all of it is the lock's claim.
 package enum KeyConfirmation: String, Sendable, Equatable {
-    /// The commit write was handed out; nothing was heard.
+    /// The commit write was handed out, but nothing was heard.
     case commanded
     /// The lock accepted the command.
     case communicated
@@ -95,27 +96,26 @@ package enum KeyConfirmation: String, Sendable, Equatable {
 package struct KeyResult: Sendable, Equatable {
     /// How it ended.
     package var outcome: KeyOutcome
-    /// How much of an unlock is known; nil when the commit write was never handed out.
+    /// How much is known about an unlock; nil if the commit write was never handed out.
     package var confirmation: KeyConfirmation?
-    /// Why it failed: the protocol's own reason, `KeyResult.outcomeUnknown`, or what `failed` was given.
+    /// Why it failed: the protocol's own reason, `KeyResult.outcomeUnknown`, or the one that came with `failed`.
     package var reason: String?
     /// The lock's last word, as a payload: evidence for the journal.
     package var evidence: [UInt8]?
-    /// The new credential, encoded; for a successful bind, or a rotation that did not hand it out before. Secret.
+    /// The new credential, encoded; for a successful bind, or a rotation that has not already handed it out. Secret.
     package var credential: [UInt8]?
-    /// The state that the lock reported last, as its protocol names it.
+    /// The state last reported by the lock, as named by its protocol.
     package var state: String?
-    /// The lock's report about itself in this operation, with any outcome; nil if it reported nothing that counts.
+    /// The lock's report about itself in this operation, whatever the outcome; nil if it reported nothing that counts.
     package var reading: LockReading?
-    /// For a status: whether the lock rests where the action asked about would leave it; nil if no action was asked
-    /// about.
+    /// For a status: whether the lock rests where the action in question would leave it; nil if there was none.
     package var isInWantedState: Bool?
 
     /// The link was lost. After the commit write of an unlock, the door may be open; in a pairing, the lock may list
     /// us.
     package static let outcomeUnknown = "outcome_unknown"
 
-    /// A result with nothing but an outcome and perhaps a reason.
+    /// Creates a result with only an outcome and perhaps a reason.
     package init(_ outcome: KeyOutcome, reason: String? = nil) {
         self.outcome = outcome
         self.reason = reason

@@ -1,19 +1,19 @@
-/// A machine whose operation ends alike in every protocol: when its time is over, when the link is lost, and when it is
-/// no longer wanted.
+/// A machine whose operation ends in the same way in every protocol: when its time is up, when the link is lost, and
+/// when it is no longer wanted.
 package protocol KeyOperation: KeyMachine {
-    /// Whether the commit write was handed out. From then on nobody cancels the operation, and a lost link leaves its
-    /// outcome open.
+    /// Whether the commit write has been handed out. From then on, the operation cannot be cancelled, and a lost link
+    /// leaves its outcome unknown.
     var isCommitted: Bool { get }
-    /// The reason of an operation whose link was lost before that.
+    /// The reason for an operation whose link was lost before that.
     static var linkLost: String { get }
 
-    /// The link is up.
+    /// Called when the link is up.
     mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction]
-    /// A value came.
+    /// Takes a value that arrived.
     mutating func receive(
         _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction]
-    /// The clock was looked at; by default the operation times out when `wakeAt` has passed.
+    /// Checks the clock; by default, the operation times out once `wakeAt` has passed.
     mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction]
     /// Ends the operation, once.
     mutating func finish(_ result: KeyResult) -> [KeyAction]
@@ -37,7 +37,7 @@ extension KeyOperation {
         }
     }
 
-    /// Times out when ``KeyMachine/wakeAt`` has passed.
+    /// Times out once ``KeyMachine/wakeAt`` has passed.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard let limit = wakeAt, now >= limit else { return [] }
         return finish(KeyResult(.timedOut))

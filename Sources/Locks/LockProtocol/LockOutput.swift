@@ -1,6 +1,6 @@
-/// Where a conversation with a lock is, numbered as in the tables of `Protocol/virtual-lock.md` for each protocol.
+/// The current step of a conversation with a lock, numbered as in each protocol's tables in `Protocol/virtual-lock.md`.
 package struct LockStep: Hashable, Sendable {
-    /// Which table the number is from.
+    /// Which table the number refers to.
     package enum Conversation: String, Sendable, CaseIterable {
         /// The lock and a client agree on a key.
         case pairing
@@ -8,12 +8,12 @@ package struct LockStep: Hashable, Sendable {
         case operation
     }
 
-    /// Which table.
+    /// The table.
     package var conversation: Conversation
     /// The row, from 1.
     package var number: Int
 
-    /// Row `number` of a conversation's table.
+    /// Creates the step in row `number` of a conversation's table.
     package init(conversation: Conversation, number: Int) {
         self.conversation = conversation
         self.number = number
@@ -25,17 +25,17 @@ package struct LockStep: Hashable, Sendable {
     package static func operation(_ number: Int) -> LockStep { LockStep(conversation: .operation, number: number) }
 }
 
-/// An action that the lock side of a protocol wants done, in order. `Event` is what the protocol's locks write down.
+/// An action that the lock side of a protocol wants done, in order. `Event` is what the protocol's locks record.
 package enum LockOutput<Event: Sendable & Equatable>: Sendable, Equatable {
     /// A client's message was understood as this step; comes before what follows from it.
     case received(LockStep)
-    /// Indicate or notify these values, one after the other. `step` is nil for a message that belongs to no table.
+    /// Indicate or notify these values, one after another. `step` is nil for a message that belongs to no table.
     case tell(characteristic: String, pieces: [[UInt8]], step: LockStep?)
-    /// Write this down.
+    /// Record this.
     case event(Event)
     /// The set of clients with keys has changed; keep it.
     case keysChanged
-    /// The advertising data have changed.
+    /// The advertising data has changed.
     case advertisementChanged
     /// End the link.
     case disconnect

@@ -1,4 +1,5 @@
-/// A lock's report about itself, in the words that all protocols share. The lock's claim, as everything it says.
+/// A lock's report about itself, in the words shared by all protocols. Like everything it says, it is only the lock's
+/// claim.
 package struct LockReading: Sendable, Equatable {
     /// The state of the bolt and the latch.
     package enum State: String, Sendable, Equatable {
@@ -8,9 +9,9 @@ package struct LockReading: Sendable, Equatable {
         case unlocked
         /// The latch is pulled as well.
         case unlatched
-        /// The motor turns.
+        /// The motor is turning.
         case moving
-        /// The motor gave up on its way.
+        /// The motor gave up before it was done.
         case jammed
         /// None of these, or not said.
         case unknown
@@ -34,10 +35,10 @@ package struct LockReading: Sendable, Equatable {
     package var batteryPercent: Int?
     /// Whether the lock asks for new batteries; nil if it did not say.
     package var isBatteryCritical: Bool?
-    /// The version of the lock's program, as the lock spells it; nil if it did not say.
+    /// The version of the lock's program, in the lock's spelling; nil if it did not say.
     package var firmware: String?
 
-    /// A reading with nothing but a state.
+    /// Creates a reading with only a state.
     package init(_ state: State) {
         self.state = state
     }

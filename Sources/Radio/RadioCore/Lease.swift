@@ -1,8 +1,8 @@
 package import RadioModel
 
-/// The exclusive use of one device by one call of one connection: it begins and ends with the call.
+/// One call's exclusive use of one device: it begins and ends with the call.
 package struct Lease: Sendable, Equatable {
-    /// Names a lease among all that there ever were: 128 random bits in base64url, which the caller gives.
+    /// Identifies a lease among all there ever were: 128 random bits in base64url, chosen by the caller.
     package struct ID: Sendable, Hashable {
         package let text: String
 
@@ -26,18 +26,18 @@ package struct Lease: Sendable, Equatable {
         case cancelled
         /// The call's deadline has passed.
         case deadlinePassed
-        /// The link could not be made, or its holder could not be informed.
+        /// The link could not be made, or its holder could not be told.
         case connectFailed(LinkError.Code)
         /// The link ended by itself.
         case lost(LinkLoss)
-        /// The client did not take the values that came.
+        /// The client did not take the values that arrived.
         case slowConsumer
     }
 
-    /// Whether the irreversible write has left.
+    /// Whether the irreversible write has been sent.
     package enum Effect: Sendable, Hashable {
         case none
-        /// It has left: nothing may claim any longer that nothing happened.
+        /// It has been sent: from now on, nothing may claim that nothing happened.
         case unknown
     }
 
@@ -48,7 +48,7 @@ package struct Lease: Sendable, Equatable {
     package let allow: Set<CharacteristicPath>
     /// When the call ends, on the caller's clock.
     package let deadline: Duration
-    /// The latest time at which the irreversible write may leave.
+    /// The latest time at which the irreversible write may be sent.
     package internal(set) var commitDeadline: Duration
 
     enum Phase: Sendable, Equatable {

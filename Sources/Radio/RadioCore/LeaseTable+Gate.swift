@@ -11,17 +11,17 @@ extension LeaseTable {
         case notAllowed
         /// The device has no such characteristic.
         case noCharacteristic
-        /// Another write has not been answered.
+        /// Another write has not been answered yet.
         case writeInFlight
-        /// The irreversible write has left, and nothing may follow it.
+        /// The irreversible write has been sent, and nothing may follow it.
         case alreadyCommitted
         /// The lease or the call was cancelled.
         case cancelled
-        /// The lease's or the call's deadline has passed, or the one for the irreversible write.
+        /// The deadline of the lease, of the call or for the irreversible write has passed.
         case deadlinePassed
     }
 
-    /// The connection that asks, and how its call stands at this moment.
+    /// The asking connection, and the present state of its call.
     package struct Caller: Sendable, Hashable {
         package let owner: Lease.Owner
         /// The call's own deadline, on the same clock as `now`.
@@ -42,11 +42,11 @@ extension LeaseTable {
         try check(path, on: id, by: caller, now: now).device
     }
 
-    /// The commit gate: whether a write may leave now. Call it directly before each write; an admitted write counts
-    /// as having left.
+    /// The commit gate: whether a write may be sent now. Call it directly before each write; an admitted write counts
+    /// as sent.
     ///
-    /// The caller sends at once, and calls ``writeEnded(_:)`` when it knows how the write ended. After a write with
-    /// `commit` the effect of the lease is unknown, whatever the answer, and no further write is admitted.
+    /// The caller sends immediately, and calls ``writeEnded(_:)`` once it knows how the write ended. After a write with
+    /// `commit`, the effect of the lease is unknown, whatever the answer, and no further write is admitted.
     package mutating func admitWrite(
         to path: CharacteristicPath, commit: Bool, on id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) -> DeviceAddress {
@@ -61,12 +61,12 @@ extension LeaseTable {
         return lease.device
     }
 
-    /// The write that was admitted last has been answered, or will not be.
+    /// Notes that the last admitted write has been answered, or will not be.
     package mutating func writeEnded(_ id: Lease.ID) {
         change(id) { $0.writeInFlight = false }
     }
 
-    /// Sets the latest time at which the irreversible write may leave; the lease ends no later for it.
+    /// Sets the latest time at which the irreversible write may be sent; this does not extend the lease.
     package mutating func limitCommit(
         to deadline: Duration, on id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) {
@@ -83,7 +83,7 @@ extension LeaseTable {
         return lease
     }
 
-    /// The lease, if its link is up and the caller's.
+    /// The lease, if its link is up and belongs to the caller.
     private func alive(
         _ id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) -> (Lease, LinkDescription) {

@@ -1,14 +1,14 @@
 package import RadioModel
 
-/// The holders of devices. Every decision about links is made here, before anything is sent.
+/// Records who holds which device. Every decision about links is made here, before anything is sent.
 ///
-/// A lease is recorded before the driver is asked to connect, and forgotten only after the driver has let go of the
-/// device. So a device never has two users, and a slot is never given twice.
+/// A lease is recorded before the driver is asked to connect, and forgotten only after the driver has released the
+/// device. So a device never has two users, and a slot is never assigned twice.
 package struct LeaseTable: Sendable {
-    /// Why a lease was not given. Nothing was recorded.
+    /// Why a lease was not granted. Nothing was recorded.
     package enum Refusal: Sendable, Hashable {
         case notReady(AdapterState)
-        /// The device is already leased, or the driver is still letting go of it.
+        /// The device is already leased, or the driver is still releasing it.
         case lockBusy
         /// All links of the adapter are in use.
         case noSlot
@@ -16,15 +16,15 @@ package struct LeaseTable: Sendable {
         case deadlinePassed
     }
 
-    /// The caller's duty when a lease has ended.
+    /// What the caller must do when a lease has ended.
     package enum Release: Sendable, Hashable {
         /// Disconnect the device, then call ``forget(_:)``.
         case disconnect(DeviceAddress)
-        /// The lease had ended before; the code that ended it takes care of the rest.
+        /// The lease had already ended; the code that ended it takes care of the rest.
         case none
     }
 
-    /// The caller's duty when the link is up.
+    /// What the caller must do when the link is up.
     package enum Opening: Sendable, Hashable {
         /// Tell the holder about the link, with the part of the device's services that the lease allows.
         case announce(LinkDescription)
@@ -32,7 +32,7 @@ package struct LeaseTable: Sendable {
         case none
     }
 
-    /// Links that the adapter can hold at once.
+    /// How many links the adapter can hold at the same time.
     package let slots: Int
     package private(set) var adapter = AdapterState.absent
     private(set) var leases: [Lease.ID: Lease] = [:]
@@ -42,10 +42,10 @@ package struct LeaseTable: Sendable {
         self.slots = slots
     }
 
-    /// Slots in use, including those of devices that the driver still lets go of.
+    /// The number of slots in use, including those of devices that the driver is still releasing.
     package var used: Int { leases.count }
 
-    /// Leases a device, at once and before anything is awaited.
+    /// Leases a device immediately, before anything is awaited.
     package mutating func open(
         _ id: Lease.ID, _ device: DeviceAddress, owner: Lease.Owner, allow: Set<CharacteristicPath>,
         deadline: Duration, commitDeadline: Duration? = nil, now: Duration
@@ -61,7 +61,7 @@ package struct LeaseTable: Sendable {
         return nil
     }
 
-    /// The driver has made the link.
+    /// Notes that the driver has made the link.
     package mutating func connected(_ id: Lease.ID, _ link: LinkDescription) -> Opening {
         guard let lease = leases[id], lease.phase == .connecting else { return .none }
         let allowed = LinkDescription(mtu: link.mtu, services: link.services.limited(to: lease.allow))
@@ -69,21 +69,21 @@ package struct LeaseTable: Sendable {
         return .announce(allowed)
     }
 
-    /// Ends a lease: from here on no write leaves. Ending it again changes nothing.
+    /// Ends a lease: from here on, no write is sent. Ending it again has no effect.
     package mutating func end(_ id: Lease.ID, _ reason: Lease.End) -> Release {
         guard let lease = leases[id], lease.reasonForEnd == nil else { return .none }
         leases[id]?.phase = .ending(reason)
         return .disconnect(lease.device)
     }
 
-    /// The link of a device ended by itself: returns the lease that ended with it.
+    /// Notes that a device's link ended by itself; returns the lease that ended with it.
     package mutating func lost(_ device: DeviceAddress, _ loss: LinkLoss) -> Lease.ID? {
         guard let id = holders[device], leases[id]?.reasonForEnd == nil else { return nil }
         leases[id]?.phase = .ending(.lost(loss))
         return id
     }
 
-    /// The adapter changed its state. In any state but `ready` all leases end: returns their ids.
+    /// Notes the adapter's new state. In any state except `ready`, all leases end; returns their ids.
     package mutating func adapterChanged(_ state: AdapterState) -> [Lease.ID] {
         adapter = state
         guard state != .ready else { return [] }
@@ -92,20 +92,20 @@ package struct LeaseTable: Sendable {
         return ended
     }
 
-    /// The driver has let go of the device: its slot is free. Only a lease that has ended can be forgotten.
+    /// Notes that the driver has released the device, so its slot is free. Only an ended lease can be forgotten.
     package mutating func forget(_ id: Lease.ID) {
         guard let lease = leases[id], lease.reasonForEnd != nil else { return }
         leases[id] = nil
         holders[lease.device] = nil
     }
 
-    /// The lease that gets the values of a device, if it allows the characteristic.
+    /// The lease that receives a device's values, if it allows the characteristic.
     package func recipient(of device: DeviceAddress, _ path: CharacteristicPath) -> Lease.ID? {
         guard let id = holders[device], let lease = leases[id], case .open = lease.phase else { return nil }
         return lease.allow.contains(path) ? id : nil
     }
 
-    /// The writes that have left on this lease; `none` for an unknown lease.
+    /// The effect of what has been sent on this lease; `none` for an unknown lease.
     package func effect(of id: Lease.ID) -> Lease.Effect { leases[id]?.effect ?? .none }
 
     /// Why a lease ended; nil while it lives, or if it is unknown.
@@ -129,7 +129,7 @@ extension Lease {
 }
 
 extension [GATTService] {
-    /// The characteristics at `paths`, and the services that have one of them.
+    /// The services restricted to the characteristics at `paths`, without services that have none.
     fileprivate func limited(to paths: Set<CharacteristicPath>) -> [GATTService] {
         compactMap { service in
             let characteristics = service.characteristics.filter {

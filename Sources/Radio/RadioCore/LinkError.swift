@@ -1,12 +1,12 @@
-/// Why a driver did not do what it was asked. The causes are those that BlueZ's own errors tell apart.
+/// Why a driver did not do what was requested. The causes are those that BlueZ's own errors distinguish.
 ///
 /// Two errors are equal if their codes and their ATT errors are.
 package struct LinkError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Stable causes. After ``outcomeUnknown`` alone it is open whether the device has acted.
+    /// Stable causes. Only after ``outcomeUnknown`` is it unknown whether the device has acted.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The adapter is not ready.
         case notReady = "not_ready"
-        /// The device has not been seen, or not lately: scan first.
+        /// The device has not been seen, or not recently: scan first.
         case notFound = "not_found"
         /// The device did not answer the connection request.
         case connectFailed = "connect_failed"
@@ -22,7 +22,7 @@ package struct LinkError: Error, Sendable, Equatable, CustomStringConvertible {
         case notSupported = "not_supported"
         /// The device answered with an ATT error: ``LinkError/attError``.
         case refused
-        /// The request was sent, and no answer will come: the link was lost, the device was silent for 30 s, or the
+        /// The request was sent, and no answer will come: the link was lost, the device stayed silent for 30 s, or the
         /// caller stopped waiting.
         case outcomeUnknown = "outcome_unknown"
         /// The value is longer than an attribute can be.

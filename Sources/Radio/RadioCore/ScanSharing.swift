@@ -2,11 +2,11 @@ package import RadioModel
 
 /// Which devices a scan wants.
 package struct ScanFilter: Sendable, Hashable {
-    /// Devices that mention one of these; empty: all devices.
+    /// Only devices that mention one of these services; empty for all devices.
     package var services: Set<BluetoothUUID>
     /// Only this device.
     package var device: DeviceAddress?
-    /// A device is reported at most once in this time.
+    /// A device is reported at most once per interval.
     package var minimumInterval: Duration
 
     package init(
@@ -24,7 +24,7 @@ package struct ScanFilter: Sendable, Hashable {
     }
 }
 
-/// Names one scan for as long as it lasts.
+/// Identifies one scan for as long as it lasts.
 package struct ScanID: Sendable, Hashable {
     package let number: UInt64
 
@@ -35,12 +35,12 @@ package struct ScanID: Sendable, Hashable {
 
 /// Any number of scans on top of one discovery: decides which scan gets which advertisement, and when.
 ///
-/// Remembers what was heard lately, at most 512 devices, so that a scan that joins a running discovery need not wait
-/// for devices that the stack reports only once.
+/// Remembers what was heard recently, at most 512 devices, so a scan that joins a running discovery need not wait for
+/// devices that the stack reports only once.
 package struct ScanSharing: Sendable {
-    /// The limit of remembered devices, in all and per scan.
+    /// The maximum number of remembered devices, in total and per scan.
     package static let deviceLimit = 512
-    /// Advertisements older than this when a scan begins are not told to it.
+    /// Advertisements older than this when a scan begins are not passed to it.
     package static let freshness = Duration.seconds(3)
 
     /// An advertisement for one scan.
@@ -49,10 +49,10 @@ package struct ScanSharing: Sendable {
         package let advertisement: Advertisement
     }
 
-    /// The items that a scan has had of one device.
+    /// What a scan has received about one device.
     fileprivate struct Report {
         var told: Duration
-        /// The newest advertisement since then; it is sent when the interval is over.
+        /// The newest advertisement since then; it is sent once the interval has passed.
         var pending: Advertisement?
     }
 
@@ -75,10 +75,10 @@ package struct ScanSharing: Sendable {
 
     package var count: Int { scans.count }
 
-    /// When ``tick(now:)`` must be called; nil: not before something else happens.
+    /// When ``tick(now:)`` must be called; nil if not before something else happens.
     package var nextDue: Duration? { scans.values.compactMap(\.due).min() }
 
-    /// Adds a scan, which at once gets what was heard lately.
+    /// Adds a scan, which immediately receives what was heard recently.
     package mutating func begin(_ id: ScanID, _ filter: ScanFilter, now: Duration) -> [Delivery] {
         scans[id] = Scan(filter: filter)
         var deliveries: [Delivery] = []
@@ -89,7 +89,7 @@ package struct ScanSharing: Sendable {
     }
 
     /// Removes a scan; does nothing for an unknown one. With the last one, what was heard is forgotten: the next scan
-    /// begins a discovery of its own, which hears it all again.
+    /// begins a new discovery, which hears it all again.
     package mutating func end(_ id: ScanID) {
         scans[id] = nil
         if scans.isEmpty { heard.removeAll() }
@@ -103,19 +103,20 @@ package struct ScanSharing: Sendable {
         return ended
     }
 
-    /// A device was heard: returns what scans get now.
+    /// Takes an advertisement that was heard; returns what scans receive now.
     package mutating func heard(_ advertisement: Advertisement, now: Duration) -> [Delivery] {
         guard !scans.isEmpty else { return [] }
         heard.set(advertisement.device, Sighting(advertisement: advertisement, time: now))
         return scans.keys.compactMap { offer(advertisement, to: $0, now: now) }
     }
 
-    /// A device can no longer be heard, for instance because a link to it is up: what is known of it is out of date.
+    /// Notes that a device can no longer be heard, for instance because a link to it is up: what is known about it is
+    /// out of date.
     package mutating func forget(_ device: DeviceAddress) {
         heard.remove(device)
     }
 
-    /// Time has passed: returns what is due now.
+    /// Notes that time has passed; returns what is due now.
     package mutating func tick(now: Duration) -> [Delivery] {
         var deliveries: [Delivery] = []
         for (id, var scan) in scans {
@@ -147,7 +148,7 @@ extension ScanSharing.Scan {
         return false
     }
 
-    /// The advertisements whose interval is over. They now count as sent.
+    /// The advertisements whose interval has passed. They now count as sent.
     fileprivate mutating func takeDue(now: Duration) -> [Advertisement] {
         var taken: [Advertisement] = []
         var next: Duration?

@@ -1,19 +1,19 @@
-/// The present abilities of the host's Bluetooth adapter.
+/// What the host's Bluetooth adapter can do at present.
 package enum AdapterState: String, Sendable, Hashable, CaseIterable {
     /// There is no adapter.
     case absent
-    /// bluetoothd does not run, so that nobody knows of an adapter.
+    /// bluetoothd is not running, so any adapter is unknown.
     case noBluetoothd = "no_bluetoothd"
-    /// bluetoothd runs and answers nothing.
+    /// bluetoothd is running, but does not answer.
     case bluetoothdSilent = "bluetoothd_silent"
-    /// It is there and switched off.
+    /// The adapter is present but switched off.
     case off
-    /// It is switched off by rfkill, in software or by a hardware switch.
+    /// The adapter is switched off by rfkill, in software or by a hardware switch.
     case blocked
     /// The bus does not let the broker use it.
     case noPermission = "no_permission"
-    /// It scans and connects.
+    /// The adapter scans and connects.
     case ready
-    /// It is there and switched on, but no longer answers.
+    /// The adapter is present and switched on, but no longer answers.
     case wedged
 }

@@ -25,7 +25,7 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         self.init(bytes: bytes[0..<16])
     }
 
-    /// The first 16 of `bytes`, in the order in which a UUID is written; nil if there are fewer.
+    /// The first 16 of `bytes`, in the order of a written UUID; nil if there are fewer.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count >= 16 else { return nil }
         self.init(
@@ -34,7 +34,7 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         )
     }
 
-    /// Takes the member `key`, which must be there.
+    /// Takes the member `key`, which must be present.
     package init(in fields: inout JSONFields, _ key: StaticString) throws(FieldFault) {
         guard let uuid = BluetoothUUID(try fields.string(key, bytes: 0...64)) else {
             throw fields.fault(key, "must be a UUID of 36 characters")
@@ -42,7 +42,7 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         self = uuid
     }
 
-    /// Sixteen bytes, in the order in which a UUID is written.
+    /// Sixteen bytes, in the order of a written UUID.
     package var bytes: [UInt8] {
         [high, low].flatMap { half in stride(from: 56, through: 0, by: -8).map { UInt8(half >> UInt64($0) & 0xFF) } }
     }
@@ -82,7 +82,7 @@ extension BluetoothUUID: JSONCodable {
     package func write(to writer: inout JSONWriter) { writer.string(description) }
 }
 
-/// One characteristic of a device. Devices number their attributes as they like, so a path names it by its service
+/// One characteristic of a device. Devices number their attributes as they like, so a path identifies it by its service
 /// and its own UUID.
 package struct CharacteristicPath: Sendable, Hashable {
     package let service: BluetoothUUID
@@ -101,7 +101,7 @@ package struct CharacteristicPath: Sendable, Hashable {
 }
 
 extension CharacteristicPath: JSONRecord {
-    /// `{service, characteristic}`; other members are refused.
+    /// Reads `{service, characteristic}`; refuses other members.
     package init(fields: inout JSONFields) throws(FieldFault) {
         try self.init(in: &fields)
         try fields.end()

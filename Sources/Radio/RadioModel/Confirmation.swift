@@ -1,6 +1,6 @@
-/// How sure a granted access is; all of it is the lock's claim.
+/// How certain a granted access is; all of it is the lock's claim.
 package enum Confirmation: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// The write was sent, and nothing was heard.
+    /// The write was sent, but nothing was heard.
     case commanded
     /// The lock accepted the command.
     case communicated

@@ -1,10 +1,10 @@
 package import Wire
 
-/// A Bluetooth LE device as the radio names it: its address, and the kind of that address.
+/// A Bluetooth LE device as the radio identifies it: its address, and the kind of address.
 ///
 /// The same 48 bits as a public and as a random address are two devices.
 package struct DeviceAddress: Sendable, Hashable {
-    /// The address space, as BlueZ names it.
+    /// The address space, as named by BlueZ.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case `public`
         case random

@@ -1,4 +1,4 @@
-/// The effect of a granted access on a lock.
+/// What granted access makes a lock do.
 package enum LockAction: String, Sendable, Hashable, CaseIterable {
     case unlock
     /// Also pulls the latch.

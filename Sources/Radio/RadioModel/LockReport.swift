@@ -9,9 +9,9 @@ package struct LockReport: Sendable, Hashable {
         /// The latch is pulled as well: the door opens.
         case unlatched
         case moving
-        /// The motor gave up on its way.
+        /// The motor gave up before it was done.
         case jammed
-        /// The lock did not say, or said what fits none of the others. Never to be shown as locked.
+        /// The lock did not say, or reported something that fits none of the others. Must never be shown as locked.
         case unknown
     }
 
@@ -19,7 +19,7 @@ package struct LockReport: Sendable, Hashable {
     package enum Door: String, Sendable, Hashable, CaseIterable {
         case open
         case closed
-        /// There is a sensor, and it does not know.
+        /// There is a sensor, but it does not know.
         case unknown
     }
 
@@ -30,7 +30,7 @@ package struct LockReport: Sendable, Hashable {
     package var batteryPercent: Int?
     /// Whether the lock asks for new batteries; nil if it does not say.
     package var isBatteryCritical: Bool?
-    /// The version of the lock's own program: 1 to ``firmwareLimit`` of ``firmwareCharacters``. Nil if it was not said.
+    /// The version of the lock's own program: 1 to ``firmwareLimit`` of ``firmwareCharacters``. Nil if not reported.
     package var firmware: String?
 
     package init(
@@ -44,13 +44,13 @@ package struct LockReport: Sendable, Hashable {
         self.firmware = firmware
     }
 
-    /// The limit of ``firmware``, in bytes.
+    /// The maximum length of ``firmware``, in bytes.
     package static let firmwareLimit = 32
-    /// The characters of a version.
+    /// The characters allowed in a version.
     package static let firmwareCharacters = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-".utf8)
 
-    /// Whether somebody should change the batteries: the lock says so or, if it never does, little is left.
+    /// Whether somebody should change the batteries: the lock says so or, if it never does, little charge is left.
     package var isBatteryLow: Bool { isBatteryCritical ?? batteryPercent.map { $0 <= Self.lowPercent } ?? false }
 
     private static let lowPercent = 15

@@ -1,4 +1,4 @@
-/// The present abilities of the radio.
+/// What the radio can do at present.
 package enum RadioState: String, Sendable, Hashable, CaseIterable {
     /// The broker has not answered yet, or cannot be reached.
     case unknown
@@ -11,6 +11,6 @@ package enum RadioState: String, Sendable, Hashable, CaseIterable {
     case ready
     case wedged
 
-    /// How to switch on a radio that is off or blocked, for people: keys do not tell which of the two it is.
+    /// How to switch on a radio that is off or blocked, for people: keys do not reveal which of the two applies.
     package static let switchingOn = "'bluetoothctl power on', or 'rfkill unblock bluetooth'"
 }

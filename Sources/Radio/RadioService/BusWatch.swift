@@ -4,7 +4,7 @@ import Logging
 import RPC
 import RadioAPI
 
-/// Follows the reports of `seam-bus-check`, and tells the broker and its health about them.
+/// Follows the reports of `seam-bus-check`, and passes them to the broker and its health.
 final class BusWatch: Sendable {
     /// The time between two reads of the report, a file of 4 KiB in memory.
     static let period = Duration.seconds(60)
@@ -16,8 +16,7 @@ final class BusWatch: Sendable {
     private let logger: Logger
     private let last = Locked<BusFinding?>(nil)
 
-    /// Follows the report at `place`. A report about another bus than the broker's, which is at `address`, means
-    /// nothing.
+    /// Follows the report at `place`. The broker's bus is at `address`; a report about any other bus is meaningless.
     init(_ place: BusCheckPlace, address: String, broker: RadioBroker, health: Health, logger: Logger) {
         self.place = place
         self.address = address
@@ -26,12 +25,12 @@ final class BusWatch: Sendable {
         self.logger = logger
     }
 
-    /// Reads the report again and again, until the task is cancelled.
+    /// Reads the report repeatedly until the task is cancelled.
     func run() async {
         while (try? await Task.sleep(for: Self.period)) != nil { look() }
     }
 
-    /// Reads the report once and hands it on.
+    /// Reads the report once and passes it on.
     func look() {
         let finding = BusReport.read(place.file, owners: place.owners, about: address)
         let isNews = last.withLock { last in
@@ -61,7 +60,7 @@ extension RadioStatus.Bus {
 }
 
 extension BusFinding {
-    /// The finding in words for the health; nil if all is well.
+    /// The finding, in words for the health; nil if all is well.
     fileprivate var words: String? {
         switch access {
         case .closed: nil

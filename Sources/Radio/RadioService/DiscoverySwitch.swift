@@ -2,7 +2,7 @@ import LinuxSupport
 import RadioCore
 import Wire
 
-/// Switches the driver's discovery on and off as the scans need it, one switch after the other.
+/// Switches the driver's discovery on and off as the scans need it, one change after another.
 actor DiscoverySwitch {
     private let driver: any RadioDriver
     private let state: Locked<RadioBroker.State>
@@ -13,7 +13,7 @@ actor DiscoverySwitch {
         self.state = state
     }
 
-    /// Brings discovery to where it should be, and returns when it is there.
+    /// Brings discovery to the state it should be in, and returns once it is there.
     func settle() async {
         while settling != nil || state.withLock({ $0.isDiscoveryDue }) {
             let task = settling ?? Task { await work() }
@@ -22,10 +22,10 @@ actor DiscoverySwitch {
         }
     }
 
-    /// The same, but waits for `limit` at most, and returns early if the calling task is cancelled.
+    /// Does the same, but waits for `limit` at most, and returns early if the calling task is cancelled.
     nonisolated func settle(within limit: Duration) async {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        // Ends when the switch is where it should be.
+        // Ends once discovery is in the right state.
         Task {
             await settle()
             end.finish()
@@ -53,7 +53,7 @@ actor DiscoverySwitch {
         }
     }
 
-    /// Discovery did not start: the scans end with the reason.
+    /// Called when discovery did not start: the scans end with the reason.
     private func fail(_ error: LinkError) {
         let scanners = state.withLock { state -> [RadioBroker.ScanCall] in
             state.discovery.ended()
@@ -64,8 +64,8 @@ actor DiscoverySwitch {
 }
 
 extension RadioBroker.State {
-    /// Whether discovery is to be switched on or off now; nil: neither. The change is recorded as done, so that an
-    /// adapter that goes away meanwhile has the last word.
+    /// Whether to switch discovery on or off now; nil for neither. The change is recorded as done, so an adapter that
+    /// goes away in the meantime has the last word.
     fileprivate mutating func takeDiscoveryChange() -> Bool? {
         discovery.takeChange(isWanted: scans.count > 0, now: SystemClock.monotonic())
     }

@@ -6,13 +6,13 @@ package import RadioCore
 import RadioModel
 import Wire
 
-/// The broker between calls and one radio driver. RadioCore decides under a lock; its decisions are carried out
-/// outside of the lock.
+/// The broker between calls and one radio driver. RadioCore decides under a lock; its decisions are carried out outside
+/// the lock.
 package final class RadioBroker: RadioEventSink {
     /// A running call of `link.open`.
     struct LinkCall {
         let items: ItemSink
-        /// Told why the lease has ended; the first reason counts.
+        /// Receives why the lease has ended; the first reason counts.
         let ended: AsyncStream<Lease.End>.Continuation
         let context: RPCContext
     }
@@ -20,7 +20,7 @@ package final class RadioBroker: RadioEventSink {
     /// A running call of `radio.scan`.
     struct ScanCall {
         let items: ItemSink
-        /// Told the error that ends the scan.
+        /// Receives the error that ends the scan.
         let ended: AsyncStream<WireError>.Continuation
     }
 
@@ -31,7 +31,7 @@ package final class RadioBroker: RadioEventSink {
         var scanners: [ScanID: ScanCall] = [:]
         /// Whether strangers may call bluetoothd.
         var bus = RadioStatus.Bus.unknown
-        /// The status that the topic last told.
+        /// The status last published by the topic.
         var told: RadioStatus?
         var lastNumber: UInt64 = 0
         var discovery = DiscoveryPlan()
@@ -61,11 +61,11 @@ package final class RadioBroker: RadioEventSink {
     private let pace: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - driver: The radio; the caller runs it and has it report to this broker.
-    ///   - slots: Links that the adapter holds at once.
-    ///   - topics: The server's, for those who watch the radio.
-    ///   - logger: Where links and the adapter's states are told, without devices or values.
-    ///   - instruments: Where links and writes are counted.
+    ///   - driver: The radio; the caller runs it and makes it report to this broker.
+    ///   - slots: How many links the adapter holds at the same time.
+    ///   - topics: The server's topics, for those who watch the radio.
+    ///   - logger: Logs links and the adapter's states, without devices or values.
+    ///   - instruments: Counts links and writes.
     package init(
         driver: any RadioDriver, slots: Int, topics: TopicSource, logger: Logger, instruments: RadioInstruments = .none
     ) {
@@ -92,7 +92,7 @@ package final class RadioBroker: RadioEventSink {
                 state.leases.recipient(of: device, path).flatMap { state.links[$0]?.items }
             }
             let item = LinkItem.value(LinkValue(path: path, value: value))
-            // A call that is over has ended its lease as well; there is no reader left.
+            // A call that has ended has also ended its lease; there is no reader left.
             try? items?.send(item.kind, JSONText(item.json))
         case .linkLost(let device, let loss):
             let call = state.withLock { state in
@@ -121,9 +121,9 @@ package final class RadioBroker: RadioEventSink {
         publish()
     }
 
-    /// Informs watchers of the radio's state, if it has changed.
+    /// Tells watchers the radio's state if it has changed.
     func publish() {
-        // Under the lock, so that states are sent in their order.
+        // Publishing under the lock keeps the states in order.
         state.withLock { state in
             let status = state.status
             guard status != state.told else { return }
@@ -137,7 +137,7 @@ package final class RadioBroker: RadioEventSink {
     func deliver(_ deliveries: [Delivery]) {
         for delivery in deliveries {
             let heard = HeardDevice(delivery.advertisement)
-            // The handler of a scan whose call is over removes the scan.
+            // If a scan's call has ended, its handler removes the scan.
             try? delivery.items.send("advertisement", JSONText(heard.json), key: heard.device.key)
         }
         let mustPace = state.withLock { state -> Bool in
@@ -152,7 +152,7 @@ package final class RadioBroker: RadioEventSink {
     package func keepPace() async {
         for await _ in paces {
             while let due = state.withLock({ $0.pacingDue() }) {
-                // A scan that joins with a shorter interval waits for this one at most.
+                // This limits how long a scan that joins with a shorter interval must wait.
                 let wait = min(max(.milliseconds(1), due - SystemClock.monotonic()), .milliseconds(50))
                 do { try await Task.sleep(for: wait) } catch { return }
                 let now = SystemClock.monotonic()
@@ -169,7 +169,7 @@ struct Delivery: Sendable {
 }
 
 extension RadioBroker.State {
-    /// The decisions of scans, with their destinations.
+    /// The deliveries that the scans decide on, with their destinations.
     mutating func deliveries(_ decide: (inout ScanSharing) -> [ScanSharing.Delivery]) -> [Delivery] {
         decide(&scans).compactMap { delivery in
             scanners[delivery.scan].map { Delivery(items: $0.items, advertisement: delivery.advertisement) }
@@ -185,7 +185,7 @@ extension RadioBroker.State {
 }
 
 extension DeviceAddress {
-    /// The identity of a device among the items of a scan.
+    /// A device's identity among the items of a scan.
     var key: String { "\(address)/\(kind.rawValue)" }
 }
 

@@ -3,19 +3,19 @@ package import LinuxSupport
 package import RPC
 package import Wire
 
-/// The content of `/etc/seam/radio.json`, read once at start.
+/// The contents of `/etc/seam/radio.json`, read once at startup.
 package struct RadioConfiguration: DaemonConfiguration, Equatable {
     package var socket = "/run/seam/radio.sock"
-    /// The group that may write to the socket; nil: anyone may connect, and the broker refuses by identity everyone who
-    /// is not allowed.
+    /// The group that may write to the socket; nil if anyone may connect and the broker refuses by identity everyone
+    /// who is not allowed.
     package var socketGroup: UInt32?
     /// The admitted users. Nobody else is, root included.
     package var allow = RPCAllowList()
-    /// Links that the adapter holds at once: 1 to 64.
+    /// How many links the adapter holds at the same time: 1 to 64.
     package var maxLinks = 8
-    /// Where the check of the bus leaves its report.
+    /// Where the bus check leaves its report.
     package var busCheck = BusCheckPlace()
-    /// The limits of clients, as counts and rates; `limits` raises them.
+    /// The limits for clients, as counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
 
     package init() {}
@@ -39,23 +39,22 @@ package struct RadioConfiguration: DaemonConfiguration, Equatable {
         if var radio = try allow?.optionalFields("radio") {
             self.allow = try RPCAllowList(&radio, accounts: accounts)
         } else {
-            // The user that the installation makes; if there is none, the daemon's own, for development.
+            // The user created by the installation; if there is none, the daemon's own, for development.
             self.allow.users = [try accounts.user("seam-session") ?? ProcessUser.effective]
         }
         try allow?.end()
     }
 }
 
-/// Where the check of the bus leaves its report (`deploy/dbus/README.md`), and the users who may have written it.
+/// Where the bus check leaves its report (`deploy/dbus/README.md`), and the users who may have written it.
 package struct BusCheckPlace: Sendable, Equatable {
     package var file = "/run/seam-bus-check/report"
-    /// The owners whose file is believed: root and the check's own user.
+    /// The owners whose files are believed: root and the check's own user.
     package var owners: Set<UInt32> = [0]
 
     package init() {}
 
-    /// - Throws: For a user that does not exist, and a look-up that fails. The user that the installation makes need
-    ///   not exist.
+    /// - Throws: If a user does not exist, or a lookup fails. The user created by the installation need not exist.
     init(_ fields: JSONFields?, accounts: AccountLookup) throws {
         var fields = fields
         if let path = try fields?.optionalString("file", bytes: 1...4096) {

@@ -17,12 +17,12 @@ package struct RadioDaemon: Service {
     private let service: DaemonService
     private let health: Health
 
-    /// Claims the sockets that `supervisor` has not passed. From then on clients can connect; they are served once
+    /// Claims the sockets that `supervisor` has not passed. Clients can connect from then on; they are served once
     /// ``run()`` runs.
     ///
-    /// `telemetry` holds what the operator reads; by default the daemon makes its own.
+    /// `telemetry` is what the operator reads; by default, the daemon creates its own.
     ///
-    /// - Throws: The obstacle to the start, such as a path that is taken.
+    /// - Throws: What prevents the start, such as a path that is taken.
     package init(
         _ configuration: RadioConfiguration, air: RadioAir, supervisor: Supervisor = .none,
         telemetry: DaemonTelemetry = RadioProgram.telemetry(), logger: Logger
@@ -53,8 +53,9 @@ package struct RadioDaemon: Service {
 
     /// Serves until graceful shutdown, which finishes running calls, or until cancellation.
     ///
-    /// The service manager hears that the daemon is ready when the socket accepts connections and the driver has told
-    /// its adapter's state. It hears signs of life as long as both the server's loops and the driver's loop answer.
+    /// The service manager is told that the daemon is ready once the socket accepts connections and the driver has
+    /// reported its adapter's state. It receives signs of life for as long as both the server's loops and the driver's
+    /// loop answer.
     package func run() async throws {
         let adapter = AdapterReports(broker, health)
         var parts: [DaemonService.Part] = [
@@ -81,7 +82,7 @@ package struct RadioDaemon: Service {
     }
 }
 
-/// Hands all events on to the broker, and the adapter's newest state to the health and to one reader.
+/// Passes all events on to the broker, and the adapter's latest state to the health and to one reader.
 private final class AdapterReports: RadioEventSink {
     let states: AsyncStream<AdapterState>
     private let broker: RadioBroker

@@ -1,9 +1,9 @@
 package import CoreMetrics
 package import Telemetry
 
-/// The broker's counts. No label names a device, a value or an attempt.
+/// The broker's metrics. No label names a device, a value or an attempt.
 package struct RadioInstruments: Sendable {
-    /// How a link that was asked for ended.
+    /// How a requested link ended.
     enum LinkEnd: String, CaseIterable {
         /// There was no lease for it.
         case refused
@@ -15,9 +15,9 @@ package struct RadioInstruments: Sendable {
         case lost
     }
 
-    /// The fate of a write.
+    /// What became of a write.
     enum WriteEnd: String, CaseIterable {
-        /// The gate was shut: nothing left.
+        /// The gate was closed: nothing was sent.
         case refused
         case failed
         case written
@@ -37,7 +37,7 @@ package struct RadioInstruments: Sendable {
         "seam_radio_writes_total", "Requested writes, by kind and result.",
         by: .init("kind", WriteKind.self), .init("end", WriteEnd.self))
 
-    /// All of them.
+    /// All metrics.
     package static let descriptions = [links, writes]
 
     private let links: LabelledCounters

@@ -5,7 +5,7 @@ package struct RadioOptions: Sendable, Equatable {
     package var configuration: String?
     package var socket: String?
     package var air = RadioAir.system
-    /// The program only checks the configuration.
+    /// Whether the program only checks the configuration.
     package var checksConfiguration = false
     package var showsHelp = false
     package var showsVersion = false
@@ -27,7 +27,7 @@ package struct RadioOptions: Sendable, Equatable {
         example: seam-radiod --config radio.json --virtual-radio /tmp/demo/air.sock
         """
 
-    /// - Throws: The fault, in one line for people.
+    /// - Throws: What is wrong, in one line for people.
     package init(_ arguments: [String]) throws(ConfigurationError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {

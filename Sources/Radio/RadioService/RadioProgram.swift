@@ -7,7 +7,7 @@ package enum RadioProgram {
     private static let program = DaemonProgram(
         "seam-radiod", usage: RadioOptions.usage, metrics: RadioInstruments.descriptions)
 
-    /// The log and the metrics of the broker, for its operator.
+    /// The broker's log and metrics, for its operator.
     package static func telemetry() -> DaemonTelemetry { program.telemetry() }
 
     /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``).
@@ -25,7 +25,7 @@ package enum RadioProgram {
 }
 
 extension RadioOptions {
-    /// The request in them.
+    /// What the options ask for.
     fileprivate var command: DaemonCommand<RadioConfiguration> {
         if showsHelp { return .help }
         if showsVersion { return .version }

@@ -2,7 +2,7 @@ import RadioCore
 import RadioModel
 import Wire
 
-/// The radio's errors as they are on the wire. `Protocol/errors.md` lists them.
+/// The radio's errors as they appear on the wire. `Protocol/errors.md` lists them.
 extension WireError {
     static func notReady(_ state: AdapterState) -> WireError {
         WireError(
@@ -16,7 +16,7 @@ extension WireError {
         return WireError(.unavailable, reason, "scanning failed: \(error.message)", retry: Retry(safe: true))
     }
 
-    /// A lease was not given.
+    /// A lease was not granted.
     static func refused(_ refusal: LeaseTable.Refusal) -> WireError {
         switch refusal {
         case .notReady(let state): .notReady(state)
@@ -77,7 +77,7 @@ extension WireError {
         }
     }
 
-    /// A request that was admitted failed. After a write with `commit`, no error says effect none.
+    /// An admitted request failed. After a write with `commit`, no error has effect none.
     static func request(_ error: LinkError, committed: Bool) -> WireError {
         let effect: Effect = committed ? .unknown : .none
         switch error.code {

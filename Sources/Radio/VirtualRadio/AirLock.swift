@@ -2,10 +2,10 @@ import RadioCore
 import RadioModel
 import Wire
 
-/// A lock as the air knows it.
+/// A lock as known to the air.
 struct AirLock: Sendable, Equatable {
     var profile: VirtualLockProfile
-    /// The connection that plays the lock; nil once it has closed while the link has not ended yet.
+    /// The connection that plays the lock; nil once that has closed but the link has not ended yet.
     var player: AirConnectionID?
     var inRange = true
     var connectable = true
@@ -19,7 +19,7 @@ struct AirLock: Sendable, Equatable {
 
     var isHeard: Bool { inRange && player != nil }
 
-    /// Advertising data and scan response together, as a stack reports them.
+    /// Advertising data and scan response combined, as a stack reports them.
     var content: AdvertisedContent {
         let name = profile.name.map { Array($0.utf8) } ?? []
         let element: [UInt8] = name.isEmpty ? [] : [UInt8(name.count + 1), 0x09] + name
@@ -30,7 +30,7 @@ struct AirLock: Sendable, Equatable {
 /// A link, or the attempt at one.
 struct AirLink: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
-        /// Waits for the lock's next advertisement; the answer goes to the caller with this tag.
+        /// Waiting for the lock's next advertisement; the answer goes to the caller with this tag.
         case connecting(AirTag, until: Duration)
         case up(AirSession)
     }
@@ -43,14 +43,14 @@ struct AirLink: Sendable, Equatable {
     }
 }
 
-/// The state that lasts as long as a link that is up.
+/// The state that exists for as long as a link is up.
 struct AirSession: Sendable, Equatable {
     let mtu: Int
     var request: AirRequest?
     var subscriptions: [CharacteristicPath: RadioMessage.SubscriptionMode] = [:]
-    /// The indication that is to be confirmed, and when.
+    /// The indication to be confirmed, and when.
     var confirmation: Confirmation?
-    /// When the link is given up; set once the lock is out of range.
+    /// When the link will be given up; set once the lock is out of range.
     var lostAt: Duration?
 
     struct Confirmation: Sendable, Equatable {
@@ -73,18 +73,18 @@ struct AirRequest: Sendable, Equatable {
 
     let id: Int64
     let kind: Kind
-    /// The caller that waits for the answer; nil once nobody does.
+    /// The caller waiting for the answer; nil once nobody is.
     var tag: AirTag?
     /// When ATT gives up the request.
     let deadline: Duration
 }
 
-/// Names one connection to the virtual radio's socket.
+/// Identifies one connection to the virtual radio's socket.
 struct AirConnectionID: Sendable, Hashable {
     let number: UInt64
 }
 
-/// Names one waiting caller of the driver.
+/// Identifies one waiting caller of the driver.
 struct AirTag: Sendable, Hashable {
     let number: UInt64
 }
@@ -96,7 +96,7 @@ enum AirAnswer: Sendable, Hashable {
     case done
 }
 
-/// The air's decisions. The caller performs it in order, at once.
+/// One of the air's decisions. The caller carries them out immediately, in order.
 enum AirAction: Sendable, Equatable {
     case send(AirConnectionID, RadioMessage)
     case report(RadioEvent)

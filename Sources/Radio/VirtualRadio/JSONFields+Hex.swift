@@ -1,7 +1,7 @@
 import Wire
 
 extension JSONFields {
-    /// Bytes written as hexadecimal digits. The number of bytes must lie in `count`.
+    /// Bytes written as hexadecimal digits. The number of bytes must be in `count`.
     mutating func optionalHex(_ key: StaticString, count: ClosedRange<Int>) throws(FieldFault) -> [UInt8]? {
         guard let text = try optionalString(key) else { return nil }
         guard let bytes = Hex.decode(text), count.contains(bytes.count) else {

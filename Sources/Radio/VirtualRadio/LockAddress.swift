@@ -3,7 +3,7 @@ import Wire
 
 /// The 48-bit address that names a lock on the virtual radio: `F0:12:34:56:78:9A`.
 package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The address in the low 48 bits; the pair of digits that is written first is the highest.
+    /// The address in the low 48 bits; the pair of digits written first is the highest.
     package let bits: UInt64
 
     /// Bits above the 48th are dropped.
@@ -24,12 +24,12 @@ package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConverti
         self.bits = bits
     }
 
-    /// The address of a device, whatever its kind; nil if it is not an address at all.
+    /// The address of a device, whatever its kind; nil if it is not a valid address.
     package init?(_ device: DeviceAddress) {
         self.init(device.address)
     }
 
-    /// Takes the member `key`, which must be there.
+    /// Takes the member `key`, which must be present.
     init(in fields: inout JSONFields, _ key: StaticString) throws(FieldFault) {
         guard let address = LockAddress(try fields.string(key, bytes: 0...64)) else {
             throw fields.fault(key, "must be an address as in F0:12:34:56:78:9A")

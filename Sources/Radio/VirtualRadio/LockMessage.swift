@@ -17,7 +17,7 @@ package enum LockMessage: Sendable, Hashable {
     /// Not from a lock: sets the state of the broker's adapter, for tests.
     case adapter(AdapterState)
 
-    /// The lock that the message is about.
+    /// The lock that the message concerns.
     package var address: LockAddress? {
         switch self {
         case .register(let profile): profile.address
@@ -53,11 +53,11 @@ package struct VirtualLockUpdate: Sendable, Hashable {
     package var scanResponse: [UInt8]?
     package var name: String?
     package var rssiDBm: Int?
-    /// The MTU for links that begin later.
+    /// The MTU for later links.
     package var mtu: Int?
-    /// If false, the lock is not heard and hears nothing; a link ends by supervision.
+    /// If false, the lock neither is heard nor hears anything; a link ends by supervision.
     package var inRange: Bool?
-    /// If false, the lock advertises and ignores connection requests.
+    /// If false, the lock advertises but ignores connection requests.
     package var connectable: Bool?
 
     package init(

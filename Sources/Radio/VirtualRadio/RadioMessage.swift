@@ -29,7 +29,7 @@ package enum RadioMessage: Sendable, Hashable {
         case noRequest = "no_request"
     }
 
-    /// The value that is written to a characteristic's CCCD.
+    /// The value written to a characteristic's CCCD.
     package enum SubscriptionMode: String, Sendable, Hashable, CaseIterable {
         case none
         case notify
@@ -40,12 +40,12 @@ package enum RadioMessage: Sendable, Hashable {
     package enum WriteForm: Sendable, Hashable {
         /// One ATT request, which the lock answers.
         case request(id: Int64)
-        /// A value longer than MTU − 3, prepared in pieces and handed over whole. The lock answers it.
+        /// A value longer than MTU − 3, prepared in pieces and delivered as a whole. The lock answers it.
         case long(id: Int64)
-        /// Without response.
+        /// A write without response.
         case command
 
-        /// The id that the answer must name; nil if there is no answer.
+        /// The id that the answer must contain; nil if there is no answer.
         package var id: Int64? {
             switch self {
             case .request(let id), .long(let id): id
@@ -60,7 +60,7 @@ package enum RadioMessage: Sendable, Hashable {
         case central
         /// The lock closed it.
         case peripheral
-        /// Nothing was heard for the supervision time-out.
+        /// Nothing was heard for the supervision timeout.
         case supervision
         /// The adapter was switched off or went away. On the lock's side it also means that the broker is gone.
         case adapter

@@ -4,7 +4,7 @@ import RadioModel
 extension VirtualAir {
     // MARK: requests of the driver's callers
 
-    /// Answered under `tag`, at the latest after ``connectTimeout``.
+    /// Connects to a device. The answer comes under `tag`, after ``connectTimeout`` at the latest.
     mutating func connect(_ device: DeviceAddress, _ tag: AirTag, now: Duration) throws(LinkError) {
         try checkReady()
         guard let last = heard[device], now - last <= VirtualAir.memory else {
@@ -43,7 +43,7 @@ extension VirtualAir {
                 throw LinkError(
                     .tooLong, "without a response a value has at most MTU - 3 bytes, here \(session.mtu - 3)")
             }
-            // A lock out of range hears nothing. The write does not tell anyone so.
+            // A lock out of range hears nothing. A write does not reveal that to anyone.
             if session.lostAt == nil, let player = locks[address]?.player {
                 decide(.send(player, .write(address, .command, path, value: value)))
             }
@@ -71,7 +71,7 @@ extension VirtualAir {
         }
     }
 
-    /// The caller with this `tag` waits no longer.
+    /// Notes that the caller with this `tag` no longer waits.
     mutating func abandon(_ tag: AirTag, now: Duration) {
         for (address, lock) in locks {
             switch lock.link?.phase {
@@ -84,7 +84,7 @@ extension VirtualAir {
         }
     }
 
-    /// The lock that is this device. The same address of the other kind is another device.
+    /// The lock that is this device. The same address of the other kind is a different device.
     private func entry(of device: DeviceAddress) -> (LockAddress, AirLock)? {
         guard let address = LockAddress(device), let lock = locks[address], lock.profile.addressType == device.kind
         else { return nil }
@@ -178,7 +178,7 @@ extension VirtualAir {
 
     // MARK: ends of links
 
-    /// The lock is out of range from now on.
+    /// Puts the lock out of range from now on.
     mutating func vanish(_ address: LockAddress, now: Duration) {
         guard let lock = locks[address] else { return }
         if let session = lock.link?.session {
@@ -188,7 +188,7 @@ extension VirtualAir {
         }
     }
 
-    /// Ends a link or the attempt at one, informs those who must know, and lets the lock advertise again.
+    /// Ends a link or the attempt at one, tells those who must know, and lets the lock advertise again.
     mutating func dropLink(of address: LockAddress, _ reason: RadioMessage.DisconnectReason, now: Duration) {
         guard let lock = locks[address] else { return }
         switch lock.link?.phase {

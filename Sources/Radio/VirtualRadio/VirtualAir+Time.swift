@@ -2,10 +2,10 @@ import RadioCore
 import RadioModel
 
 extension VirtualAir {
-    /// When ``tick(now:)`` must be called; nil: nothing waits for time.
+    /// When ``tick(now:)`` must be called; nil if nothing is waiting for time to pass.
     var nextDue: Duration? { locks.values.compactMap { due(of: $0) }.min() }
 
-    /// Time has passed.
+    /// Takes note that time has passed.
     mutating func tick(now: Duration) {
         for address in locks.keys.sorted() {
             guard let lock = locks[address], let due = due(of: lock), due <= now else { continue }
@@ -66,7 +66,7 @@ extension VirtualAir {
             locks[address]?.link?.session?.confirmation = nil
         }
         if let request = session.request, request.deadline <= now {
-            // ATT allows nothing after a request that was not answered, so the stack gives the link up.
+            // ATT allows nothing after an unanswered request, so the stack gives up the link.
             dropLink(of: address, .supervision, now: now)
         }
     }

@@ -2,11 +2,10 @@ import RadioCore
 import RadioModel
 import Wire
 
-/// The air between locks and adapter, as a value: what each side does, and what the other side notices of it and
-/// when.
+/// The air between locks and adapter, as a value: what each side does, and what the other side notices, and when.
 ///
 /// Each method stands for one thing that happens at `now`. Its consequences are put into ``actions``, which the caller
-/// takes and performs before the next call. Between events the caller calls ``tick(now:)`` at ``nextDue``.
+/// takes and carries out before the next call. Between events the caller calls ``tick(now:)`` at ``nextDue``.
 struct VirtualAir: Sendable {
     /// How long a link is kept while nothing is heard: the default of Linux.
     static let supervision = Duration.milliseconds(420)
@@ -24,7 +23,7 @@ struct VirtualAir: Sendable {
     var locks: [LockAddress: AirLock] = [:]
     /// When a scan last heard each device.
     var heard = BoundedMap<DeviceAddress, Duration>(capacity: ScanSharing.deviceLimit)
-    /// Shared by all links and locks, so that an answer to a request of an earlier link matches none of a later link.
+    /// Shared by all links and locks, so an answer to an earlier link's request never matches a later link's.
     var lastRequestID: Int64 = 0
     private var actions: [AirAction] = []
 
@@ -54,7 +53,7 @@ struct VirtualAir: Sendable {
         guard adapter == .ready else { throw LinkError(.notReady, "the adapter is \(adapter.rawValue)") }
     }
 
-    /// The adapter changes its state; in any state but `ready`, links and discovery end.
+    /// The adapter changes its state; in any state except `ready`, links and discovery end.
     mutating func setAdapter(_ state: AdapterState, now: Duration) {
         guard state != adapter else { return }
         adapter = state
@@ -68,7 +67,7 @@ struct VirtualAir: Sendable {
 
     // MARK: the locks' side
 
-    /// A message came from the connection `player`.
+    /// Takes a message from the connection `player`.
     mutating func receive(_ message: LockMessage, from player: AirConnectionID, now: Duration) {
         do throws(AirRefusal) {
             switch message {
@@ -86,7 +85,7 @@ struct VirtualAir: Sendable {
         }
     }
 
-    /// A connection has closed: its locks vanish.
+    /// Notes that a connection has closed: its locks vanish.
     mutating func connectionClosed(_ player: AirConnectionID, now: Duration) {
         for (address, lock) in locks where lock.player == player {
             locks[address]?.player = nil
@@ -100,8 +99,7 @@ struct VirtualAir: Sendable {
         let address = profile.address
         if let other = locks[address] {
             guard other.player == nil else { throw AirRefusal(.addressTaken, "that address is on air already") }
-            // The process that played the lock has gone and another process has taken its place: the old link is
-            // over.
+            // The process that played the lock is gone, and another process has taken its place: the old link is over.
             dropLink(of: address, .supervision, now: now)
         }
         guard locks.count < VirtualRadioLimits.locks, count(of: player) < VirtualRadioLimits.locksPerConnection else {

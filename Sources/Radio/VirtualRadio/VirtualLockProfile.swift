@@ -1,16 +1,16 @@
 package import RadioModel
 import Wire
 
-/// A lock's facts for the virtual radio when it registers.
+/// What a lock tells the virtual radio when it registers.
 package struct VirtualLockProfile: Sendable, Hashable {
     package var address: LockAddress
     /// Whether the address is public or random.
     package var addressType: DeviceAddress.Kind
     /// Added to the scan response as the complete local name; 1 to 29 bytes.
     package var name: String?
-    /// Advertising data as on air: elements of length, type and data; at most 31 bytes.
+    /// Advertising data as sent over the air: elements of length, type and data; at most 31 bytes.
     package var advertising: [UInt8]
-    /// In the form of ``advertising``.
+    /// The scan response, in the same form as ``advertising``.
     package var scanResponse: [UInt8]
     package var rssiDBm: Int
     /// The largest ATT MTU that the lock accepts: 23 to 517.

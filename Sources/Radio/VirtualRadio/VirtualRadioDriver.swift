@@ -7,8 +7,8 @@ package import RadioModel
 /// The driver whose air is a Unix socket (`Protocol/virtual-radio.md`): locks connect to it, and callers hear them,
 /// connect to them and write to them.
 ///
-/// All of it runs on one event loop, which is also the actor's executor. So what the socket brings and what callers
-/// ask is decided in the order in which it happened.
+/// All of it runs on one event loop, which is also the actor's executor. So what arrives on the socket and what callers
+/// request is handled in the order it happened.
 package actor VirtualRadioDriver: RadioDriver {
     private let listener: UnixListener
     private let eventLoop: any EventLoop
@@ -31,7 +31,7 @@ package actor VirtualRadioDriver: RadioDriver {
         self.eventLoop = eventLoop
     }
 
-    /// As above, on one event loop that all virtual radios of this process share and that lasts as long as the
+    /// Does the same, on one event loop that all virtual radios of this process share and that lives as long as the
     /// process.
     package init(path: String) throws {
         try self.init(path: path, eventLoop: Self.sharedLoop.next())
@@ -100,7 +100,7 @@ package actor VirtualRadioDriver: RadioDriver {
         act { air, _ in air.stopScan() }
     }
 
-    /// Connects to a lock that was heard lately.
+    /// Connects to a lock that was heard recently.
     package func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
         let answer = try await ask { air, tag, now throws(LinkError) in try air.connect(device, tag, now: now) }
         guard case .link(let link) = answer else { throw LinkError(.failed, "no link came of it") }
@@ -144,7 +144,7 @@ package actor VirtualRadioDriver: RadioDriver {
     }
 
     /// Begins a request and waits for its answer, or until the task is cancelled. The air answers within its own
-    /// time-outs.
+    /// timeouts.
     private func ask(
         _ begin: (inout VirtualAir, AirTag, Duration) throws(LinkError) -> Void
     ) async throws(LinkError) -> AirAnswer {
@@ -163,7 +163,7 @@ package actor VirtualRadioDriver: RadioDriver {
                 if Task.isCancelled { abandon(tag) }
             }
         } onCancel: {
-            // The loop outlives every call, and abandoning twice does nothing.
+            // The loop outlives every call, and abandoning twice has no effect.
             eventLoop.execute { self.assumeIsolated { $0.abandon(tag) } }
         }
         return try result.get()
@@ -176,7 +176,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     // MARK: what connections bring, always on the event loop
 
-    /// A connection has come: returns its name, or nil if there are too many.
+    /// Takes a new connection; returns its id, or nil if there are too many.
     func opened(_ channel: any Channel) -> AirConnectionID? {
         guard sink != nil, players.count < VirtualRadioLimits.connections else { return nil }
         let id = AirConnectionID(number: nextNumber())
@@ -200,7 +200,7 @@ package actor VirtualRadioDriver: RadioDriver {
         return lastNumber
     }
 
-    /// Lets something happen now, performs what follows, and sets the timer for what follows later.
+    /// Lets something happen now, carries out what follows from it, and sets the timer for what follows later.
     @discardableResult
     private func act<Answer>(_ happen: (inout VirtualAir, Duration) -> Answer) -> Answer {
         let answer = happen(&air, SystemClock.monotonic())

@@ -1,4 +1,4 @@
-/// Why the virtual radio did not do what its caller asked. Two errors are equal if their codes are.
+/// Why the virtual radio did not do what its caller requested. Two errors are equal if their codes are.
 package struct VirtualRadioError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Stable names of the causes.
     package enum Code: String, Sendable, Hashable, CaseIterable {
@@ -10,7 +10,7 @@ package struct VirtualRadioError: Error, Sendable, Equatable, CustomStringConver
         case tooManyLocks = "too_many_locks"
         /// The message is for a lock that is not attached.
         case unknownLock = "unknown_lock"
-        /// A driver runs once.
+        /// The driver has already run; it can only run once.
         case alreadyRun = "already_run"
     }
 

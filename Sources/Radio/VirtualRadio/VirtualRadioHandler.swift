@@ -20,7 +20,7 @@ final class VirtualRadioHandler: ChannelInboundHandler {
         self.driver = driver
     }
 
-    /// A message as it is written to the socket.
+    /// A message as written to the socket.
     static func line(_ message: RadioMessage, _ allocator: ByteBufferAllocator) -> ByteBuffer {
         var buffer = allocator.buffer(capacity: 256)
         buffer.writeBytes(message.json.bytes)
@@ -55,7 +55,7 @@ final class VirtualRadioHandler: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        // The high water mark is the bound: a peer that does not read loses the connection, and its locks vanish.
+        // The high water mark is the limit: a peer that does not read loses the connection, and its locks vanish.
         if !context.channel.isWritable { context.close(promise: nil) }
     }
 

@@ -4,14 +4,14 @@ import Wire
 
 /// The lock side of the virtual radio: one connection to the broker's socket, shared by any number of locks.
 ///
-/// ``run()`` keeps the connection. As long as it runs, it tries again: after 20 ms at first, then after twice as long
+/// ``run()`` keeps the connection. While it runs, it keeps retrying: after 20 ms at first, then after twice as long
 /// each time, up to 1 s. It registers all locks again whenever the broker is back.
 package actor VirtualRadioLink {
     /// Messages that may wait in one port.
     static let portBuffer = 256
 
     private struct Port {
-        /// The broker's present knowledge: the profile as attached, with all later updates.
+        /// What the broker now knows: the profile as attached, with all later updates.
         var profile: VirtualLockProfile
         var inRange = true
         var connectable = true
@@ -24,7 +24,7 @@ package actor VirtualRadioLink {
     private var ports: [LockAddress: Port] = [:]
     private var connection: Connection?
 
-    /// The current connection, and its number, so that a late failure cannot end a newer connection.
+    /// The current connection and its number, so a late failure cannot end a newer connection.
     private struct Connection {
         let channel: any Channel
         let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -38,9 +38,9 @@ package actor VirtualRadioLink {
         self.eventLoopGroup = eventLoopGroup
     }
 
-    /// Puts a lock on air, now or as soon as the broker is there.
+    /// Puts a lock on the air, now or as soon as the broker is available.
     ///
-    /// - Throws: `addressTaken` or `tooManyLocks`; nothing has changed then. A refusal by the broker comes as
+    /// - Throws: `addressTaken` or `tooManyLocks`; then nothing has changed. A refusal by the broker arrives as
     ///   `refused`.
     package func attach(_ profile: VirtualLockProfile) async throws(VirtualRadioError) -> VirtualRadioPort {
         let address = profile.address
@@ -64,7 +64,7 @@ package actor VirtualRadioLink {
 
     /// Sends a message and returns when the socket has room for more.
     ///
-    /// - Throws: `notConnected`: nothing was sent. `unknownLock`: it is about a lock that is not attached here.
+    /// - Throws: `notConnected`: nothing was sent. `unknownLock`: it concerns a lock that is not attached here.
     package func send(_ message: LockMessage) async throws(VirtualRadioError) {
         if let address = message.address, ports[address] == nil {
             throw VirtualRadioError(.unknownLock, "\(address) is not attached")
@@ -119,7 +119,7 @@ package actor VirtualRadioLink {
                 }
             }
         } catch {
-            // The broker is not there, not ours, or gone. The reason changes nothing: the next attempt follows.
+            // The broker is missing, not ours, or gone. The reason makes no difference: the next attempt follows.
         }
         connectionEnded()
         return greeted
@@ -134,14 +134,14 @@ package actor VirtualRadioLink {
         }
     }
 
-    /// Hands a message to its lock. Returns false to end the connection: the broker said goodbye, or the lock does
-    /// not keep up.
+    /// Passes a message to its lock. Returns false to end the connection because the broker said goodbye, or the lock
+    /// does not keep up.
     private func deliver(_ message: RadioMessage) -> Bool {
         if case .goodbye = message { return false }
         guard let address = message.address, let port = ports[address] else { return true }
         if case .connected = message { ports[address]?.isLinked = true }
         if case .disconnected = message { ports[address]?.isLinked = false }
-        // The last place is for the `disconnected` that follows from closing.
+        // The last place is reserved for the `disconnected` that follows from closing.
         guard case .enqueued(let free) = port.messages.yield(message) else { return false }
         return free > 1
     }
@@ -173,7 +173,7 @@ package actor VirtualRadioLink {
 }
 
 extension VirtualLockProfile {
-    /// Applies those changes of an update that a registration holds.
+    /// Applies those changes in an update that are part of a registration.
     mutating func apply(_ update: VirtualLockUpdate) {
         if let advertising = update.advertising { self.advertising = advertising }
         if let scanResponse = update.scanResponse { self.scanResponse = scanResponse }

@@ -18,10 +18,10 @@ package enum NukiDoorAction: UInt8, Sendable, Equatable, CaseIterable {
 
 /// The payload of a Lock Action: 38 bytes, or 58 with a name suffix for the lock's log.
 package struct NukiActionRequest: Equatable, Sendable {
-    /// Bytes that a suffix may have.
+    /// The maximum bytes of a suffix.
     package static let suffixSize = 20
 
-    /// The action as sent; it may be one that `NukiDoorAction` does not have.
+    /// The action as sent; it may be one that is not in `NukiDoorAction`.
     package var action: UInt8
     /// The client's own number for itself.
     package var appID: UInt32
@@ -32,7 +32,7 @@ package struct NukiActionRequest: Equatable, Sendable {
     /// The challenge.
     package var nonce: [UInt8]
 
-    /// A request without flags. A suffix longer than 20 bytes of UTF-8 is cut when encoded.
+    /// A request without flags. A suffix longer than 20 bytes of UTF-8 is truncated when encoded.
     package init(_ action: NukiDoorAction, appID: UInt32, suffix: String? = nil, nonce: [UInt8]) {
         self.action = action.rawValue
         self.appID = appID
@@ -41,7 +41,7 @@ package struct NukiActionRequest: Equatable, Sendable {
         self.nonce = nonce
     }
 
-    /// Reads both forms, told apart by length; any other length throws `badLength`.
+    /// Reads both forms, distinguished by length; any other length throws `badLength`.
     package init(payload: [UInt8]) throws(NukiError) {
         guard payload.count == 38 || payload.count == 58 else {
             throw NukiError(.badLength, "a lock action has 38 or 58 bytes")

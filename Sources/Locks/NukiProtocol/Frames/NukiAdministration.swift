@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// The lock's security PIN as a command carries it: two bytes for a classic lock, four for an Ultra.
+/// The lock's security PIN as carried in a command: two bytes for a classic lock, four for an Ultra.
 package struct NukiPIN: Sendable, Equatable {
     /// The number; 0 if the lock has no PIN.
     package var number: UInt32
@@ -10,7 +10,7 @@ package struct NukiPIN: Sendable, Equatable {
         self.number = number
     }
 
-    /// Reads what a person entered: one to six digits, and no more than such a lock can have. Nil for anything else.
+    /// Reads what a person entered: one to six digits, and no larger than such a lock can have. Nil for anything else.
     package init?(_ text: String, kind: NukiLockKind) {
         guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = UInt32(text), kind == .ultra || number <= UInt32(UInt16.max)
@@ -18,7 +18,7 @@ package struct NukiPIN: Sendable, Equatable {
         self.number = number
     }
 
-    /// The bytes that it takes.
+    /// How many bytes it takes.
     package static func size(_ kind: NukiLockKind) -> Int { kind == .classic ? 2 : 4 }
 
     /// The bytes, low one first.
@@ -36,9 +36,9 @@ package struct NukiPIN: Sendable, Equatable {
     }
 }
 
-/// A further client of a lock, with the key that was made for it, always allowed.
+/// Another client for a lock, with the key made for it, allowed at all times.
 package struct NukiInvitation: Sendable, Equatable {
-    /// The name under which the lock lists it; cut at 32 bytes of UTF-8.
+    /// The name under which the lock lists it; truncated at 32 bytes of UTF-8.
     package var name: String
     /// 0 app, 1 bridge, 2 fob, 3 keypad.
     package var type: UInt8
@@ -52,7 +52,7 @@ package struct NukiInvitation: Sendable, Equatable {
     /// Bytes from the permission for remote access to the end of the allowed times; all zero means always.
     private static let timesSize = 20
 
-    /// An app that may act at all times.
+    /// Creates an invitation for an app that may act at all times.
     package init(name: String, key: NukiSharedKey, nonce: [UInt8], pin: NukiPIN) {
         self.name = name
         type = 0
@@ -71,7 +71,7 @@ package struct NukiInvitation: Sendable, Equatable {
         return bytes + nonce + pin.encoded(kind)
     }
 
-    /// Reads a payload; limits of time are not kept. Throws `truncated`, `oversize`, `weakKey`.
+    /// Reads a payload; time limits are not kept. Throws `truncated`, `oversize`, `weakKey`.
     package init(payload: [UInt8], kind: NukiLockKind) throws(NukiError) {
         var reader = ByteReader(payload)
         name = try reader.text(32)
@@ -96,7 +96,7 @@ package struct NukiInvited: Sendable, Equatable {
         self.created = created
     }
 
-    /// Reads eleven bytes, surplus ignored; throws `truncated` below that.
+    /// Reads eleven bytes, ignoring any surplus; throws `truncated` below that.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         authID = try reader.uint32()
@@ -111,7 +111,7 @@ package struct NukiInvited: Sendable, Equatable {
     }
 }
 
-/// Strikes one client off the lock's list.
+/// Removes one client from the lock's list.
 package struct NukiRemoval: Sendable, Equatable {
     /// The client's id.
     package var authID: UInt32

@@ -21,7 +21,7 @@ package enum NukiChecksum {
         return result
     }
 
-    /// `bytes` without the checksum at their end; throws when there is none or it is wrong.
+    /// `bytes` without the checksum at their end; throws if there is none or it is wrong.
     static func checked(_ bytes: [UInt8]) throws(NukiError) -> [UInt8] {
         guard bytes.count >= 2 else { throw NukiError(.truncated, "no room for a checksum") }
         let body = Array(bytes.dropLast(2))

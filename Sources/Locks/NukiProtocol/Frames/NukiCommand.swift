@@ -3,7 +3,7 @@ package struct NukiCommand: RawRepresentable, Hashable, Sendable {
     /// The number on the wire.
     package let rawValue: UInt16
 
-    /// Takes any number, known or not.
+    /// Creates a command from any number, known or not.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -20,9 +20,9 @@ package struct NukiCommand: RawRepresentable, Hashable, Sendable {
     package static let authorizationData = NukiCommand(rawValue: 0x0006)
     /// The id under which the lock knows the new client.
     package static let authorizationID = NukiCommand(rawValue: 0x0007)
-    /// Strikes a client off the lock's list; carries a challenge and the PIN.
+    /// Removes a client from the lock's list; carries a challenge and the PIN.
     package static let removeAuthorization = NukiCommand(rawValue: 0x0008)
-    /// Lists a further client, with the key that the caller made for it; carries a challenge and the PIN.
+    /// Lists another client, with the key that the caller made for it; carries a challenge and the PIN.
     package static let inviteAuthorization = NukiCommand(rawValue: 0x000B)
     /// The state of the lock.
     package static let keyturnerStates = NukiCommand(rawValue: 0x000C)
@@ -32,7 +32,7 @@ package struct NukiCommand: RawRepresentable, Hashable, Sendable {
     package static let status = NukiCommand(rawValue: 0x000E)
     /// Voltages and currents of the last movement.
     package static let batteryReport = NukiCommand(rawValue: 0x0011)
-    /// A refusal: error code and the command that it answers.
+    /// A refusal: an error code and the command that it answers.
     package static let errorReport = NukiCommand(rawValue: 0x0012)
     /// Asks for the configuration; carries a challenge.
     package static let requestConfig = NukiCommand(rawValue: 0x0014)

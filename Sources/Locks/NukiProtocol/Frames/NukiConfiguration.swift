@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// A lock's settings, as its Config message has them. The fields after the hardware revision depend on the firmware.
+/// A lock's settings, as in its Config message. The fields after the hardware revision depend on the firmware.
 package struct NukiConfiguration: Equatable, Sendable {
     /// The lock's number, printed as eight upper-case hex digits in its name.
     package var nukiID: UInt32
@@ -12,13 +12,13 @@ package struct NukiConfiguration: Equatable, Sendable {
     package var longitude: Float = 0
     /// Whether unlocking pulls the latch as well.
     package var autoUnlatch = false
-    /// Whether the button starts pairing mode.
+    /// Whether the button can start pairing mode.
     package var pairingEnabled = true
     /// Whether the button works.
     package var buttonEnabled = true
-    /// Whether the light signals.
+    /// Whether the light is used for signals.
     package var ledEnabled = true
-    /// Brightness of the light, 0 to 5.
+    /// The brightness of the light, 0 to 5.
     package var ledBrightness: UInt8 = 3
     /// The lock's clock.
     package var time: NukiTimestamp

@@ -3,15 +3,15 @@ package import LockProtocol
 /// Why bytes, keys or values of the Nuki protocol were refused.
 package typealias NukiError = CodedError<NukiFault>
 
-/// The code, by which a caller may decide. New codes may appear; existing ones keep their meaning.
+/// The code, on which callers may base decisions. New codes may appear; existing ones keep their meaning.
 package enum NukiFault: String, ByteCode {
     /// Fewer bytes than the field or the message needs.
     case truncated
-    /// More bytes than a message of this protocol may have, or bytes left over after one.
+    /// More bytes than a message of this protocol may have, or bytes remaining after one.
     case oversize
-    /// A length field outside 24...512, or one that does not match the bytes that came.
+    /// A length field outside 24...512, or one that does not match the bytes received.
     case badLength
-    /// The CRC does not fit the bytes before it.
+    /// The CRC does not match the bytes before it.
     case badChecksum
     /// The box does not open with this key: forged, damaged, or sealed for somebody else.
     case badBox
@@ -19,11 +19,11 @@ package enum NukiFault: String, ByteCode {
     case wrongIdentity
     /// A message authentication code is wrong.
     case badAuthenticator
-    /// A key of the wrong size, or one that leads to the all-zero shared secret.
+    /// A key of the wrong size, or one that leads to an all-zero shared secret.
     case weakKey
-    /// A command that has no place here.
+    /// A command that does not belong here.
     case unexpectedCommand
-    /// A field holds a value outside its range.
+    /// A field contains a value outside its range.
     case badValue
 }
 

@@ -3,7 +3,7 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
     /// The byte on the wire.
     package let rawValue: UInt8
 
-    /// Takes any byte, known or not.
+    /// Creates a code from any byte, known or not.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -30,7 +30,7 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
     package static let badNonce = NukiErrorCode(rawValue: 0x22)
     /// A field is out of range.
     package static let badParameter = NukiErrorCode(rawValue: 0x23)
-    /// The lock lists nobody under that id.
+    /// The lock has nobody listed under that id.
     package static let noSuchAuthorization = NukiErrorCode(rawValue: 0x24)
     /// This user is switched off.
     package static let disabled = NukiErrorCode(rawValue: 0x25)
@@ -45,7 +45,7 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
     /// The motor has no power.
     package static let motorPowerFailure = NukiErrorCode(rawValue: 0x4A)
 
-    /// Every code whose meaning is known, with the stable name from which `reason` is made.
+    /// Every code with a known meaning, with the stable name from which `reason` is made.
     package static let names: [UInt8: String] = [
         0xFD: "bad_checksum", 0xFE: "bad_length", 0xFF: "unknown",
         0x10: "not_pairing", 0x11: "bad_authenticator", 0x12: "bad_pairing_parameter", 0x13: "too_many_users",
@@ -61,7 +61,8 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
         0x4C: "voltage_too_low", 0x4D: "firmware_update_required",
     ]
 
-    /// The stable reason by which a program may decide: `nuki.` and the name, or `nuki.error_XX` with the hex byte.
+    /// The stable reason, on which programs may base decisions: `nuki.` and the name, or `nuki.error_XX` with the hex
+    /// byte.
     package var reason: String {
         if let name = Self.names[rawValue] { return "nuki." + name }
         let digits = String(rawValue, radix: 16, uppercase: false)

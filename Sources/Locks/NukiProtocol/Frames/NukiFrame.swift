@@ -48,15 +48,15 @@ package struct NukiMessage: Equatable, Sendable {
     }
 }
 
-/// A sealed frame as sent on e202: nonce, authorization id and length in clear, then the box.
+/// A sealed frame as sent on e202: nonce, authorization id and length in the clear, then the box.
 package struct NukiSealedFrame: Equatable, Sendable {
-    /// Bytes before the box.
+    /// The number of bytes before the box.
     package static let headerSize = 30
-    /// The least and the most bytes of a box; both sides refuse any other length before they wait for the box.
+    /// The minimum and maximum bytes of a box; both sides refuse any other length before waiting for the box.
     package static let boxSizes = 24...512
-    /// Bytes in a nonce.
+    /// The number of bytes in a nonce.
     package static let nonceSize = 24
-    /// The id both sides use before the lock has given one (bytes `7F FF FF FF`).
+    /// The id that both sides use before the lock has assigned one (bytes `7F FF FF FF`).
     package static let temporaryAuthID: UInt32 = 0xFFFF_FF7F
 
     /// 24 random bytes, never used twice with one key.
@@ -77,7 +77,7 @@ package struct NukiSealedFrame: Equatable, Sendable {
         try reader.end()
     }
 
-    /// Seals a message. `nonce` is 24 fresh bytes; throws `badLength` when the box would be too long.
+    /// Seals a message. `nonce` is 24 fresh bytes; throws `badLength` if the box would be too long.
     package init(
         sealing message: NukiMessage,
         authID: UInt32,

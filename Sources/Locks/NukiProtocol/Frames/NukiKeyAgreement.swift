@@ -8,7 +8,7 @@ package struct NukiKeyAgreement: Sendable {
     package let publicKey: [UInt8]
     private let agree: @Sendable ([UInt8]) throws(NukiError) -> NukiSharedKey
 
-    /// A pair from a 32-byte secret; throws `weakKey` for another size.
+    /// Creates a pair from a 32-byte secret; throws `weakKey` for any other size.
     package init(secret: [UInt8]) throws(NukiError) {
         guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: secret) else {
             throw NukiError(.weakKey, "not an X25519 secret")
@@ -22,7 +22,7 @@ package struct NukiKeyAgreement: Sendable {
         }
     }
 
-    /// A pair whose secret is elsewhere: `agree` finds the shared key for the peer's public key. Used to replay
+    /// Creates a pair whose secret is elsewhere: `agree` finds the shared key for the peer's public key. Used to replay
     /// recorded conversations whose secret was not published.
     package init(
         publicKey: [UInt8],
@@ -32,13 +32,13 @@ package struct NukiKeyAgreement: Sendable {
         self.agree = agree
     }
 
-    /// The key shared with the owner of `peer`; throws `weakKey` when `peer` is not a key or leads to all zeros.
+    /// The key shared with the owner of `peer`; throws `weakKey` if `peer` is not a key or leads to all zeros.
     package func sharedKey(with peer: [UInt8]) throws(NukiError) -> NukiSharedKey {
         try agree(peer)
     }
 
     /// HSalsa20 of the X25519 result over 16 zero bytes: what NaCl's `crypto_box_beforenm` computes. Throws `weakKey`
-    /// for a result of the wrong size or of all zeros, which every small-order public key gives.
+    /// for a result of the wrong size or of all zeros, which every small-order public key leads to.
     package static func derive(_ agreed: [UInt8]) throws(NukiError) -> NukiSharedKey {
         guard agreed.count == Int(crypto_core_hsalsa20_KEYBYTES), !agreed.isAllZero else {
             throw NukiError(.weakKey, "the key agreement gave nothing")

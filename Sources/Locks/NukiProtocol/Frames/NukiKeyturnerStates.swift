@@ -62,7 +62,7 @@ package struct NukiKeyturnerStates: Equatable, Sendable {
         )
     }
 
-    /// 0 uninitialised, 1 pairing, 2 door, 3 continuous, 4 maintenance.
+    /// 0 uninitialized, 1 pairing, 2 door, 3 continuous, 4 maintenance.
     package var operatingMode: UInt8
     /// The bolt's state.
     package var lockState: NukiLockState
@@ -85,7 +85,7 @@ package struct NukiKeyturnerStates: Equatable, Sendable {
     /// In forms of 27 bytes and more.
     package var connectivity: Connectivity?
 
-    /// The shortest form, in door mode, triggered by the system.
+    /// Creates the shortest form, in door mode, triggered by the system.
     package init(lockState: NukiLockState, time: NukiTimestamp, zoneMinutes: Int16 = 0, battery: NukiBattery) {
         operatingMode = 2
         self.lockState = lockState
@@ -130,7 +130,7 @@ extension NukiKeyturnerStates {
         )
     }
 
-    /// The payload; a group without the group before it is left out.
+    /// The payload; a group without its preceding group is left out.
     package var payload: [UInt8] {
         var bytes: [UInt8] = [operatingMode, lockState.rawValue, trigger] + time.encoded
         bytes.append(littleEndian: zoneMinutes)
