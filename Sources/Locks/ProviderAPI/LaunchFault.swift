@@ -1,11 +1,12 @@
-/// Why a provider did not become a contained process. `seam-provider-run`, and a provider that cannot give up more, end
-/// with its exit status, so that the host reads a value and no text.
+/// Why a provider did not become a contained process. `seam-provider-run`, and a provider that cannot give up further
+/// rights, exit with the corresponding status, so the host reads a value rather than text.
 package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
     /// The launcher's arguments are wrong.
     case usage
     /// The program is not an absolute path of a regular executable file, or names an unusable interpreter.
     case unsuitableProgram = "unsuitable_program"
-    /// The kernel has no Landlock, or the container's filter forbids it, and the caller did not allow running without.
+    /// The kernel has no Landlock, or the container's filter forbids it, and the caller did not allow running without
+    /// it.
     case noLandlock = "no_landlock"
     /// The system-call filter could not be made or loaded.
     case filter
@@ -20,7 +21,8 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
     /// The kernel refused another operation.
     case system
 
-    /// How a process ends that this befell: none of the statuses that programs end with for reasons of their own.
+    /// The exit status of a process with this fault: none of the statuses that programs exit with for their own
+    /// reasons.
     package var exitStatus: Int32 {
         switch self {
         case .unsuitableProgram: 80
@@ -35,13 +37,13 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The fault that a process ended with; nil if that is the status of none.
+    /// The fault that a process exited with; nil if the status belongs to none.
     package init?(exitStatus: Int32) {
         guard let fault = Self.allCases.first(where: { $0.exitStatus == exitStatus }) else { return nil }
         self = fault
     }
 
-    /// The missing thing, for people, after a colon.
+    /// What is missing, for people, to follow a colon.
     package var words: String {
         switch self {
         case .usage: "the launcher is of another release than the daemon"

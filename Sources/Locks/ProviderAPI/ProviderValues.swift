@@ -1,23 +1,23 @@
-// The provider's methods come with what they are made of.
+// A target that imports the provider's methods also gets their value types.
 @_exported public import MethodAPI
 package import RadioModel
 package import Wire
 
-// Additions for readers of the values; their members are from `Protocol/contract`.
+// Additions for readers of the values; their members come from `Protocol/contract`.
 
 /// The content of a characteristic.
 package struct AttributeValue: WireText, Sendable, Hashable {
-    /// The most bytes of a value, by Bluetooth's core specification (vol 3, part F, 3.2.9). The contract's length in
-    /// characters has room for one more.
+    /// The maximum bytes of a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9). The contract's
+    /// limit in characters has room for one more.
     package static let longest = 512
     package static let rule: StaticString = "must be 0 to 512 bytes in base64url without padding"
 
-    /// At most ``longest``.
+    /// The bytes, at most ``longest``.
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The value of bytes in base64url; nil for any other text, and for too many bytes.
+    /// Reads bytes in base64url; nil for any other text, and for too many bytes.
     package init?(_ text: String) {
         guard let bytes = Base64URL.decode(text), bytes.count <= Self.longest else { return nil }
         self.bytes = bytes
@@ -45,7 +45,7 @@ extension CharacteristicValue {
 }
 
 extension OperationPrompt {
-    /// The page's fault; nil if it is right.
+    /// What is wrong with the page; nil if it is valid.
     package var pageFault: FieldFault? {
         guard (otpURL != nil) == (kind == .completeOTP) else {
             return FieldFault("/otp_url", "must be there with complete_otp, and with no other kind")
@@ -58,7 +58,8 @@ extension OperationPrompt {
 
     private static let scheme = "https://"
 
-    /// A name before the host would say another one than that which is asked.
+    /// Whether this is a page's URL. A user name before the host would make people read a different host from the
+    /// actual one.
     private static func isPage(_ url: String) -> Bool {
         let host = url.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
         return url.hasPrefix(scheme) && !host.isEmpty && !host.contains("@")
@@ -67,6 +68,6 @@ extension OperationPrompt {
 }
 
 extension OperationFinish {
-    /// The reason for a binding whose lock has not proved that it has the key.
+    /// The reason given for a binding whose lock has not proved that it has the key.
     package static let unverified = "unverified"
 }

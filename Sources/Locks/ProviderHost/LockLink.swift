@@ -2,19 +2,18 @@ package import ProviderAPI
 package import RadioModel
 package import Wire
 
-/// The link to one lock, as the host of a provider uses it. The session daemon implements it over the broker's
-/// `link.*`.
+/// The link to one lock, as used by a provider's host. The session daemon implements it over the broker's `link.*`.
 ///
 /// Nothing between the broker and the host buffers the lock's values: the host takes each one as it arrives. If nobody
 /// takes a link's values, the broker ends the link (`stream.slow_consumer`); if a provider does not take them, the host
-/// ends the provider. There is no third bound.
+/// ends the provider. There is no third limit.
 ///
-/// Each method may take as long as the broker takes; the host bounds it by the operation's deadline. Errors keep the
+/// Each method may take as long as the broker takes; the host limits it to the operation's deadline. Errors keep the
 /// broker's code, reason and effect: `link.closed`, `link.att_error`, `link.refused`, `link.write_unknown`, …
 package protocol LockLink: Sendable {
     /// Waits until the link is open.
     ///
-    /// Throws if the link does not open; the operation then ends with that reason.
+    /// Throws if the link does not open; the operation then ends for that reason.
     func opened() async throws(WireError) -> OpenedLink
 
     /// The next event from the lock, beginning when the link opens. Returns nil after ``LockLinkEvent/lost(reason:)``,
@@ -23,12 +22,12 @@ package protocol LockLink: Sendable {
     /// Only one task may call this.
     func next() async -> LockLinkEvent?
 
-    /// Reads a characteristic of the provider's manifest.
+    /// Reads a characteristic from the provider's manifest.
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8]
 
     /// Writes with the lock's confirmation.
     ///
-    /// `write.isCommit` marks the one write that can move the bolt: the session journals it before it forwards it.
+    /// `write.isCommit` marks the one write that can move the bolt: the session journals it before forwarding it.
     func write(_ write: GATTWrite) async throws(WireError)
 
     /// Subscribes to a characteristic's values, which arrive through ``next()``.
@@ -39,10 +38,10 @@ package protocol LockLink: Sendable {
 package struct OpenedLink: Sendable, Hashable {
     /// The largest ATT packet, in bytes: 23 to 517.
     package var mtu: Int
-    /// The device's services, as it declares them.
+    /// The device's services, as declared by it.
     package var services: [GATTService]
 
-    /// A link's properties.
+    /// Creates a link's properties.
     package init(mtu: Int, services: [GATTService]) {
         self.mtu = mtu
         self.services = services
@@ -51,7 +50,7 @@ package struct OpenedLink: Sendable, Hashable {
 
 /// An event from a lock.
 package enum LockLinkEvent: Sendable, Hashable {
-    /// A value of a characteristic that was subscribed to.
+    /// A value of a subscribed characteristic.
     case value(CharacteristicPath, [UInt8])
     /// The link is gone, for the broker's reason; nothing follows.
     case lost(reason: String)

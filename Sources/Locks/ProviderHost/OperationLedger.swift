@@ -2,9 +2,10 @@ import ProviderAPI
 import RadioModel
 import Wire
 
-/// Tracks what a provider has done in its one operation, and decides what it may do next: the rules, without any I/O.
+/// Tracks what a provider has done in its one operation, and decides what it may do next. These are the rules, without
+/// any I/O.
 struct OperationLedger: Sendable {
-    /// The consequence of a call.
+    /// What follows from a call.
     enum Decision: Sendable, Equatable {
         /// Start the operation's stream; items may be sent once the link is open.
         case run
@@ -13,11 +14,11 @@ struct OperationLedger: Sendable {
         case subscribe(CharacteristicPath)
         case phase(OperationPhase)
         case prompt(OperationPrompt)
-        /// Store the new credential of a rotation; answer when that is durable.
+        /// Store the new credential of a rotation; answer once that is durable.
         case keep(KeepCredential.Params)
-        /// The claim is possible, and the operation ends with it.
+        /// The claim is plausible, and the operation ends with it.
         case finish(OperationFinish)
-        /// Answer with this error and go on.
+        /// Answer with this error and continue.
         case refuse(WireError)
         /// End the child: no honest provider does this.
         case end(ProviderFailure)
@@ -37,7 +38,7 @@ struct OperationLedger: Sendable {
     private var counts: [String: Int] = [:]
     private var calls = 0
     private var isWriting = false
-    /// Whether the new credential of a rotation was handed over to be kept.
+    /// Whether a rotation's new credential has been handed over for storing.
     private var hasHandedOver = false
     /// The state of the commit write.
     private(set) var commit = ProviderOutcome.Commit.none
@@ -51,7 +52,7 @@ struct OperationLedger: Sendable {
     /// Whether the provider has called `operation.run`.
     var hasBegun: Bool { if case .silent = progress { false } else { true } }
 
-    /// The link is open and the start was sent.
+    /// Notes that the link is open and the start has been sent.
     mutating func started() {
         if case .awaitingLink = progress { progress = .running }
     }
@@ -77,7 +78,7 @@ struct OperationLedger: Sendable {
         }
     }
 
-    /// The write that was decided on has completed.
+    /// Notes that the approved write has completed.
     mutating func wrote(_ write: GATTWrite, _ result: Result<Void, WireError>) {
         isWriting = false
         guard write.isCommit else { return }
@@ -116,8 +117,8 @@ struct OperationLedger: Sendable {
         }
     }
 
-    /// A person who binds is at the lock, so may be asked to act on it. A person who unlocks may be sent to a web page,
-    /// but only until the lock was told to open.
+    /// A person who binds is at the lock, and may be asked to do something there. A person who unlocks may be sent to a
+    /// web page, but only until the lock has been told to open.
     private func mayAsk(_ kind: OperationPrompt.Kind) -> Bool {
         switch kind {
         case .pressButton, .enterPIN, .confirmIdentity: operation == .bind || operation == .rotate
@@ -160,7 +161,7 @@ struct OperationLedger: Sendable {
         case (.bound, .bind) where claim.credential != nil:
             return .finish(claim)
         case (.bound, .rotate) where claim.credential != nil || hasHandedOver:
-            // The key that was handed over counts; a second key would come from nowhere.
+            // The key already handed over counts; a second key would come from nowhere.
             if hasHandedOver { claim.credential = nil }
             return .finish(claim)
         case (.granted, .unlock):

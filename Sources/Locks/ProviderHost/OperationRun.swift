@@ -3,14 +3,14 @@ import ProviderAPI
 import RadioModel
 import Wire
 
-/// One operation while it runs: a child, a link, a clock, and the conversation that joins them.
+/// One running operation: a child, a link, a clock, and the conversation that joins them.
 struct OperationRun: Sendable {
     let conversation: ProviderConversation
     let child: ProviderChild
     let withholding: Withholding
 
-    /// Everything below lives in one task group, so that nothing outlives the outcome. `ended` is called with the
-    /// outcome before the child is gone.
+    /// Everything below lives in one task group, so nothing outlives the outcome. `ended` is called with the outcome
+    /// before the child is gone.
     func outcome(
         link: some LockLink,
         observer: ProviderObserver,
@@ -54,7 +54,8 @@ struct OperationRun: Sendable {
     private func keepTime() async {
         while !Task.isCancelled {
             let due = await conversation.tick()
-            // A bound that begins during this sleep is noticed up to a quarter of a second late; the deadline is not.
+            // A limit that begins during this sleep is noticed up to a quarter of a second late; the deadline is not
+            // affected.
             let pause = min(max(due - SystemClock.monotonic(), .milliseconds(1)), .milliseconds(250))
             try? await Task.sleep(for: pause)
         }
@@ -88,7 +89,7 @@ struct OperationRun: Sendable {
                 await observer.phase(phase)
             case .prompt(var prompt):
                 prompt.text = withholding.clean(prompt.text)
-                // A URL with a piece cut out leads nowhere.
+                // A URL with a piece removed leads nowhere.
                 if let url = prompt.otpURL, withholding.clean(url) != url { throw WireError.noAnswer }
                 return Self.reply(to: AskPerson.self, try await observer.prompt(prompt))
             case .keep(let keep):
@@ -108,7 +109,7 @@ struct OperationRun: Sendable {
 
     private func clean(_ verdict: ProviderOutcome.Verdict) -> ProviderOutcome.Verdict {
         guard case .finished(var finish) = verdict else { return verdict }
-        // A reason is a name that programs read; one with a withheld part is useless.
+        // A reason is a name for programs; one with a redacted part is useless.
         finish.reason = finish.reason.map { withholding.clean($0) == $0 ? $0 : "provider_failed" }
         finish.debugText = finish.debugText.map(withholding.clean)
         finish.detail = finish.detail.map(withholding.clean)

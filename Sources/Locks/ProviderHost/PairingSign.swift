@@ -1,10 +1,10 @@
 package import RadioModel
 package import Wire
 
-/// How a lock's advertisement shows that it can be paired (`Protocol/provider.md`). The lock itself claims this;
+/// How a lock's advertisement shows that it can be paired (`Protocol/provider.md`). This is only the lock's own claim;
 /// nothing proves it.
 package struct PairingSign: Sendable, Hashable {
-    /// The byte of manufacturer data that shows it.
+    /// The byte of manufacturer data that shows whether the lock can be paired.
     package struct ManufacturerByte: Sendable, Hashable {
         package var company: Int
         /// Its index in the data after the company's number.
@@ -14,7 +14,7 @@ package struct PairingSign: Sendable, Hashable {
         package var value: UInt8
     }
 
-    /// A lock that can be paired advertises one of these services, or service data for it.
+    /// A lock that can be paired advertises one of these services, or service data for one.
     package var services: [BluetoothUUID]
     package var manufacturerByte: ManufacturerByte?
 
@@ -30,7 +30,7 @@ package struct PairingSign: Sendable, Hashable {
 }
 
 extension PairingSign: JSONRecord {
-    /// Strict; there must be at least one sign.
+    /// Decodes strictly; there must be at least one sign.
     package init(fields: inout JSONFields) throws(FieldFault) {
         services = try fields.values("services", count: 0...8)
         manufacturerByte = try fields.optionalValue("manufacturer_data")
@@ -47,7 +47,7 @@ extension PairingSign: JSONRecord {
 }
 
 extension PairingSign.ManufacturerByte: JSONRecord {
-    /// Strict.
+    /// Decodes strictly: an unknown member is a fault.
     package init(fields: inout JSONFields) throws(FieldFault) {
         company = Int(try fields.integer("company", in: 0...65_535))
         index = Int(try fields.integer("byte", in: 0...511))

@@ -32,14 +32,14 @@ struct ProviderChild: Sendable {
             await conversation.exited(nil, status: "killed")
         } catch {
             await conversation.notStarted(Self.fault(error))
-            // For the log: what the system has said.
+            // For the log, keep what the system said.
             note.withLock { $0 = Array("\(error)".utf8.prefix(noteLimit)) }
         }
         return note.withLock { $0 }
     }
 
-    /// Starts the child with nothing to read, so that it ends, and kills it after `limit`. Returns what kept it from
-    /// being started and contained.
+    /// Starts the child with nothing to read, which makes it end, and kills it after `limit`. Returns what prevented it
+    /// from being started and contained.
     func trial(within limit: Duration) async -> LaunchFault? {
         await withTaskGroup(of: LaunchFault?.self) { group in
             group.addTask {
@@ -54,7 +54,7 @@ struct ProviderChild: Sendable {
                 }
             }
             group.addTask {
-                // A program that still runs then was started.
+                // A program still running by then has been started.
                 try? await Task.sleep(for: limit)
                 return nil
             }
@@ -63,8 +63,8 @@ struct ProviderChild: Sendable {
         }
     }
 
-    /// Without a working directory, which the library would ask whether it may enter, by a call that an old container
-    /// refuses: the launcher goes to the root.
+    /// No working directory is set: the library would check whether it may enter it, using a call that an old container
+    /// refuses. The launcher changes to the root instead.
     private var configuration: Configuration {
         var options = PlatformOptions()
         options.createSession = true
@@ -82,7 +82,7 @@ struct ProviderChild: Sendable {
         return LaunchFault(exitStatus: code)
     }
 
-    /// The meaning of an error of the library that starts processes.
+    /// What an error from the process-starting library means.
     private static func fault(_ error: any Error) -> LaunchFault {
         guard let error = error as? SubprocessError else { return .system }
         switch error.underlyingError {
@@ -98,7 +98,7 @@ struct ProviderChild: Sendable {
                 await conversation.receive(unsafe chunk.withUnsafeBytes { unsafe Array($0) })
             }
         } catch {
-            // The pipe ends with the child, however that ended; the exit status says more.
+            // The pipe ends with the child, however it ended; the exit status says more.
         }
         await conversation.outputEnded()
     }
@@ -119,7 +119,7 @@ struct ProviderChild: Sendable {
             let bytes = await conversation.takeOutput()
             guard !bytes.isEmpty else { continue }
             guard await write(bytes, to: input) else {
-                // A child that still lives would wait for input that never comes. Close its input, and tell the
+                // A child still alive would wait for input that never comes. Close its input, and tell the
                 // conversation.
                 try? await input.finish()
                 return await conversation.inputEnded()
@@ -128,7 +128,7 @@ struct ProviderChild: Sendable {
         }
     }
 
-    /// Whether all bytes were written.
+    /// Writes the bytes; returns whether all were written.
     private static func write(_ bytes: [UInt8], to input: StandardInputWriter) async -> Bool {
         do {
             return try await input.write(bytes) == bytes.count

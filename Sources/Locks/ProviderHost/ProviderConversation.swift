@@ -5,7 +5,7 @@ import Wire
 
 /// One child's connection: takes bytes in, gives bytes and work out, and ends with one verdict.
 ///
-/// ``ServerConnection`` has the rules of the wire, ``OperationLedger`` those of the operation; this actor joins them.
+/// ``ServerConnection`` has the wire's rules, ``OperationLedger`` the operation's; this actor joins them.
 actor ProviderConversation {
     /// Work to be done outside this actor. Each piece ends with ``complete(_:_:)``.
     struct Work: Sendable {
@@ -30,12 +30,12 @@ actor ProviderConversation {
     private var received = 0
     /// How long a child may live on once its output or its input has ended.
     private static let lastWords = Duration.milliseconds(500)
-    /// For how long people may be asked to authorize, in all.
+    /// How long people may be asked to authorize, in total.
     private static let longestAsking = Duration.seconds(300)
     private var deadline: Duration
-    /// For how long a person may still be asked to authorize; the deadline moves by as much as they are.
+    /// How much longer a person may be asked to authorize; the deadline moves by the time they are asked.
     private var asking = ProviderConversation.longestAsking
-    /// Until when somebody is asked; nil while nobody is.
+    /// Until when somebody is being asked; nil while nobody is.
     private var askedUntil: Duration?
     private let silenceEnds: Duration
     private var endsBy: Duration?
@@ -53,9 +53,9 @@ actor ProviderConversation {
         settings.limits.frameIn = 65_536
         settings.limits.inflight = 8
         settings.limits.streams = 1
-        // The child's silence is measured below, by when it calls `operation.run`.
+        // The child's silence is measured below, up to its call of `operation.run`.
         settings.helloTimeout = limits.silence + .seconds(1)
-        // The operation's own deadline bounds every call. An earlier timeout could only hide the lock's answer.
+        // The operation's own deadline limits every call. An earlier timeout could only hide the lock's answer.
         settings.unaryTimeout = .seconds(60)
         settings.limits.idle = request.timeout + asking + request.overtime + limits.silence
         connection = ServerConnection(
@@ -79,7 +79,7 @@ actor ProviderConversation {
     /// The verdict, if there is one yet.
     var currentVerdict: ProviderOutcome.Verdict? { verdict }
 
-    /// The child has sent these bytes.
+    /// Takes bytes that the child has sent.
     func receive(_ bytes: [UInt8]) {
         guard verdict == nil else { return }
         received += bytes.count
@@ -93,46 +93,46 @@ actor ProviderConversation {
     /// The bytes to write next; empty if there are none.
     func takeOutput() -> [UInt8] { connection.takeOutput() }
 
-    /// So many bytes were written.
+    /// Notes how many bytes have been written.
     func wrote(_ count: Int) {
         connection.wrote(count, at: now)
         settle()
     }
 
-    /// The child's output has ended: the child is about to exit, or it hangs.
+    /// Notes that the child's output has ended: the child is about to exit, or it hangs.
     func outputEnded() {
         endsBy = endsBy ?? now + Self.lastWords
         wakeSink.finish()
     }
 
-    /// The child's input is closed. Its last output may still be on its way.
+    /// Notes that the child's input is closed. Its last output may still be on its way.
     func inputEnded() {
         endsBy = endsBy ?? now + Self.lastWords
         wakeSink.finish()
     }
 
-    /// The child has exited. `fault`: what its status stands for if it never became the provider.
+    /// Notes that the child has exited. `fault` is what its status stands for if it never became the provider.
     func exited(_ fault: LaunchFault?, status: String) {
         if let fault, !ledger.hasBegun { return notStarted(fault) }
         end(.failed(ProviderFailure(.exited, "the provider ended before its operation (\(status))")))
     }
 
-    /// The child could not be started.
+    /// Notes that the child could not be started.
     func notStarted(_ fault: LaunchFault) { end(.failed(ProviderFailure(notStarted: fault))) }
 
-    /// The link is open.
+    /// Notes that the link is open.
     func linkOpened(_ link: OpenedLink) {
         opened = link
         sendStart()
         settle()
     }
 
-    /// The link did not open.
+    /// Notes that the link did not open.
     func linkFailed(_ error: WireError) {
         end(.failed(ProviderFailure(.link, "the link did not open: \(error.message)", reason: error.reason)))
     }
 
-    /// An event came from the lock.
+    /// Takes an event from the lock.
     func linkEvent(_ event: LockLinkEvent) {
         switch event {
         case .value(let path, let bytes): send(.value(CharacteristicValue(path: path, value: bytes)))
@@ -141,7 +141,7 @@ actor ProviderConversation {
         settle()
     }
 
-    /// Somebody asks to end the operation.
+    /// Handles a request to end the operation.
     ///
     /// After the commit write this has no effect.
     func cancel() {
@@ -155,7 +155,7 @@ actor ProviderConversation {
 
     private var isCancelling = false
 
-    /// Work is done; `outcome` becomes the reply.
+    /// Notes that work is done; `outcome` becomes the reply.
     func complete(_ work: Work, _ outcome: ServerMessage.Outcome) {
         if case .write(let write) = work.decision {
             switch outcome {
@@ -227,7 +227,7 @@ actor ProviderConversation {
             _ = connection.passGate(call.id, at: now)
             workSink.yield(Work(call: call.id, decision: decision))
         case .prompt(let prompt) where prompt.kind == .completeOTP:
-            // The operation's time stands still until the provider goes on.
+            // The operation's time stands still until the provider continues.
             goesOn()
             let time = min(prompt.expires, asking)
             (asking, deadline, askedUntil) = (asking - time, deadline + time, now + time)
@@ -240,7 +240,7 @@ actor ProviderConversation {
         }
     }
 
-    /// Nobody is asked any longer: what they have not used is given back, and the time goes on.
+    /// Called when nobody is being asked any more: unused time is given back, and the clock continues.
     private func goesOn() {
         guard let until = askedUntil else { return }
         askedUntil = nil
@@ -285,7 +285,7 @@ actor ProviderConversation {
         wakeSink.yield()
     }
 
-    /// Cuts between characters; the limit counts bytes, as locks do.
+    /// Truncates between characters; the limit counts bytes, as locks do.
     private static func cut(_ text: String, to bytes: Int) -> String {
         var text = text
         while text.utf8.count > bytes { text.removeLast() }

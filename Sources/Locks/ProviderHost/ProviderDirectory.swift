@@ -1,17 +1,17 @@
 package import LinuxSupport
 import Wire
 
-/// The installed providers, read once from one directory that only its owner can write.
+/// The installed providers, read once from one directory that only its owner can write to.
 package struct ProviderDirectory: Sendable {
-    /// A file that is not a usable manifest, and why; for the log at startup.
+    /// A file that is not a usable manifest, with the reason; for the log at startup.
     package struct Fault: Sendable, Equatable {
         /// The file's name.
         package let file: String
-        /// The fault, for people.
+        /// What is wrong, for people.
         package let message: String
     }
 
-    /// The manifests that were found, sorted by file name.
+    /// The manifests found, sorted by file name.
     package let manifests: [ProviderManifest]
     /// Files that were left out.
     package let faults: [Fault]
@@ -21,9 +21,9 @@ package struct ProviderDirectory: Sendable {
 
     /// Reads every `<name>.json` in `manifests`.
     ///
-    /// Files and directory must belong to root, and nobody else may write to them. With `acceptsOwnUser` (a development
-    /// build) they may also belong to this process's user. The programs are in `programs`, by default next to their
-    /// manifests. Throws if the directory itself is unusable; a single bad file becomes a fault.
+    /// The files and the directory must belong to root, and nobody else may write to them. With `acceptsOwnUser` (a
+    /// development build) they may also belong to this process's user. The programs are in `programs`, by default next
+    /// to their manifests. Throws if the directory itself is unusable; a single bad file becomes a fault.
     package init(
         manifests directory: String,
         programs: String? = nil,
@@ -51,7 +51,7 @@ package struct ProviderDirectory: Sendable {
     /// No provider is installed.
     package static let none = ProviderDirectory(programs: "/")
 
-    /// The provider of that name.
+    /// The provider with that name.
     package subscript(name: String) -> ProviderManifest? { manifests.first { $0.name == name } }
 
     /// The provider for locks that the Seam API calls `name`.

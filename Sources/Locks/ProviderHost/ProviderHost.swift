@@ -4,27 +4,27 @@ package import ProviderAPI
 import RadioModel
 package import Wire
 
-/// Starts providers, one child for each operation, and keeps them within their bounds.
+/// Starts providers, one child per operation, and keeps them within their limits.
 ///
-/// Nothing a child does ends the daemon or reaches another operation: every end is an outcome. If a provider does
+/// Nothing a child does ends the daemon or affects another operation: every end is an outcome. If a provider does
 /// something that no honest provider does, this host does not start it again.
 package final class ProviderHost: Sendable {
-    /// The settings of a host.
+    /// A host's settings.
     package struct Settings: Sendable {
         /// The absolute path of `seam-provider-run`.
         package var launcher: String
         /// The installed providers.
         package var directory: ProviderDirectory
-        /// Whether providers may run on a kernel without Landlock, so with access to files; for development only.
+        /// Whether providers may run on a kernel without Landlock, and thus with access to files; for development only.
         package var allowsNoLandlock = false
-        /// The bounds of each child.
+        /// The limits of each child.
         package var limits = ProviderLimits()
         /// Called with the outcome of each operation.
         package var ended: @Sendable (OperationStart.Operation, _ bindingID: String?, ProviderOutcome) -> Void = {
             (_, _, _) in
         }
 
-        /// Settings of a deployment.
+        /// Creates the settings of a deployment.
         package init(launcher: String, directory: ProviderDirectory) {
             self.launcher = launcher
             self.directory = directory
@@ -42,10 +42,10 @@ package final class ProviderHost: Sendable {
     private let quarantine = Locked<Set<String>>([])
     private let faults = Locked<[String: LaunchFault]>([:])
 
-    /// How long a provider that is only tried may live.
+    /// How long a provider may live if it is only being tried.
     private static let trialLimit = Duration.seconds(3)
 
-    /// A host without children.
+    /// Creates a host without children.
     ///
     /// Throws when this program's own contract cannot be read.
     package init(settings: Settings, logger: Logger) throws(ContractFault) {
@@ -54,14 +54,14 @@ package final class ProviderHost: Sendable {
         methods = MethodTable(try ProviderContract.contract().methods.map(MethodTraits.init(provider:)))
     }
 
-    /// Whether the provider misbehaved and is no longer started.
+    /// Whether the provider has misbehaved and is no longer started.
     package func isQuarantined(_ provider: String) -> Bool { quarantine.withLock { $0.contains(provider) } }
 
-    /// The providers that could not be started when that was tried last, by name, and what is missing.
+    /// The providers that could not be started the last time that was tried, by name, with what is missing.
     package var launchFaults: [String: LaunchFault] { faults.withLock { $0 } }
 
-    /// Starts each provider once, contained, with nothing to do, and ends it: ``launchFaults`` then has what is
-    /// missing. One in quarantine is left out.
+    /// Starts each provider once, contained, with nothing to do, and ends it: ``launchFaults`` then says what is
+    /// missing. Quarantined providers are left out.
     package func tryAll() async {
         for manifest in manifests where !isQuarantined(manifest.name) {
             var fault: LaunchFault?
@@ -80,12 +80,12 @@ package final class ProviderHost: Sendable {
             noteLimit: settings.limits.noteBytes)
     }
 
-    /// Runs one operation to its end and returns when its child is gone.
+    /// Runs one operation to its end and returns once its child is gone.
     ///
-    /// May be called before the link is open: the child starts at once and waits for `link.opened()`. When the
+    /// May be called before the link is open: the child starts immediately and waits for `link.opened()`. When the
     /// operation ends, running methods of `link` and `observer` are cancelled as tasks, and must then return.
     /// Cancelling the calling task kills the child; `cancellation` ends the operation only before the commit write. The
-    /// outcome comes by the deadline (after the commit write: deadline plus overtime), plus the time to reap a killed
+    /// outcome arrives by the deadline (after the commit write: deadline plus overtime), plus the time to reap a killed
     /// process.
     package func run(
         _ request: ProviderRequest,
@@ -176,13 +176,13 @@ package final class ProviderHost: Sendable {
 }
 
 extension MethodTraits {
-    /// The traits of a method of the provider's contract.
+    /// The traits of a method in the provider's contract.
     fileprivate convenience init(provider method: ContractMethod) {
         self.init(
             method.name,
             method.kind == .stream ? .stream : .unary,
             sockets: method.sockets,
-            // The operation's own deadline bounds every call. A timeout of the wire could only hide the lock's answer.
+            // The operation's own deadline limits every call. A timeout on the wire could only hide the lock's answer.
             defaultTimeout: nil,
             maxTimeout: method.maximumTimeout,
             onDisconnect: .cancel,

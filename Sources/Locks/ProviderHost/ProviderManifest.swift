@@ -2,12 +2,12 @@ package import ProviderAPI
 package import RadioModel
 package import Wire
 
-/// The system's facts about a provider, from a file that the provider cannot write: its name and its rights.
+/// What the system knows about a provider, from a file that the provider cannot write to: its name and its rights.
 package struct ProviderManifest: Sendable, Hashable {
     /// Whether binding a lock asks a person for a PIN.
     package enum PIN: String, Sendable, Hashable, CaseIterable {
         case none
-        /// Some of the provider's locks need one.
+        /// Some of the provider's locks need a PIN.
         case optional
         case required
     }
@@ -22,27 +22,27 @@ package struct ProviderManifest: Sendable, Hashable {
     package var seamModule: String
     /// The Debian package that contains it, if any.
     package var debianPackage: String?
-    /// The services by which its locks are found.
+    /// The services used to find its locks.
     package var scanServices: [BluetoothUUID]
     /// How its locks show that they can be paired; nil if they do not.
     package var pairing: PairingSign?
     /// The only characteristics it may touch: 1 to 16, which is what the broker allows a link.
     package var characteristics: [CharacteristicPath]
-    /// Its abilities.
+    /// The operations that it supports.
     package var operations: Set<OperationStart.Operation>
     /// The actions that an unlock can do.
     package var actions: Set<LockAction>
     /// Whether binding asks for a PIN.
     package var pin: PIN
-    /// The question to people about a lock that has an owner, if such a lock can be bound by a key that the owner
-    /// shares; nil if it must be reset.
+    /// The question to people about a lock that has an owner, if such a lock can be bound with a key shared by the
+    /// owner; nil if it must be reset.
     package var sharedKey: String?
-    /// The most that the provider can know about an opened door; with less, an access is not granted.
+    /// The most that the provider can know about an opened door; with less, access is not granted.
     package var confirmation: Confirmation
-    /// A warning about the lock's protocol that a person must read before binding; nil if there is nothing.
+    /// A warning about the lock's protocol that a person must read before binding; nil if there is none.
     package var caution: String?
 
-    /// The largest size of a manifest file, in bytes.
+    /// The maximum size of a manifest file, in bytes.
     package static let sizeLimit = 65_536
 
     /// Whether `text` may name a provider.
@@ -54,7 +54,7 @@ package struct ProviderManifest: Sendable, Hashable {
 }
 
 extension ProviderManifest: JSONRecord {
-    /// Strict: an unknown member is a fault.
+    /// Decodes strictly: an unknown member is a fault.
     package init(fields: inout JSONFields) throws(FieldFault) {
         name = try fields.string("name", bytes: 1...32)
         guard Self.isName(name) else { throw fields.fault("name", "must be 1 to 32 of [a-z0-9-]") }

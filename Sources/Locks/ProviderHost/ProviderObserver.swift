@@ -1,7 +1,7 @@
 package import ProviderAPI
 package import Wire
 
-/// Hears of an operation's progress, and answers its questions.
+/// Follows an operation's progress, and answers its questions.
 package struct ProviderObserver: Sendable {
     /// Called for each phase, in order.
     ///
@@ -9,9 +9,9 @@ package struct ProviderObserver: Sendable {
     package var phase: @Sendable (OperationPhase) async -> Void
     /// Asks a person and waits for the answer; throws `bind.no_answer` if none comes.
     package var prompt: @Sendable (OperationPrompt) async throws(WireError) -> OperationAnswer
-    /// Keeps the new credential of a rotation, which is secret; returns when that is durable, and throws if it is not.
+    /// Stores a rotation's new credential, which is secret; returns once that is durable, and throws if it fails.
     package var keep: @Sendable ([UInt8]) async throws(WireError) -> Void
-    /// Called once, as soon as the outcome is known; the child may still be running. The outcome does not have the
+    /// Called once, as soon as the outcome is known; the child may still be running. The outcome does not contain the
     /// child's note yet.
     ///
     /// Must return soon: the child is ended afterwards.
@@ -38,7 +38,7 @@ package struct ProviderObserver: Sendable {
 extension WireError {
     /// Nothing here stores a credential.
     static let nothingKeeps = WireError(.failedPrecondition, "provider.out_of_order", "no credential is kept here")
-    /// Nobody answers a provider's question, or nobody answered in time.
+    /// Nobody is there to answer a provider's question, or nobody answered in time.
     package static let noAnswer = WireError(.deadlineExceeded, "bind.no_answer", "nobody is there to answer")
 }
 
@@ -50,12 +50,12 @@ package final class ProviderCancellation: Sendable {
     /// Yields one element once cancelled; only the operation iterates it.
     let requests: AsyncStream<Void>
 
-    /// A request that has not been made yet.
+    /// Creates a request that has not been made yet.
     package init() {
         (requests, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Makes the request; may be called any number of times, from anywhere, also before the operation runs.
+    /// Makes the request; may be called any number of times, from anywhere, even before the operation runs.
     package func cancel() {
         continuation.yield()
     }

@@ -1,13 +1,13 @@
 package import ProviderAPI
 package import Wire
 
-/// How an operation ended, as the host saw it.
+/// How an operation ended, as seen by the host.
 ///
 /// The host has compared the provider's claims with what it forwarded.
 package struct ProviderOutcome: Sendable, Equatable {
     /// How the operation ended.
     package enum Verdict: Sendable, Equatable {
-        /// The provider ended it, and its claim is possible.
+        /// The provider ended it, and its claim is plausible.
         ///
         /// `outcome` may still be `failed`.
         case finished(OperationFinish)
@@ -19,7 +19,7 @@ package struct ProviderOutcome: Sendable, Equatable {
         case cancelled
     }
 
-    /// The fate of the one commit write.
+    /// What became of the one commit write.
     package enum Commit: Sendable, Equatable {
         /// The provider asked for no commit write.
         case none
@@ -31,14 +31,14 @@ package struct ProviderOutcome: Sendable, Equatable {
         case written
     }
 
-    /// How it ended.
+    /// How the operation ended.
     package var verdict: Verdict
     /// Whether the door may have been told to open.
     package var commit: Commit
-    /// The child's words on standard error: one line of plain characters, without the credential.
+    /// What the child wrote on standard error: one line of plain characters, without the credential.
     package var note: String
 
-    /// An outcome.
+    /// Creates an outcome.
     package init(_ verdict: Verdict, commit: Commit = .none, note: String = "") {
         self.verdict = verdict
         self.commit = commit
@@ -74,21 +74,21 @@ package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConverti
     package enum Code: String, Sendable, CaseIterable {
         /// There is no such provider, or its program cannot be trusted.
         case notInstalled = "provider_not_installed"
-        /// The provider cannot do what was asked.
+        /// The provider cannot do what was requested.
         case unsupported = "provider_unsupported"
-        /// It misbehaved before, and is not started again until the daemon restarts.
+        /// It has misbehaved, and is not started again until the daemon restarts.
         case quarantined = "provider_quarantined"
         /// The launcher could not be started, or refused the program.
         case notStarted = "provider_not_started"
-        /// It exited before it finished.
+        /// It exited before finishing.
         case exited = "provider_exited"
-        /// It did not call `operation.run`, or does not take what the lock says.
+        /// It did not call `operation.run`, or does not take the lock's messages.
         case silent = "provider_silent"
-        /// It broke the rules of the wire, or ended another operation than it was given.
+        /// It broke the rules of the wire, or ended a different operation from the one it was given.
         case broken = "provider_broken"
         /// It accessed a characteristic that its manifest does not list, or marked a commit outside an unlock.
         case notAllowed = "provider_not_allowed"
-        /// It sent more than it may.
+        /// It sent more than allowed.
         case excessive = "provider_excessive"
         /// It claimed an open door without a commit write.
         case falseClaim = "provider_false_claim"
@@ -96,7 +96,7 @@ package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConverti
         case link = "link"
     }
 
-    /// The cause; stable.
+    /// The stable cause.
     package let code: Code
     /// For `connectionFailed`: the code, or the broker's reason.
     package let reason: String
@@ -105,7 +105,7 @@ package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConverti
     /// For ``Code/notStarted``: what is missing.
     package let launch: LaunchFault?
 
-    /// A failure of the provider.
+    /// Creates a failure of the provider.
     package init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
         self.reason = reason ?? code.rawValue
@@ -113,7 +113,7 @@ package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConverti
         launch = nil
     }
 
-    /// The provider did not become a contained process.
+    /// Creates the failure of a provider that did not become a contained process.
     package init(notStarted fault: LaunchFault) {
         (code, reason) = (.notStarted, Code.notStarted.rawValue)
         message = "the lock's provider could not be started: \(fault.words)"

@@ -6,15 +6,16 @@ import Wire
 package struct ProviderRequest: Sendable {
     /// Which provider.
     package var provider: String
-    /// The bound lock that it is about; nil before a lock is bound. For the host's owner: the child never learns it.
+    /// The bound lock that it concerns; nil before a lock is bound. Only for the host's owner: the child never learns
+    /// it.
     package var bindingID: String?
     /// The operation.
     package var operation: OperationStart.Operation
     /// Whether an unlock also pulls the latch.
     package var action: LockAction?
-    /// The person who opens the door, for the lock's own log; cut to 20 bytes.
+    /// The person who opens the door, for the lock's own log; truncated to 20 bytes.
     package var label: String?
-    /// The name under which the lock lists us; cut to 32 bytes.
+    /// The name under which the lock lists us; truncated to 32 bytes.
     package var name: String?
     /// The lock key; secret.
     ///
@@ -22,14 +23,14 @@ package struct ProviderRequest: Sendable {
     package var credential: [UInt8]?
     /// For a rotation: the lock's PIN; secret.
     package var pin: String?
-    /// For a bind of a lock that has an owner: the key that the owner shares, as it was entered; secret.
+    /// For binding a lock that has an owner: the key shared by the owner, as entered; secret.
     package var sharedKey: String?
     /// How long the operation may take, including opening the link; at most 300 s.
     package var timeout: Duration
-    /// How far past `timeout` an operation may wait for its outcome, once it has made its commit write.
+    /// How long past `timeout` an operation may wait for its outcome once it has made its commit write.
     package var overtime: Duration
 
-    /// A request; `overtime` counts only past the commit write.
+    /// Creates a request; `overtime` applies only after the commit write.
     package init(
         provider: String,
         operation: OperationStart.Operation,
@@ -58,8 +59,8 @@ package struct ProviderRequest: Sendable {
 }
 
 extension ProviderRequest {
-    /// The secrets that the provider must not repeat: the lock key, and the shared key as it was entered and as the
-    /// bytes that are in it. A PIN is too short to be distinguished from other numbers.
+    /// The secrets that the provider must not repeat: the lock key, and the shared key both as entered and as raw
+    /// bytes. A PIN is too short to be distinguished from other numbers.
     var secrets: [[UInt8]] {
         let entered = sharedKey.map { Array($0.utf8) }
         let runs = (sharedKey ?? "").replacing("+", with: "-").replacing("/", with: "_")
@@ -70,13 +71,13 @@ extension ProviderRequest {
 
 /// The limits for a child.
 package struct ProviderLimits: Sendable {
-    /// Bytes it may send in total.
+    /// How many bytes it may send in total.
     package var bytes = 1_048_576
-    /// Calls it may make in total.
+    /// How many calls it may make in total.
     package var calls = 2_048
-    /// Phases it may report.
+    /// How many phases it may report.
     package var phases = 64
-    /// Questions it may ask.
+    /// How many questions it may ask.
     package var prompts = 16
     /// The longest time from its start to its call of `operation.run`; a child that is silent for longer is ended.
     package var silence: Duration = .seconds(5)
@@ -85,6 +86,6 @@ package struct ProviderLimits: Sendable {
     /// How many bytes of its standard error are kept.
     package var noteBytes = 4_096
 
-    /// The limits of a deployment.
+    /// Creates the limits of a deployment.
     package init() {}
 }

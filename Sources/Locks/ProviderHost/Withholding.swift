@@ -1,13 +1,13 @@
 import Wire
 
-/// Keeps a secret out of texts that a provider wrote. The provider was given the secret, and its output is not trusted.
+/// Redacts a secret from texts written by a provider. The provider was given the secret, and its output is not trusted.
 ///
-/// This finds the whole secret, or at least sixteen bytes of it in a row, in plain spellings. A provider can always
-/// spell the secret in another way; therefore its texts are for engineers only.
+/// This finds the whole secret, or at least sixteen consecutive bytes of it, in plain encodings. A provider can always
+/// encode the secret in some other way, so its texts are for engineers only.
 struct Withholding: Sendable {
-    /// Shorter secrets are not keys, and withholding them would remove common words.
+    /// Shorter secrets are not keys, and redacting them would remove common words.
     private static let shortest = 8
-    /// So many matching bytes in a row are not an accident.
+    /// This many consecutive matching bytes are no coincidence.
     private static let window = 16
     private static let mark = Array("[withheld]".utf8)
 
@@ -29,15 +29,15 @@ struct Withholding: Sendable {
 
     private let spellings: [Spelling]
 
-    /// Withholds each secret in hexadecimal, base64, base64url and raw.
+    /// Redacts each secret in hexadecimal, base64, base64url and raw form.
     init(_ secrets: [[UInt8]]) {
         spellings = secrets.filter { $0.count >= Self.shortest }.flatMap(Self.spellings)
     }
 
     private static func spellings(of secret: [UInt8]) -> [Spelling] {
         let window = min(Self.window, secret.count)
-        // base64 spells a piece in one of three ways, by its offset modulo three; its outer characters mix with the
-        // bytes next to it.
+        // Base64 encodes a piece in one of three ways, depending on its offset modulo three; its outer characters mix
+        // with the bytes next to it.
         let base64URL = (0..<3).map { Array(Base64URL.encode(Array(secret.dropFirst($0))).utf8) }
         let base64 = base64URL.map { text in
             text.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }

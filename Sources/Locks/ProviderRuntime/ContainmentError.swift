@@ -11,13 +11,14 @@ package struct ContainmentError: Error, Equatable, Sendable, CustomStringConvert
     /// One line for people.
     package let message: String
 
-    /// An error of this module.
+    /// Creates an error of this module.
     package init(_ code: LaunchFault, _ message: String) {
         self.code = code
         self.message = message
     }
 
-    /// A refusal by the kernel in a step that stands for `fault`. Too few descriptors are reported as that in any step.
+    /// Creates the error for a refusal by the kernel in a step that stands for `fault`. A lack of descriptors is
+    /// reported as such in any step.
     package init(_ cause: LinuxError, as fault: LaunchFault = .system) {
         let isFull = cause.errorNumber == EMFILE || cause.errorNumber == ENFILE
         self.init(isFull ? .descriptors : fault, cause.description)

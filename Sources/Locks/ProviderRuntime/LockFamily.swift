@@ -1,8 +1,8 @@
 package import LockProtocol
 package import ProviderAPI
 
-/// A lock protocol's facts for a provider's process: the machine that serves an operation, the service of a
-/// characteristic, the questions to a person, and the lock's name for itself.
+/// What a provider's process needs from a lock protocol: the machine for an operation, a characteristic's service, the
+/// questions to a person, and the lock's name for itself.
 package protocol LockFamily {
     /// The machine for an operation. Throws if the operation cannot begin, for instance with an invalid credential.
     static func machine(
@@ -11,13 +11,13 @@ package protocol LockFamily {
         using random: inout some RandomNumberGenerator
     ) throws(OperationRefusal) -> any KeyMachine
 
-    /// The service of a characteristic of the protocol if the device does not declare it; UUIDs in lower case.
+    /// The service of one of the protocol's characteristics, for devices that do not declare it; UUIDs in lower case.
     static func service(of characteristic: String) -> String?
 
     /// The question to a person; nil if the protocol's machines never ask it.
     static func prompt(_ prompt: KeyPrompt) -> OperationPrompt?
 
-    /// The name of a new credential's lock for itself.
+    /// A lock's name for itself, from its new credential.
     static func identity(of credential: [UInt8]) -> String?
 }
 
@@ -26,7 +26,7 @@ package struct OperationRefusal: Error, Equatable, Sendable {
     /// For `operation.finish`: 1 to 64 of `[a-z0-9_]`.
     package let reason: String
 
-    /// A refusal for a reason.
+    /// Creates a refusal for a reason.
     package init(reason: String) {
         self.reason = reason
     }

@@ -3,7 +3,7 @@ import ProviderAPI
 import RadioModel
 
 extension OperationFinish {
-    /// Translates the machine's result to the names of the wire; decides nothing.
+    /// Translates the machine's result into the names used on the wire; decides nothing.
     ///
     /// `identity` returns what the lock of a new credential calls itself.
     init(_ result: KeyResult, of operation: OperationStart.Operation, identity: ([UInt8]) -> String?) {
@@ -31,7 +31,7 @@ extension OperationFinish {
         status = result.reading.map(LockReport.init)
     }
 
-    /// The machine's reason, cut to 64 bytes, with an underscore for every byte other than a to z and 0 to 9.
+    /// The machine's reason, truncated to 64 bytes, with an underscore for every byte other than a to z and 0 to 9.
     private static func reason(_ result: KeyResult) -> String {
         let text = result.reason ?? result.outcome.rawValue
         let letters = text.utf8.prefix(64).map { byte -> UInt8 in
@@ -45,7 +45,7 @@ extension OperationFinish {
 }
 
 extension OperationPhase.Phase {
-    /// The machine's phase.
+    /// Translates the machine's phase.
     init(_ phase: KeyPhase) {
         switch phase {
         case .authenticating: self = .authenticating
@@ -66,7 +66,7 @@ extension Confirmation {
 }
 
 extension LockReport {
-    /// The machine's reading. Parts of a version that the wire does not allow are left out of it.
+    /// Translates the machine's reading. Parts of a version that the wire does not allow are left out.
     init(_ reading: LockReading) {
         self.init(State(reading.state))
         door = reading.door.map(Door.init)

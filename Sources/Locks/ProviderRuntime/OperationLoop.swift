@@ -10,7 +10,7 @@ struct OperationLoop<Family: LockFamily> {
     private let client: BlockingClient
     private let stream: Int64
     private var random = SystemRandomNumberGenerator()
-    /// If no start comes for this long, the host has no operation for us.
+    /// If no start arrives for this long, the host has no operation for us.
     private static var patienceForStart: Duration { .seconds(300) }
 
     /// Opens the operation's stream; does not wait for anything.
@@ -89,7 +89,7 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// Performs any action except the finish, and returns the event that results from it.
+    /// Carries out any action except the finish, and returns the resulting event.
     private func perform(_ action: KeyAction, services: [GATTService]) -> KeyEvent? {
         do throws(WireError) {
             switch action {
@@ -106,7 +106,7 @@ struct OperationLoop<Family: LockFamily> {
                 _ = try client.call(KeepCredential.self, KeepCredential.Params(credential: credential))
                 return .kept
             case .prompt(let prompt):
-                // A prompt that this family never asks leads on to nothing: the machine's own time ends the wait.
+                // A prompt that this family never asks leads nowhere: the machine's own time limit ends the wait.
                 guard let prompt = Family.prompt(prompt) else { return nil }
                 return .answered(try client.call(AskPerson.self, prompt, timeout: prompt.expires).value ?? "")
             case .finish:
@@ -118,7 +118,7 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// No service has the characteristic, so the lock got nothing, and the machine must not wait for it.
+    /// No service has the characteristic, so the lock received nothing, and the machine must not wait for it.
     private static var missing: KeyEvent { .failed(reason: "link.no_characteristic") }
 
     /// A lock has each characteristic in one service, so the service is the one that declares it here.

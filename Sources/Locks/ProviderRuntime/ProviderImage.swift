@@ -1,7 +1,7 @@
 import LinuxSupport
 import ProviderAPI
 
-/// The file that is executed for a provider, and its arguments.
+/// The file executed for a provider, and its arguments.
 struct ProviderImage: Sendable, Equatable {
     /// The provider's path with symbolic links resolved, because it may read the directory that really contains it.
     let program: String
@@ -12,8 +12,8 @@ struct ProviderImage: Sendable, Equatable {
 
     /// Reads the first bytes of `program` to distinguish a script from a binary.
     ///
-    /// We start a script's interpreter ourselves and do not leave that to the kernel: the executed descriptor closes on
-    /// exec, and the kernel would pass it to the interpreter by number.
+    /// We start a script's interpreter ourselves instead of leaving that to the kernel: the executed descriptor closes
+    /// on exec, and the kernel would pass it to the interpreter by number.
     init(program named: String) throws(ContainmentError) {
         guard named.hasPrefix("/"), !named.utf8.contains(0) else {
             throw ContainmentError(.unsuitableProgram, "a provider is named by its absolute path")
@@ -40,7 +40,7 @@ struct ProviderImage: Sendable, Equatable {
         arguments = words.map { $0.trimmingSpaces() } + [program]
     }
 
-    /// The directory of the program; `/` for a file in the root.
+    /// The program's directory; `/` for a file in the root.
     var directory: String { Self.directory(of: program) }
 
     static func directory(of path: String) -> String {

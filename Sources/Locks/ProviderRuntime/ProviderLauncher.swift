@@ -2,18 +2,18 @@ import Glibc
 import LinuxSupport
 import ProviderAPI
 
-/// Starts a provider: confines this process for good, then becomes the program.
+/// Starts a provider: permanently confines this process, then becomes the program.
 ///
 /// The program gets descriptors 0 to 2, an empty environment, the limits below, and read access to the system's
-/// libraries and its own directory. It gets no sockets, no further processes or threads, and it ends together with its
-/// host. The system-call filter must be in force before the program is executed, so the filter allows `execveat`, for
-/// one descriptor number only, and that descriptor closes on exec. For an absolute path the kernel ignores the number,
-/// so Landlock allows executing only the program itself and the loader that starts it. Both run under the same filter,
-/// so a provider gains nothing by executing them.
+/// libraries and its own directory. It gets no sockets and no further processes or threads, and it ends with its host.
+/// The system-call filter must be in force before the program is executed, so the filter allows `execveat`, for one
+/// descriptor number only, and that descriptor closes on exec. For an absolute path, the kernel ignores the number, so
+/// Landlock allows executing only the program itself and the loader that starts it. Both run under the same filter, so
+/// a provider gains nothing by executing them.
 package struct ProviderLauncher: Sendable {
     /// The resources that an operation of a few seconds may use.
     ///
-    /// Each limit is per process, so that no user pays for another.
+    /// Each limit is per process, so no user pays for another.
     static let limits = [
         ResourceLimit(.core, 0),
         ResourceLimit(.fileSize, 0),
@@ -78,7 +78,7 @@ package struct ProviderLauncher: Sendable {
         }
     }
 
-    /// The result of `body`; where the kernel refuses it, that is `fault`.
+    /// The result of `body`; if the kernel refuses it, throws `fault`.
     private static func step<Answer: ~Copyable>(
         _ fault: LaunchFault = .system, _ body: () throws(LinuxError) -> Answer
     ) throws(ContainmentError) -> Answer {

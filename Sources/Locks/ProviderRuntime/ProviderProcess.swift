@@ -6,16 +6,16 @@ import Wire
 
 /// The process of one of our providers: confines itself, then serves one operation over two descriptors.
 package enum ProviderProcess {
-    /// A host that says nothing for this long never will. It may be waiting for this process to end: the library that
-    /// starts it does that if it could not read whether the program was executed.
+    /// A host that has been silent for this long will stay silent. It may be waiting for this process to end: the
+    /// library that starts it does that if it could not find out whether the program was executed.
     private static let patienceForWelcome = Duration.seconds(3)
 
     /// The whole of a provider's `main`.
     ///
-    /// Exits with 0 when the operation was finished, whatever its outcome; with the status of a ``LaunchFault`` if this
-    /// process cannot confine itself; otherwise with 70.
+    /// Exits with 0 once the operation has been finished, whatever its outcome; with the status of a ``LaunchFault`` if
+    /// this process cannot confine itself; otherwise with 70.
     ///
-    /// `prepare` runs while files can still be opened. Use it for what a library loads at first use.
+    /// `prepare` runs while files can still be opened. Use it for what a library loads on first use.
     package static func main<Family: LockFamily>(
         _ family: Family.Type,
         name: String,
@@ -46,8 +46,8 @@ package enum ProviderProcess {
     /// Gives up everything except the open descriptors, memory, time and randomness. Call it before the first input is
     /// read.
     ///
-    /// `allThreads`: a test confines only the calling thread, because the other threads in its process are not ours and
-    /// abort when they cannot start threads.
+    /// `allThreads`: a test confines only the calling thread, because its process's other threads are not ours and
+    /// abort if they cannot start threads.
     package static func confine(allThreads: Bool = true) throws(ContainmentError) {
         do throws(LinuxError) {
             try Sandbox.forbidNewPrivileges()

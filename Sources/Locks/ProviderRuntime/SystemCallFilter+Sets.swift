@@ -1,15 +1,15 @@
 import Glibc
 
 extension SystemCallFilter {
-    /// The calls of any provider from its start: compute, wait, use the descriptors it has, and read the files that
-    /// Landlock allows.
+    /// The calls allowed to any provider from its start: compute, wait, use the descriptors it has, and read the files
+    /// that Landlock allows.
     ///
     /// It may start neither processes nor threads. Each takes one of the host's process ids; no per-process limit
-    /// bounds their number, and the existing limit counts for the whole user.
+    /// applies to their number, and the existing limit is per user.
     ///
-    /// `program` is the number of the descriptor that is executed. It closes on exec, and the limit on open files is
-    /// below it. With an absolute path the kernel ignores the number; then Landlock alone decides what may be executed.
-    /// `execve` itself is denied.
+    /// `program` is the number of the executed descriptor. It closes on exec, and the limit on open files is below it.
+    /// With an absolute path, the kernel ignores the number; then only Landlock decides what may be executed. `execve`
+    /// itself is denied.
     static func provider(program: CInt, process: Int32) -> SystemCallFilter {
         let emptyPath: UInt64 = 0x1000
         let rules =
@@ -89,7 +89,7 @@ extension SystemCallFilter {
         "sched_getparam", "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min",
     ]
 
-    /// Denied with `EPERM`, because programs and people look for it.
+    /// Denied with `EPERM`, because programs and people expect that.
     ///
     /// `clone3` is not here: when glibc sees `ENOSYS`, it falls back to `clone` and gets `EPERM` there.
     private static let refused = [

@@ -4,12 +4,12 @@ import ProviderAPI
 
 /// The list of system calls that a process keeps. All others fail with an error from then on.
 ///
-/// Calls that the filter denies by name fail with `EPERM`. Calls that it does not mention fail with `ENOSYS`, so that a
-/// C library newer than this list falls back to older calls.
+/// Calls that the filter denies by name fail with `EPERM`. Calls that it does not mention fail with `ENOSYS`, so a C
+/// library newer than this list falls back to older calls.
 struct SystemCallFilter: Sendable {
     /// One condition on an argument (0 to 5).
     ///
-    /// All conditions of a rule must hold.
+    /// All of a rule's conditions must be met.
     enum Condition: Sendable {
         case equals(argument: UInt32, UInt64)
     }
@@ -28,7 +28,7 @@ struct SystemCallFilter: Sendable {
     private let allowed: [Rule]
     /// Denied with `EPERM`.
     ///
-    /// If a rule allows a call under conditions that do not hold, the call fails with `ENOSYS`, even if it is named
+    /// If a rule allows a call under conditions that are not met, the call fails with `ENOSYS`, even if it is named
     /// here.
     private let denied: [String]
 

@@ -1,20 +1,20 @@
 package import LockProtocol
 
-/// Binds a lock by the secret that its owner shares: reads the lock's state under it, which proves the secret.
+/// Binds a lock with the secret that its owner shares: reads the lock's state with it, which proves the secret.
 ///
-/// Nothing of the lock is changed but a clock that is wrong, so a failure leaves no trace.
+/// Nothing in the lock is changed except a wrong clock, so a failure leaves no trace.
 package struct SesameAdopt: KeyMachine {
     private let credential: SesameCredential
     private var read: SesameStatusRead
 
-    /// A read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since 1970,
-    /// at time zero.
+    /// Creates a read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since
+    /// 1970, at time zero.
     package init(secret: SesameDeviceSecret, clockStart: Int64, deadline: Duration) {
         credential = SesameCredential(secret: secret)
         read = SesameStatusRead(credential: credential, clockStart: clockStart, deadline: deadline)
     }
 
-    /// The read's.
+    /// The read's own.
     package var wakeAt: Duration? { read.wakeAt }
 
     /// See `KeyMachine`.

@@ -1,7 +1,7 @@
 import Crypto
 import LockProtocol
 
-/// The product that a lock is. There are more products than these, whose states have other layouts.
+/// A lock's product. There are other products, whose states have other layouts.
 package enum SesameModel: UInt16, Sendable, CaseIterable {
     /// Sesame 5.
     case sesame5 = 5
@@ -13,21 +13,21 @@ package enum SesameModel: UInt16, Sendable, CaseIterable {
 
 /// A Sesame lock's advertisement: its manufacturer data, and the name and address that follow from its UUID.
 package struct SesameAdvertisement: Sendable, Equatable {
-    /// CANDY HOUSE, as the Bluetooth SIG lists it.
+    /// CANDY HOUSE, as listed by the Bluetooth SIG.
     package static let company: UInt16 = 0x055A
-    /// Bytes of the manufacturer data after the company's number.
+    /// The number of bytes of manufacturer data after the company's number.
     package static let size = 19
 
-    /// The product's number, which may be one that `SesameModel` does not have.
+    /// The product's number, which may be one that is not in `SesameModel`.
     package var model: UInt16
     /// Whether the lock has a key: only a lock without one can be registered.
     package var isRegistered: Bool
-    /// Whether there are records that nobody has read.
+    /// Whether there are unread records.
     package var hasHistory: Bool
     /// The lock's UUID, 16 bytes in the order of its text.
     package var uuid: [UInt8]
 
-    /// A lock without unread records; a UUID of another size than 16 throws `badValue`.
+    /// Creates the advertisement of a lock without unread records; a UUID that is not 16 bytes long throws `badValue`.
     package init(model: UInt16, isRegistered: Bool, uuid: [UInt8]) throws(SesameError) {
         guard uuid.count == 16 else { throw SesameError(.badValue, "a UUID has 16 bytes") }
         self.model = model

@@ -1,4 +1,4 @@
-/// Base64 with `+` and `/` (RFC 4648 section 4), as the maker's names and codes have it.
+/// Base64 with `+` and `/` (RFC 4648 section 4), as used in the maker's names and codes.
 enum SesameBase64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -13,7 +13,7 @@ enum SesameBase64 {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The bytes of these digits, up to the padding; nil for anything else, and for bits that are left over.
+    /// The bytes of these digits, up to the padding; nil for anything else, and for leftover bits.
     static func decode(_ text: String) -> [UInt8]? {
         var (bytes, buffer, bits): ([UInt8], Int, Int) = ([], 0, 0)
         for character in text.utf8.prefix(while: { $0 != UInt8(ascii: "=") }) {

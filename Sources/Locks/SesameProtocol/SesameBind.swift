@@ -1,19 +1,19 @@
 package import LockProtocol
 
-/// Registers a lock that has no key yet, and then asks it something with the new key. Whatever it answers under that
-/// key proves the key.
+/// Registers a lock that has no key yet, then asks it something with the new key. Any answer under that key proves the
+/// key.
 ///
-/// The protocol confirms nothing: anyone near such a lock may register it, and nobody notices somebody in the middle. A
+/// The protocol confirms nothing: anyone near such a lock can register it, and somebody in the middle goes unnoticed. A
 /// person must be at the door.
 package struct SesameBind: KeyMachine {
-    /// The caller's facts for the machine, in advance.
+    /// What the caller tells the machine in advance.
     package struct Parameters: Sendable {
         /// The wall clock, in seconds since 1970, at time zero.
         package var clockStart: Int64
         /// When the operation ends as timed out.
         package var deadline: Duration
 
-        /// A registration that ends at `deadline`.
+        /// Creates a registration that ends at `deadline`.
         package init(clockStart: Int64, deadline: Duration) {
             self.clockStart = clockStart
             self.deadline = deadline
@@ -29,20 +29,20 @@ package struct SesameBind: KeyMachine {
         case finished
     }
 
-    /// The facts about a lock that has the key.
+    /// What is known about a lock that has the key.
     private struct Check: Sendable {
         var credential: SesameCredential
         var session: SesameSession
         /// Whether it has said something that only a lock with the key can say.
         var isProved = false
-        /// When a lock that has proved nothing is asked once more; nil when it has been.
+        /// When to ask a lock that has proved nothing once more; nil once that is done.
         var asksAgainAt: Duration?
         var until: Duration
     }
 
-    /// How long the lock may take to answer with the new key; the registration stands without it.
+    /// How long the lock may take to answer with the new key; the registration stands even without it.
     package static let checkTime = Duration.seconds(5)
-    /// How long it may take to answer the first question. A lock that does not know that question answers a login.
+    /// How long it may take to answer the first request. A lock that does not know that request does answer a login.
     package static let firstAnswerTime = Duration.seconds(2)
 
     private let parameters: Parameters
@@ -51,7 +51,7 @@ package struct SesameBind: KeyMachine {
     /// The lock's report about itself when it was registered.
     private var reading: LockReading?
 
-    /// A registration that waits for `started`.
+    /// Creates a registration that waits for `started`.
     package init(_ parameters: Parameters) {
         self.parameters = parameters
     }
@@ -156,11 +156,11 @@ package struct SesameBind: KeyMachine {
     }
 
     private mutating func check(_ parcel: SesameParcel, _ check: Check) -> [KeyAction] {
-        // The registration's answer was in clear; from here on only sealed messages count as the lock's.
+        // The registration's answer was in the clear; from here on, only sealed messages count as the lock's.
         guard parcel.isSealed else { return [] }
         var check = check
         guard let message = try? check.session.open(parcel.bytes) else {
-            // After the proof it is noise: nobody else has the key, so it is kept.
+            // After the proof, this is noise: nobody else has the key, so it is kept.
             guard !check.isProved else { return bound(check, version: nil) }
             return finish(KeyResult(.failed, reason: SesameKeyReason.lockNotAuthentic))
         }
@@ -168,13 +168,13 @@ package struct SesameBind: KeyMachine {
         state = .checking(check)
         switch try? SesameReport(message) {
         case .response(.version, _, let version): return bound(check, version: version)
-        // It knows no versions: there is no more to wait for.
+        // The lock knows no versions, so there is nothing more to wait for.
         case .response(.login, _, _): return bound(check, version: nil)
         default: return []
         }
     }
 
-    /// The next request to a lock that has not answered; nil if it was asked, or its time is over.
+    /// The next request to a lock that has not answered; nil if it has already been asked, or its time is up.
     private mutating func logInAgain(at now: Duration) -> [KeyAction]? {
         guard case .checking(var check) = state, check.asksAgainAt != nil, now < check.until else { return nil }
         check.asksAgainAt = nil
@@ -184,7 +184,7 @@ package struct SesameBind: KeyMachine {
     }
 
     private mutating func bound(_ check: Check, version: [UInt8]?) -> [KeyAction] {
-        // The credential is kept: if the lock does have the key, nobody else has it.
+        // The credential is kept: if the lock has the key after all, nobody else has it.
         var result = KeyResult(.succeeded, reason: check.isProved ? nil : SesameKeyReason.unverified)
         result.credential = check.credential.encoded
         result.evidence = version
@@ -193,20 +193,20 @@ package struct SesameBind: KeyMachine {
         return finish(result)
     }
 
-    /// The lock said no, or the key is there: whatever the lock did is known.
+    /// Ends the registration with a known outcome: the lock refused, or the key exists.
     private mutating func finish(_ result: KeyResult) -> [KeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]
     }
 
-    /// Ends without an answer of the lock. A lock that has our public key may have made a secret from it, and then
-    /// nobody has that secret.
+    /// Ends without an answer from the lock. A lock that has our public key may have derived a secret from it that
+    /// nobody else has.
     private mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .idle, .awaitingToken, .finished: finish(result)
         case .awaitingLockKey: finish(KeyResult(.failed, reason: KeyResult.outcomeUnknown))
-        // The lock has the key, and went away before it said more.
+        // The lock has the key, but went away before saying more.
         case .checking(let check): bound(check, version: nil)
         }
     }

@@ -5,9 +5,9 @@ import LockProtocol
 /// AES-128-CCM (RFC 3610) with the protocol's sizes: a 13-byte nonce, a 4-byte tag after the ciphertext, and one zero
 /// byte that is authenticated but not sent.
 struct SesameCipher: Sendable {
-    /// Bytes of a tag.
+    /// The number of bytes in a tag.
     static let tagSize = 4
-    /// Bytes of a nonce.
+    /// The number of bytes in a nonce.
     static let nonceSize = 13
 
     private let key: SymmetricKey
@@ -46,11 +46,11 @@ struct SesameCipher: Sendable {
         return result
     }
 
-    /// The CBC-MAC combined with block 0 of the counter, cut to the tag's size.
+    /// The CBC-MAC combined with block 0 of the counter, truncated to the tag's size.
     private func tag(of plain: [UInt8], _ nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         // Flags 0x49: there is authenticated data, the tag has 4 bytes, the length field has 2, the high byte first.
         var mac = try encrypt([0x49] + nonce + [UInt8(plain.count >> 8), UInt8(truncatingIfNeeded: plain.count)])
-        // One byte of authenticated data: its length, the byte itself, zeros up to a block.
+        // One byte of authenticated data: its length, the byte itself, then zeros to fill a block.
         mac = try chain(mac, [0x00, 0x01, 0x00])
         for start in stride(from: 0, to: plain.count, by: 16) {
             mac = try chain(mac, plain[start..<min(start + 16, plain.count)])

@@ -2,19 +2,19 @@ import LockProtocol
 
 /// The secrets that a client must keep after a registration in order to open that lock. Secret as a whole.
 package struct SesameCredential: Sendable, Equatable {
-    /// Bytes of an encoded credential.
+    /// The number of bytes of an encoded credential.
     package static let encodedSize = 1 + SesameDeviceSecret.size
     private static let version: UInt8 = 1
 
     /// The secret.
     package var secret: SesameDeviceSecret
 
-    /// A credential of this secret.
+    /// Creates a credential from this secret.
     package init(secret: SesameDeviceSecret) {
         self.secret = secret
     }
 
-    /// Reads an encoded credential; throws `badValue` for another version, `truncated`, `oversize`, `weakKey`.
+    /// Reads an encoded credential; throws `badValue` for an unknown version, `truncated`, `oversize`, `weakKey`.
     package init(encoded: [UInt8]) throws(SesameError) {
         var reader = ByteReader(encoded)
         guard try reader.uint8() == Self.version else {

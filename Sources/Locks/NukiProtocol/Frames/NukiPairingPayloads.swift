@@ -6,14 +6,14 @@ package struct NukiAuthorizationRequest: Equatable, Sendable {
     package var type: UInt8
     /// The client's own number for itself.
     package var appID: UInt32
-    /// The client's name, in its field of 32 bytes as sent: the authenticator also covers the padding.
+    /// The client's name, in its 32-byte field as sent: the authenticator also covers the padding.
     package var nameField: [UInt8]
     /// The client's nonce, 32 bytes.
     package var nonce: [UInt8]
     /// Proof of the shared key.
     package var authenticator: [UInt8]
 
-    /// A request for an app, proven with `key` over the lock's second challenge.
+    /// Creates a request for an app, proven with `key` over the lock's second challenge.
     package init(appID: UInt32, name: String, nonce: [UInt8], challenge: [UInt8], key: NukiSharedKey) {
         type = 0
         self.appID = appID
@@ -41,7 +41,7 @@ package struct NukiAuthorizationRequest: Equatable, Sendable {
     /// The payload.
     package var payload: [UInt8] { authenticator + fields + nonce }
 
-    /// The right authenticator after the lock's second challenge.
+    /// The correct authenticator after the lock's second challenge.
     package func expectedAuthenticator(challenge: [UInt8], key: NukiSharedKey) -> [UInt8] {
         key.authenticator(over: fields, nonce, challenge)
     }
@@ -64,7 +64,7 @@ package struct NukiAuthorizationGrant: Equatable, Sendable {
     /// Proof of the shared key.
     package var authenticator: [UInt8]
 
-    /// A grant, proven with `key` over the client's nonce.
+    /// Creates a grant, proven with `key` over the client's nonce.
     package init(authID: UInt32, uuid: [UInt8], nonce: [UInt8], clientNonce: [UInt8], key: NukiSharedKey) {
         self.authID = authID
         self.uuid = uuid
@@ -86,7 +86,7 @@ package struct NukiAuthorizationGrant: Equatable, Sendable {
     /// The payload.
     package var payload: [UInt8] { authenticator + idBytes(authID) + uuid + nonce }
 
-    /// The right authenticator for a client that sent `clientNonce`.
+    /// The correct authenticator for a client that sent `clientNonce`.
     package func expectedAuthenticator(clientNonce: [UInt8], key: NukiSharedKey) -> [UInt8] {
         key.authenticator(over: idBytes(authID), uuid, nonce, clientNonce)
     }
@@ -94,12 +94,12 @@ package struct NukiAuthorizationGrant: Equatable, Sendable {
 
 /// The client's confirmation in the classic form: step 9, 36 bytes.
 package struct NukiAuthorizationConfirmation: Equatable, Sendable {
-    /// The id that the lock gave.
+    /// The id assigned by the lock.
     package var authID: UInt32
     /// Proof of the shared key.
     package var authenticator: [UInt8]
 
-    /// A confirmation, proven with `key` over the lock's nonce.
+    /// Creates a confirmation, proven with `key` over the lock's nonce.
     package init(authID: UInt32, lockNonce: [UInt8], key: NukiSharedKey) {
         self.authID = authID
         authenticator = key.authenticator(over: idBytes(authID), lockNonce)
@@ -126,7 +126,7 @@ package struct NukiUltraAuthorizationRequest: Equatable, Sendable {
     /// The lock's security PIN.
     package var pin: UInt32
 
-    /// Takes the fields as they are; a longer name is cut when encoded.
+    /// Takes the fields as they are; a longer name is truncated when encoded.
     package init(appID: UInt32, name: String, pin: UInt32) {
         self.appID = appID
         self.name = name

@@ -1,7 +1,7 @@
 import LockProtocol
 
-/// Puts the indications of one characteristic together again. They have no header: the end of a message follows from
-/// the command of a plain frame, or from the length of a sealed frame. Holds at most the bytes of one message.
+/// Reassembles the indications of one characteristic. They have no header: a message's end follows from the command of
+/// a plain frame, or from the length of a sealed one. Holds at most one message's bytes.
 package struct NukiReassembler: Sendable {
     /// The form of the next message.
     package enum Expectation: Sendable, Equatable {
@@ -13,11 +13,11 @@ package struct NukiReassembler: Sendable {
         case sealedOrPlainError
     }
 
-    /// A whole message, not yet opened.
+    /// A complete message, not yet opened.
     package enum Frame: Sendable, Equatable {
-        /// Its checksum was right.
+        /// A plain message whose checksum was correct.
         case plain(NukiMessage)
-        /// Its length is in bounds; nothing else is known of it.
+        /// A sealed frame of valid length; nothing else is known about it.
         case sealed(NukiSealedFrame)
     }
 
@@ -25,20 +25,20 @@ package struct NukiReassembler: Sendable {
     private static let plainSizes: [NukiCommand: Int] = [
         .publicKey: 36, .challenge: 36, .authorizationID: 88, .status: 5, .errorReport: 7, .authorizationInfo: 5,
     ]
-    /// Without a session a lock can only send this: command zero in an error report, or an error report.
+    /// Without a session, a lock can only send this: command zero in an error report, or an error report.
     private static let plainErrorSize = 7
 
     /// The form of the next message; change it only between messages.
     package var expectation: Expectation
     private var gathered: [UInt8] = []
 
-    /// Nothing gathered yet.
+    /// Starts with nothing collected.
     package init(_ expectation: Expectation) {
         self.expectation = expectation
     }
 
-    /// Adds one indication. Returns the message that it completes, if any. Throws if the bytes cannot become a
-    /// message. Then the connection is useless, because nobody knows where the next message begins.
+    /// Adds one indication. Returns the message that it completes, if any. Throws if the bytes cannot become a message.
+    /// Then the connection is useless, because it is unknown where the next message begins.
     package mutating func append(_ piece: [UInt8]) throws(NukiError) -> Frame? {
         guard gathered.count + piece.count <= NukiSealedFrame.headerSize + NukiSealedFrame.boxSizes.upperBound else {
             throw NukiError(.oversize, "more bytes than a message may have")
@@ -83,9 +83,9 @@ package struct NukiReassembler: Sendable {
     }
 }
 
-/// How a lock cuts one message into indications.
+/// How a lock splits a message into indications.
 package enum NukiSegmentation {
-    /// Pieces of at most `mtu` - 3 bytes; one piece when the message fits. An MTU below 23 counts as 23.
+    /// Pieces of at most `mtu` - 3 bytes; a single piece if the message fits. An MTU below 23 counts as 23.
     package static func pieces(of message: [UInt8], mtu: Int) -> [[UInt8]] {
         let size = max(mtu, 23) - 3
         return stride(from: 0, to: message.count, by: size).map { start in

@@ -1,8 +1,8 @@
 import LockProtocol
 
-/// A lock's refusal: the reason, and the command that it answers (0 if no key fitted it).
+/// A lock's refusal: the reason, and the command that it answers (0 if no key matched it).
 package struct NukiErrorReport: Equatable, Sendable {
-    /// Why.
+    /// Why the lock refused.
     package var code: NukiErrorCode
     /// The refused command.
     package var command: NukiCommand
@@ -29,7 +29,7 @@ package struct NukiErrorReport: Equatable, Sendable {
     }
 }
 
-/// How far a command got. Locks may send bytes that are not listed here.
+/// How far a command has got. Locks may send bytes that are not listed here.
 package struct NukiStatus: RawRepresentable, Hashable, Sendable {
     /// The byte on the wire.
     package let rawValue: UInt8
@@ -52,13 +52,13 @@ package struct NukiStatus: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The charge that the last movement took from the battery.
+/// What the last movement took from the battery.
 package struct NukiBatteryReport: Equatable, Sendable {
-    /// Energy of the last movement, in mWs.
+    /// The energy of the last movement, in mWs.
     package var drainMilliwattSeconds: UInt16 = 0
-    /// Voltage now, in mV.
+    /// The present voltage, in mV.
     package var millivolts: UInt16 = 0
-    /// The lock wants new batteries.
+    /// Whether the lock wants new batteries.
     package var isCritical = false
     /// The last action, as in `NukiDoorAction`.
     package var lastAction: UInt8 = 0
@@ -75,10 +75,10 @@ package struct NukiBatteryReport: Equatable, Sendable {
     /// Resistance of the battery, in milliohm.
     package var resistanceMilliohm: UInt16 = 0
 
-    /// All zeros.
+    /// Creates a report of zeros.
     package init() {}
 
-    /// Reads 17 bytes, surplus ignored; throws `truncated` below that.
+    /// Reads 17 bytes, ignoring any surplus; throws `truncated` below that.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         drainMilliwattSeconds = try reader.uint16()

@@ -2,14 +2,14 @@ import CSodium
 import Crypto
 import LockProtocol
 
-/// The 32-byte key that one client and one lock share for good. Wiped when its last copy goes; never printed.
+/// The 32-byte key permanently shared by one client and one lock. Wiped when its last copy is released; never printed.
 package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     private let key: SymmetricKey
 
-    /// Bytes in a key.
+    /// The number of bytes in a key.
     package static let size = 32
 
-    /// Takes 32 bytes; throws `weakKey` for another size or for all zeros.
+    /// Takes 32 bytes; throws `weakKey` for any other size or for all zeros.
     package init(_ bytes: [UInt8]) throws(NukiError) {
         guard bytes.count == Self.size, !bytes.isAllZero else { throw NukiError(.weakKey, "not a shared key") }
         key = SymmetricKey(data: bytes)
@@ -20,15 +20,15 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
         unsafe key.withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// HMAC-SHA-256 over the parts, one after the other.
+    /// HMAC-SHA-256 over the parts, one after another.
     package func authenticator(over parts: [UInt8]...) -> [UInt8] {
         var mac = HMAC<SHA256>(key: key)
         for part in parts { mac.update(data: part) }
         return Array(mac.finalize())
     }
 
-    /// Seals `plain` for the holder of this key: 16-byte tag, then as many bytes as `plain` has. `nonce` is 24 bytes
-    /// and must never be used twice; another size throws `badLength`.
+    /// Seals `plain` for the holder of this key: a 16-byte tag, then as many bytes as `plain` has. `nonce` is 24 bytes
+    /// and must never be used twice; any other size throws `badLength`.
     package func seal(_ plain: [UInt8], nonce: [UInt8]) throws(NukiError) -> [UInt8] {
         guard sodiumIsReady, nonce.count == Int(crypto_secretbox_NONCEBYTES) else {
             throw NukiError(.badLength, "a nonce is 24 bytes")
@@ -41,7 +41,7 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
         return box
     }
 
-    /// The content of `box`; throws `badBox` when it was not sealed with this key and nonce.
+    /// The content of `box`; throws `badBox` if it was not sealed with this key and nonce.
     package func open(_ box: [UInt8], nonce: [UInt8]) throws(NukiError) -> [UInt8] {
         let tag = Int(crypto_secretbox_MACBYTES)
         guard sodiumIsReady, box.count >= tag, nonce.count == Int(crypto_secretbox_NONCEBYTES) else {
@@ -58,7 +58,7 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
     /// Says that there is a key, not which.
     package var description: String { "NukiSharedKey(…)" }
 
-    /// No children, so that `dump` shows nothing either.
+    /// No children, so `dump` shows nothing either.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 

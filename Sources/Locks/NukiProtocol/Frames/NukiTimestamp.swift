@@ -1,8 +1,8 @@
 import LockProtocol
 
-/// A point in time as locks write it, in UTC. Fields are kept as sent, whether they name a real day or not.
+/// A point in time as written by locks, in UTC. Fields are kept as sent, whether or not they denote a real day.
 package struct NukiTimestamp: Equatable, Sendable {
-    /// The year, 0 when the lock has no time.
+    /// The year; 0 if the lock has no time.
     package var year: UInt16
     /// 1 to 12.
     package var month: UInt8
@@ -28,7 +28,7 @@ package struct NukiTimestamp: Equatable, Sendable {
     /// Seconds since 1970-01-01, clamped to the years 1970 to 9999.
     package init(unixSeconds: Int64) {
         let seconds = min(max(unixSeconds, 0), 253_402_300_799)
-        // Days are counted from 0000-03-01, so that the leap day is the last of its year.
+        // Days are counted from 0000-03-01, which makes the leap day the last of its year.
         let shifted = seconds / 86_400 + 719_468
         let era = shifted / 146_097
         let dayOfEra = shifted % 146_097

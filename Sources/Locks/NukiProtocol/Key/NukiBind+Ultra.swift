@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiBind {
-    /// The lock answered, but the person has not yet.
+    /// Called when the lock has answered but the person has not.
     mutating func stillWaiting(_ patience: Patience, promptsForButton: Bool) -> [KeyAction] {
         var patience = patience
         let prompts = promptsForButton && !patience.hasPrompted
@@ -11,7 +11,7 @@ extension NukiBind {
         return prompts ? [.prompt(.pressButton)] : []
     }
 
-    /// A person entered the PIN: the pairing begins, with the answer that is on its way or with a new one.
+    /// Takes the PIN that a person entered: the pairing begins, with the answer that is on its way or with a new one.
     mutating func answered(_ answer: String) -> [KeyAction] {
         guard case .awaitingPIN(let patience) = state, !answer.isEmpty else { return [] }
         guard (1...6).contains(answer.utf8.count), answer.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -57,7 +57,7 @@ extension NukiBind {
         return try check(try credential(authID: grant.authID, uuid: grant.uuid, key: key), at: now, using: &random)
     }
 
-    /// The pairing is complete. Now the key is tested with a request that moves nothing.
+    /// Called when the pairing is complete. Tests the key with a request that moves nothing.
     mutating func check(
         _ credential: NukiCredential,
         at now: Duration,

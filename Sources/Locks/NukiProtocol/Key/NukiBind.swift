@@ -1,22 +1,22 @@
 package import LockProtocol
 
-/// Pairs with a lock, classic or Ultra, and then reads the configuration once with the new key. That proves the key
-/// and tells the lock's number. Pairing is trust on first use; a person must be at the door.
+/// Pairs with a lock, classic or Ultra, and then reads the configuration once with the new key. That proves the key and
+/// reveals the lock's number. Pairing is trust on first use; a person must be at the door.
 package struct NukiBind: KeyMachine {
-    /// The caller's facts for the machine, in advance.
+    /// What the caller tells the machine in advance.
     package struct Parameters: Sendable {
         /// Which pairing service the lock has.
         package var kind: NukiLockKind
         /// The client's own number for itself, random and used for this lock only.
         package var appID: UInt32
-        /// The name under which the lock lists this client; cut at 32 bytes of UTF-8.
+        /// The name under which the lock lists this client; truncated at 32 bytes of UTF-8.
         package var name: String
         /// The security PIN of an Ultra; nil asks for it with a prompt.
         package var pin: UInt32?
         /// When the operation ends as timed out.
         package var deadline: Duration
 
-        /// A pairing that ends at `deadline`; 45 s after its start is a good deadline.
+        /// Creates a pairing that ends at `deadline`; 45 s after its start is a good deadline.
         package init(kind: NukiLockKind, appID: UInt32, name: String, pin: UInt32? = nil, deadline: Duration) {
             self.kind = kind
             self.appID = appID
@@ -48,23 +48,22 @@ package struct NukiBind: KeyMachine {
         let shared: NukiSharedKey
     }
 
-    /// Waiting for a person to enter the PIN. A lock ends links without traffic, so meanwhile it is asked for its
-    /// key.
+    /// Waiting for a person to enter the PIN. A lock ends links without traffic, so it is asked for its key in the
+    /// meantime.
     struct Patience: Sendable {
         /// When the lock is asked again.
         var askAt: Duration
-        /// Whether the lock's answer is still to come; never more than one is outstanding.
+        /// Whether the lock's answer is still outstanding; there is never more than one.
         var isAsking = true
-        /// Whether a person was told to press the button.
+        /// Whether a person has been told to press the button.
         var hasPrompted = false
     }
 
-    /// How often the lock is asked while a person looks for the PIN: well within the 20 s for which it keeps an idle
-    /// link.
+    /// How often the lock is asked while a person looks for the PIN: well within the 20 s that it keeps an idle link.
     static let patienceInterval = Duration.seconds(8)
-    /// How long after error 10 the lock is asked again.
+    /// How long to wait after error 10 before asking the lock again.
     static let buttonRetry = Duration.seconds(2)
-    /// The time that the lock may take to send its configuration; the pairing stands without it.
+    /// How long the lock may take to send its configuration; the pairing stands even without it.
     static let checkTime = Duration.seconds(5)
 
     let parameters: Parameters
@@ -72,7 +71,7 @@ package struct NukiBind: KeyMachine {
     var reassembler = NukiReassembler(.plain)
     var pin: UInt32?
 
-    /// A pairing that waits for `started`.
+    /// Creates a pairing that waits for `started`.
     package init(_ parameters: Parameters) {
         self.parameters = parameters
         pin = parameters.pin
@@ -155,13 +154,13 @@ package struct NukiBind: KeyMachine {
         }
     }
 
-    /// The lock listed us before it went away: the credential is good, but it was not checked.
+    /// Handles the loss of a lock that had already listed us: the credential is good, but has not been checked.
     private mutating func lost(reason: String) -> [KeyAction] {
         if case .checking(let credential, _, _) = state { return bound(credential) }
         return breakOff(KeyResult(.failed, reason: reason))
     }
 
-    /// `firmware` is what the lock said of it, if it did.
+    /// Ends the pairing with the new credential. `firmware` is the version that the lock reported, if any.
     mutating func bound(_ credential: NukiCredential, firmware: String? = nil) -> [KeyAction] {
         var result = KeyResult(.succeeded)
         result.credential = credential.encoded
@@ -172,14 +171,15 @@ package struct NukiBind: KeyMachine {
         return finish(result)
     }
 
-    /// The lock said no, or the key is there: whatever the lock did is known.
+    /// Ends the pairing with a known outcome: the lock refused, or the key exists.
     mutating func finish(_ result: KeyResult) -> [KeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]
     }
 
-    /// Ends without an answer of the lock. A lock that has our request may list us by now, although we keep no key.
+    /// Ends without an answer from the lock. A lock that has our request may list us by now, although we have not kept
+    /// a key.
     mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .awaitingGrant, .awaitingCompletion, .awaitingUltraGrant, .checking:

@@ -2,7 +2,7 @@ import LockProtocol
 
 /// The secrets that a client must keep after a pairing in order to open that lock. Secret as a whole.
 package struct NukiCredential: Equatable, Sendable {
-    /// Bytes of an encoded credential.
+    /// The number of bytes of an encoded credential.
     package static let encodedSize = 62
     private static let version: UInt8 = 1
 
@@ -12,14 +12,14 @@ package struct NukiCredential: Equatable, Sendable {
     package var authID: UInt32
     /// The client's own number for itself.
     package var appID: UInt32
-    /// The lock's printed number; 0 when the lock did not tell.
+    /// The lock's printed number; 0 if the lock did not report it.
     package var nukiID: UInt32
     /// The lock's UUID, 16 bytes.
     package var lockUUID: [UInt8]
     /// The key.
     package var key: NukiSharedKey
 
-    /// Takes the fields as they are; `lockUUID` of another size than 16 throws `badLength`.
+    /// Takes the fields as they are; a `lockUUID` that is not 16 bytes long throws `badLength`.
     package init(
         kind: NukiLockKind,
         authID: UInt32,
@@ -37,7 +37,8 @@ package struct NukiCredential: Equatable, Sendable {
         self.key = key
     }
 
-    /// Reads an encoded credential; throws `badValue` for another version or kind, `truncated`, `oversize`, `weakKey`.
+    /// Reads an encoded credential; throws `badValue` for an unknown version or kind, `truncated`, `oversize`,
+    /// `weakKey`.
     package init(encoded: [UInt8]) throws(NukiError) {
         var reader = ByteReader(encoded)
         guard try reader.uint8() == Self.version else {

@@ -2,7 +2,7 @@ import LockProtocol
 
 /// The sealed conversation with a lock on e202, and its plain errors on e201, from the key's side.
 struct NukiKeyChannel: Sendable {
-    /// The lock's message.
+    /// A message from the lock.
     enum Reply: Equatable {
         case message(NukiMessage)
         case refused(NukiErrorReport)
@@ -18,7 +18,7 @@ struct NukiKeyChannel: Sendable {
         self.key = key
     }
 
-    /// The subscriptions that the conversation needs. Error 20 comes only on e201.
+    /// The subscriptions that the conversation needs. Error 20 arrives only on e201.
     static let subscriptions: [KeyAction] = [
         .subscribe(characteristic: NukiCharacteristic.general), .subscribe(characteristic: NukiCharacteristic.user),
     ]
@@ -56,7 +56,7 @@ struct NukiKeyChannel: Sendable {
             message = try frame.message(key: key)
         case NukiCharacteristic.general:
             guard case .plain(let plain) = try general.append(bytes) else { return nil }
-            // Anyone near the lock could send other plain messages; without a key only a refusal is believed.
+            // Anyone near the lock could send other plain messages; without a key, only a refusal is believed.
             guard plain.command == .errorReport else { return nil }
             message = plain
         default:

@@ -1,24 +1,24 @@
 package import LockProtocol
 
-/// Changes the key of a lock that lists us already. With the lock's PIN: the lock lists a new key beside the old one,
-/// the new one is tried and kept, and only then the old one is struck off. Without it: the lock is paired again by its
-/// button, and still lists the old key. Until a new key is kept, the old one works.
+/// Changes the key of a lock that already lists us. With the lock's PIN: the lock lists a new key beside the old one,
+/// the new one is tried and stored, and only then is the old one removed from the list. Without it: the lock is paired
+/// again using its button, and still lists the old key. Until a new key is stored, the old one works.
 package struct NukiRotate: KeyMachine {
-    /// The caller's facts for the machine, in advance.
+    /// What the caller tells the machine in advance.
     package struct Parameters: Sendable {
-        /// The key until now.
+        /// The current key.
         package var credential: NukiCredential
-        /// The name under which the lock lists the new key; cut at 32 bytes of UTF-8. Not that of the old one: a lock
-        /// may drop the older of two clients of one name before the new key is kept.
+        /// The name under which the lock lists the new key; truncated at 32 bytes of UTF-8. It must differ from the old
+        /// key's: a lock may drop the older of two clients with the same name before the new key is stored.
         package var name: String
-        /// The lock's PIN; nil pairs by the button.
+        /// The lock's PIN; nil to pair using the button.
         package var pin: NukiPIN?
-        /// The client's own number in a pairing by the button.
+        /// The client's own number when pairing with the button.
         package var appID: UInt32
         /// When the operation ends as timed out.
         package var deadline: Duration
 
-        /// A rotation that ends at `deadline`.
+        /// Creates a rotation that ends at `deadline`.
         package init(
             credential: NukiCredential, name: String, pin: NukiPIN?, appID: UInt32, deadline: Duration
         ) {
@@ -33,30 +33,30 @@ package struct NukiRotate: KeyMachine {
     private enum State: Sendable {
         case idle
         case pairing(NukiBind)
-        /// A challenge for the invitation was asked for, with the old key.
+        /// A challenge for the invitation has been requested, with the old key.
         case asking(NukiKeyChannel, NukiPIN)
-        /// The invitation is out: the lock may list the new key.
+        /// The invitation has been sent: the lock may list the new key.
         case inviting(NukiKeyChannel, NukiSharedKey, NukiPIN)
-        /// The new key is tried with a question that moves nothing.
+        /// The new key is being tried with a request that moves nothing.
         case trying(NukiKeyChannel, NukiCredential, NukiPIN)
         case keeping(NukiKeyChannel, NukiCredential, NukiPIN)
-        /// The new key is kept, and the old one is being struck off.
+        /// The new key is stored, and the old one is being removed.
         case removing(NukiKeyChannel, NukiPIN, until: Duration)
         case finished
     }
 
-    /// How long the lock may take to strike the old key off; the rotation stands without it.
+    /// How long the lock may take to remove the old key; the rotation stands even without that.
     package static let removalTime = Duration.seconds(5)
 
     private let parameters: Parameters
     private var state = State.idle
 
-    /// A rotation that waits for `started`.
+    /// Creates a rotation that waits for `started`.
     package init(_ parameters: Parameters) {
         self.parameters = parameters
     }
 
-    /// The end of the removal, what a pairing waits for, or the deadline.
+    /// The end of the removal, what the pairing is waiting for, or the deadline.
     package var wakeAt: Duration? {
         switch state {
         case .finished: nil
@@ -117,7 +117,7 @@ package struct NukiRotate: KeyMachine {
         }
     }
 
-    /// A pairing beside the old key leaves the old one in the lock's list.
+    /// Adjusts a pairing's action: pairing beside the old key leaves the old one in the lock's list.
     private func paired(_ action: KeyAction) -> KeyAction {
         guard case .finish(var result) = action, result.outcome == .succeeded else { return action }
         result.reason = NukiKeyReason.oldKeyListed
@@ -242,8 +242,8 @@ package struct NukiRotate: KeyMachine {
         return [.finish(result)]
     }
 
-    /// Ends without the lock's last word. Once the invitation is out, the lock may list a key that was not kept; once a
-    /// new key is kept, the rotation stands, whatever became of the old one.
+    /// Ends without the lock's last word. Once the invitation has been sent, the lock may list a key that was not
+    /// stored; once a new key is stored, the rotation stands, whatever became of the old one.
     private mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .inviting, .trying, .keeping: finish(KeyResult(.failed, reason: KeyResult.outcomeUnknown))

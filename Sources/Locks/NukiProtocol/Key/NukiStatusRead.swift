@@ -1,21 +1,21 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests: while its motor turns, it is asked again. Unless it is asked about an action,
-/// it is also asked for its firmware, which it may leave unanswered. Nothing moves for it.
+/// Reads the state in which a lock comes to rest: while its motor is turning, it is asked again. Unless the question is
+/// about an action, it is also asked for its firmware, which it need not answer. Nothing moves because of this.
 package struct NukiStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case awaitingStates(NukiKeyChannel)
         /// The motor was turning when the lock was last asked.
         case pausing(NukiKeyChannel, until: Duration)
-        /// The state is known; the configuration, which has the firmware, is still to come.
+        /// The state is known; the configuration, which contains the firmware version, is still to come.
         case awaitingConfiguration(NukiKeyChannel, KeyResult, until: Duration)
         case finished
     }
 
     /// How long a turning motor is left alone between two questions.
     package static let pause: Duration = .milliseconds(250)
-    /// The time that the lock may take to send its firmware; the state counts without it.
+    /// How long the lock may take to send its firmware version; the state counts even without it.
     package static let configurationTime: Duration = .seconds(3)
 
     private let credential: NukiCredential
@@ -23,8 +23,8 @@ package struct NukiStatusRead: KeyOperation {
     private let deadline: Duration
     private var state = State.idle
 
-    /// A read that waits for `started` and ends at `deadline`. With an `action`, the result says whether the lock
-    /// rests where that action leaves it.
+    /// Creates a read that waits for `started` and ends at `deadline`. With an `action`, the result says whether the
+    /// lock rests where that action leaves it.
     package init(credential: NukiCredential, action: NukiUnlockAction? = nil, deadline: Duration) {
         self.credential = credential
         self.action = action
@@ -43,7 +43,7 @@ package struct NukiStatusRead: KeyOperation {
     /// See `KeyOperation`.
     package static var linkLost: String { NukiKeyReason.disconnected }
 
-    /// Nothing is: see `KeyOperation`.
+    /// Always false: see `KeyOperation`.
     package var isCommitted: Bool { false }
 
     /// See `KeyOperation`.
@@ -146,7 +146,7 @@ package struct NukiStatusRead: KeyOperation {
         case .finished:
             return []
         case .awaitingConfiguration(_, let known, _):
-            // However that question ended, the state is known.
+            // However that request ended, the state is known.
             let result = result.outcome == .succeeded ? result : known
             state = .finished
             return [.finish(result)]

@@ -1,21 +1,21 @@
 package import LockProtocol
 
-/// Opens a lock: challenge, one action, then the lock's word for it. The action is written once and never again.
+/// Opens a lock: a challenge, one action, then the lock's word on it. The action is written once and never again.
 package struct NukiUnlock: KeyOperation {
-    /// The caller's facts for the machine, in advance.
+    /// What the caller tells the machine in advance.
     package struct Parameters: Sendable {
         /// The key.
         package var credential: NukiCredential
         /// Unlock or unlatch.
         package var action: NukiUnlockAction
-        /// The person who opens, for the lock's own log; cut at 20 bytes of UTF-8. nil sends the short form.
+        /// The person who opens, for the lock's own log; truncated at 20 bytes of UTF-8. Nil sends the short form.
         package var suffix: String?
         /// When the operation ends as timed out, if its commit write has not been made.
         package var deadline: Duration
-        /// How long after the deadline an operation past its commit write may still learn its outcome.
+        /// How long past the deadline an operation may still learn its outcome after its commit write.
         package var overtime: Duration
 
-        /// An unlock that ends at `deadline`, or 30 s later once committed.
+        /// Creates an unlock that ends at `deadline`, or 30 s later once committed.
         package init(
             credential: NukiCredential,
             action: NukiUnlockAction = .unlock,
@@ -49,7 +49,7 @@ package struct NukiUnlock: KeyOperation {
     private let parameters: Parameters
     private var state = State.idle
 
-    /// An unlock that waits for `started`.
+    /// Creates an unlock that waits for `started`.
     package init(_ parameters: Parameters) {
         self.parameters = parameters
     }
@@ -126,7 +126,7 @@ package struct NukiUnlock: KeyOperation {
             state = .awaitingOutcome(channel, Progress())
             return [.phase(.operating), write]
         case .message:
-            // States may come unasked at any time, and a status may be the late end of an earlier command.
+            // States may arrive unasked at any time, and a status may be the late end of an earlier command.
             return []
         }
     }
@@ -178,7 +178,7 @@ package struct NukiUnlock: KeyOperation {
         return finish(KeyResult(.failed, reason: NukiErrorCode.motorBlocked.reason))
     }
 
-    /// Status 00: done, unless the state that the lock reported last contradicts it.
+    /// Handles status 00: done, unless the state last reported by the lock contradicts it.
     private mutating func completed(_ channel: NukiKeyChannel, _ progress: Progress) -> [KeyAction] {
         var progress = progress
         let resting = progress.states.flatMap { $0.lockState.isMoving ? nil : $0.lockState }
@@ -212,7 +212,7 @@ package struct NukiUnlock: KeyOperation {
     }
 }
 
-/// The action that an unlock asks the motor for.
+/// The action that an unlock requests from the motor.
 package enum NukiUnlockAction: String, Sendable, Equatable {
     /// Turn the bolt back.
     case unlock
@@ -226,7 +226,7 @@ package enum NukiUnlockAction: String, Sendable, Equatable {
         }
     }
 
-    /// The state on the way to it.
+    /// The state on the way to completion.
     var movingState: NukiLockState {
         switch self {
         case .unlock: .unlocking
@@ -244,9 +244,9 @@ package enum NukiUnlockAction: String, Sendable, Equatable {
 }
 
 extension NukiKeyturnerStates {
-    /// Whether a report that follows the acceptance of `action` says that it was done. A lock that stood open before,
-    /// and whose motor then failed, stands open again: if the lock says how its last unlocking ended, it must have
-    /// ended well. An unlatching is not over when its latch is pulled, so the lock cannot say that yet.
+    /// Whether a report that follows the acceptance of `action` says that it was carried out. A lock that was already
+    /// open, and whose motor then failed, is still open: if the lock says how its last unlocking ended, it must have
+    /// ended well. Unlatching is not over when the latch is pulled, so the lock cannot say that yet.
     func confirms(_ action: NukiUnlockAction) -> Bool {
         guard lockState == action.wantedState else { return false }
         switch action {
@@ -256,7 +256,7 @@ extension NukiKeyturnerStates {
     }
 
     /// Whether the lock rests where `action` leaves it because a command over Bluetooth brought it there. A bolt that
-    /// somebody turned by hand, or with the lock's button, says nothing of our command.
+    /// somebody turned by hand, or with the lock's button, says nothing about our command.
     func restsAfter(_ action: NukiUnlockAction) -> Bool {
         guard trigger == Self.byCommand else { return false }
         let isWell = last.map { $0.trigger == Self.byCommand && $0.completion == .success }
@@ -275,6 +275,6 @@ extension NukiKeyturnerStates {
 }
 
 extension Optional where Wrapped: Equatable {
-    /// A field that a shorter form of the report does not have contradicts nothing.
+    /// A field missing from a shorter form of the report contradicts nothing.
     fileprivate func isNilOr(_ value: Wrapped) -> Bool { self == nil || self == value }
 }

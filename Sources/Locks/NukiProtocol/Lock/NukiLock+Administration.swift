@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiLock {
-    /// Lists a further client, with the key that the caller made for it.
+    /// Lists another client, with the key that the caller made for it.
     mutating func invite(
         _ payload: [UInt8], _ caller: Caller, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [NukiLockOutput] {
@@ -25,7 +25,7 @@ extension NukiLock {
             + reply(NukiMessage(.invitedAuthorization, invited.payload), to: caller.user, nil, using: &random)
     }
 
-    /// Strikes a client off the list, the caller itself as well.
+    /// Removes a client from the list, even the caller itself.
     mutating func remove(
         _ payload: [UInt8], _ caller: Caller, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [NukiLockOutput] {
@@ -46,7 +46,7 @@ extension NukiLock {
             + reply(complete, to: caller.user, nil, using: &random)
     }
 
-    /// Why a command with a challenge and the PIN is refused; nil if both are right. The challenge is used up.
+    /// Why a command with a challenge and the PIN is refused; nil if both are correct. The challenge is used up.
     private mutating func refusal(
         of nonce: [UInt8], _ pin: NukiPIN, _ caller: Caller, at now: Duration
     ) -> NukiErrorCode? {

@@ -1,23 +1,23 @@
 import LockProtocol
 
 extension NukiLock {
-    /// The motor's movement, and the client for which it moves.
+    /// The motor's movement, and the client that caused it.
     struct Movement: Sendable {
         let action: NukiDoorAction
         let actor: NukiActor
         /// Where the bolt was.
         let origin: NukiLockState
-        /// The failure that the motor will end with; nil: none.
+        /// The failure that the motor will end with; nil for none.
         let failure: (code: NukiErrorCode, completion: NukiCompletion)?
         let command: NukiCommand
-        /// The client that hears of the progress; nil once its link is gone.
+        /// The client that is told about the progress; nil once its link is gone.
         var client: NukiLockUser?
         var nextAt: Duration
-        /// The states still to come, each with the time until the next.
+        /// The states still to come, each with how long it lasts.
         var coming: ArraySlice<(state: NukiLockState, lasts: Duration)>
     }
 
-    /// Step 3 and what follows at once: the lock accepts, and the motor starts.
+    /// Step 3 and what immediately follows: the lock accepts, and the motor starts.
     mutating func act(
         _ payload: [UInt8],
         _ caller: Caller,
@@ -87,7 +87,7 @@ extension NukiLock {
         return outputs + report(.keyturnerStates, states(at: now).payload, .operation(5), using: &random)
     }
 
-    /// Everything that the motor has done by `now`.
+    /// Catches up with everything that the motor has done by `now`.
     mutating func moveOn(to now: Duration, using random: inout some RandomNumberGenerator) -> [NukiLockOutput] {
         var outputs: [NukiLockOutput] = []
         while let moving = movement, now >= moving.nextAt {
@@ -139,7 +139,7 @@ extension NukiLock {
         .init(action: moving.action.rawValue, trigger: 0, completion: completion, doorSensor: door)
     }
 
-    /// The bolt or the latch has changed its state.
+    /// Reports that the bolt or the latch has changed its state.
     private mutating func changed(_ actor: NukiActor) -> [NukiLockOutput] {
         let event = NukiLockEvent.Kind(lockState).map { [NukiLockOutput.event(NukiLockEvent($0, actor))] } ?? []
         guard !hasChanged else { return event }
@@ -147,7 +147,7 @@ extension NukiLock {
         return event + [.advertisementChanged]
     }
 
-    /// Tells the client of this movement, if it is still there.
+    /// Tells the client that caused this movement, if it is still there.
     private func report(
         _ command: NukiCommand,
         _ payload: [UInt8],
@@ -169,8 +169,8 @@ extension NukiDoorAction {
         }
     }
 
-    /// The states on the way: the first at once, the second after `movement`, each later one after the time given
-    /// with the one before.
+    /// The states on the way: the first immediately, the second after `movement`, each later one after the time given
+    /// with its predecessor.
     func plan(
         movement: Duration,
         hold: Duration

@@ -7,7 +7,7 @@ extension NukiLock {
         let command: NukiCommand
     }
 
-    /// A message on the user characteristic. Refusals come in the order in which the checks are safe to make.
+    /// Handles a message on the user characteristic. Refusals follow the order in which the checks are safe to make.
     mutating func operate(
         _ bytes: [UInt8],
         at now: Duration,
@@ -79,7 +79,7 @@ extension NukiLock {
         case .keyturnerStates:
             let message = NukiMessage(.keyturnerStates, states(at: now).payload)
             let answer = reply(message, to: caller.user, nil, using: &random)
-            // Only a bridge's question counts as having noticed the change.
+            // Only a bridge's request counts as having noticed the change.
             guard caller.user.type == 1, hasChanged else { return answer }
             hasChanged = false
             return answer + [.advertisementChanged]
@@ -127,7 +127,7 @@ extension NukiLock {
         return indication(frame.encoded, on: NukiCharacteristic.user, step: step)
     }
 
-    /// A refusal that the client can read, because it has proved that it has its key. Error 20 is sent elsewhere.
+    /// Sends a refusal that the client can read, because it has proved that it has its key. Error 20 is sent elsewhere.
     func refuse(
         _ code: NukiErrorCode,
         _ caller: Caller,
@@ -143,7 +143,7 @@ extension NukiLock {
             + reply(NukiMessage(.errorReport, report.payload), to: user, step, using: &random)
     }
 
-    /// Refuses a client that has proved nothing: plain, on e201, about command 0.
+    /// Refuses a client that has proved nothing: in plaintext, on e201, for command 0.
     private func refuseInClear(_ code: NukiErrorCode, _ step: LockStep? = nil) -> [NukiLockOutput] {
         let report = NukiErrorReport(code: code, command: NukiCommand(rawValue: 0))
         let frame = NukiMessage(.errorReport, report.payload).plainFrame

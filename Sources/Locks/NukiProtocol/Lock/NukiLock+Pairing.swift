@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiLock {
-    /// How far a pairing got on this link.
+    /// How far a pairing has got on this link.
     enum Pairing: Sendable {
         case idle
         case awaitingClientKey(NukiKeyAgreement)
@@ -11,7 +11,7 @@ extension NukiLock {
         case awaitingUltraRequest(NukiSharedKey)
     }
 
-    /// A message on the pairing characteristic.
+    /// Handles a message on the pairing characteristic.
     mutating func pair(
         _ bytes: [UInt8],
         at now: Duration,
@@ -158,7 +158,7 @@ extension NukiLock {
         return [.keysChanged, .event(NukiLockEvent(.paired, actor))] + setPairing(false, at: now)
     }
 
-    /// The error report of a pairing step; what was agreed so far is forgotten.
+    /// Sends a pairing step's error report; what has been agreed so far is forgotten.
     mutating func refusePairing(
         _ code: NukiErrorCode,
         _ command: NukiCommand,

@@ -20,7 +20,7 @@ extension NukiLock {
         return states
     }
 
-    /// The configuration, in the form of the vendor's document 2.1; for an Ultra with the device type after it.
+    /// The configuration, in the form of the vendor's document 2.1; for an Ultra, followed by the device type.
     package func configuration(at now: Duration) -> NukiConfiguration {
         var configuration = NukiConfiguration(nukiID: settings.nukiID, name: settings.name, time: time(at: now))
         configuration.zoneMinutes = settings.zoneMinutes
@@ -36,7 +36,7 @@ extension NukiLock {
         return configuration
     }
 
-    /// Plausible figures for a lock with the charge that `battery` says.
+    /// Plausible figures for a lock with the charge given by `battery`.
     package var batteryReport: NukiBatteryReport {
         var report = NukiBatteryReport()
         report.millivolts = UInt16(4_000 + min(battery.percent, 100) * 20)
@@ -50,7 +50,8 @@ extension NukiLock {
         return report
     }
 
-    /// The name that a lock advertises if nobody gave it another: the vendor's pattern of prefix and printed number.
+    /// The name that a lock advertises if nobody has given it another: the vendor's pattern of prefix and printed
+    /// number.
     package static func advertisedName(nukiID: UInt32, prefix: String = "Nuki_") -> String {
         let digits = String(nukiID, radix: 16, uppercase: true)
         return prefix + String(repeating: "0", count: 8 - digits.count) + digits

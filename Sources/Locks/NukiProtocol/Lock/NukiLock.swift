@@ -1,21 +1,21 @@
 import LockProtocol
 
-/// A lock, seen from the air: what it answers, when its motor turns, which users it knows. A value without clock,
-/// radio or file; times come from any clock that only goes forward. Its callers carry out the outputs in order.
+/// A lock as seen over the air: what it answers, when its motor turns, which users it knows. It is a value without
+/// clock, radio or file; times come from any clock that only goes forward. Its callers carry out the outputs in order.
 package struct NukiLock: Sendable {
-    /// The state that lasts as long as a link.
+    /// The state that exists for as long as a link.
     struct Link: Sendable {
         let mtu: Int
         var subscriptions: Set<String> = []
         var lastTraffic: Duration
         var pairing = Pairing.idle
-        /// One per client; removed once used.
+        /// The challenges, one per client; removed once used.
         var challenges: [UInt32: (nonce: [UInt8], at: Duration)] = [:]
     }
 
     /// The lock's settings.
     package let settings: NukiLockSettings
-    /// The users that it knows; the caller keeps them when `keysChanged` comes.
+    /// The users that it knows; the caller stores them on `keysChanged`.
     package internal(set) var users: [NukiLockUser]
     /// The bolt's state.
     package internal(set) var lockState = NukiLockState.locked
@@ -27,9 +27,9 @@ package struct NukiLock: Sendable {
     package var door = NukiDoorSensor.closed
     /// How the motor behaves when it is told to turn.
     package var motor = NukiMotor.works
-    /// A refusal to play; nil: none.
+    /// A refusal to simulate; nil for none.
     package var refusal: NukiRefusal?
-    /// Whether the lock belongs to somebody else now: it knows none of its users and pairs with nobody.
+    /// Whether the lock now belongs to somebody else: if so, it knows none of its users and pairs with nobody.
     package var isOwnedElsewhere = false
     /// Grows with each change of the configuration.
     package var configurationCount: UInt8 = 0
@@ -39,24 +39,24 @@ package struct NukiLock: Sendable {
     var link: Link?
     var movement: Movement?
     var last = NukiKeyturnerStates.LastAction(action: 0, trigger: 0, completion: .success, doorSensor: .closed)
-    /// The bit in the advertising data for which bridges look.
+    /// The bit in the advertising data that bridges look for.
     var hasChanged = false
     var badPINs = 0
 
-    /// A locked lock with the users it knew before.
+    /// Creates a locked lock with the users it knew before.
     package init(_ settings: NukiLockSettings, users: [NukiLockUser] = []) {
         self.settings = settings
         self.users = users
     }
 
-    /// The earliest time at which `woke` has something to do; nil when nothing is pending.
+    /// The earliest time at which `woke` has something to do; nil if nothing is pending.
     package var wakeAt: Duration? {
         // While the motor turns, no link is idle.
         let idle = movement == nil ? link.map { $0.lastTraffic + settings.idleLimit } : nil
         return [pairingUntil, movement?.nextAt, idle].compactMap { $0 }.min()
     }
 
-    /// Switches pairing mode on for the time of `settings.pairingWindow`, or off.
+    /// Switches pairing mode on for `settings.pairingWindow`, or off.
     package mutating func setPairing(_ isOn: Bool, at now: Duration) -> [NukiLockOutput] {
         guard isOn != (pairingUntil != nil) else {
             if isOn { pairingUntil = now + settings.pairingWindow }
@@ -66,20 +66,20 @@ package struct NukiLock: Sendable {
         return [.event(NukiLockEvent(isOn ? .pairingOn : .pairingOff)), .advertisementChanged]
     }
 
-    /// A client's link is up. A link whose end was missed ends here.
+    /// Notes that a client's link is up. A link whose end was missed ends here.
     package mutating func connected(mtu: Int, at now: Duration) {
         disconnected()
         link = Link(mtu: mtu, lastTraffic: now)
     }
 
-    /// The client's link is gone, with its subscriptions, challenges and any half-done pairing. The motor goes on
-    /// turning.
+    /// Notes that the client's link is gone, with its subscriptions, challenges and any unfinished pairing. The motor
+    /// keeps turning.
     package mutating func disconnected() {
         link = nil
         movement?.client = nil
     }
 
-    /// The client subscribed to the indications of a characteristic, or ended that.
+    /// Notes that the client subscribed to, or unsubscribed from, a characteristic's indications.
     package mutating func subscribed(to characteristic: String, _ isOn: Bool, at now: Duration) {
         link?.lastTraffic = now
         if isOn {
@@ -89,7 +89,8 @@ package struct NukiLock: Sendable {
         }
     }
 
-    /// The client wrote one whole message. Writes without a link and to other characteristics have no effect.
+    /// Handles one complete message written by the client. Writes without a link and to other characteristics have no
+    /// effect.
     package mutating func written(
         _ bytes: [UInt8],
         to characteristic: String,
@@ -105,7 +106,8 @@ package struct NukiLock: Sendable {
         }
     }
 
-    /// The clock passed `wakeAt`; harmless earlier. Moves the motor on, ends pairing mode, ends an idle link.
+    /// Called when the clock has passed `wakeAt`; harmless earlier. Moves the motor on, ends pairing mode, and ends an
+    /// idle link.
     package mutating func woke(
         at now: Duration,
         using random: inout some RandomNumberGenerator
@@ -128,7 +130,7 @@ package struct NukiLock: Sendable {
         settings.clockStart.addingReportingOverflow(now.components.seconds).partialValue
     }
 
-    /// The output that sends `message`, if the client wants to hear it.
+    /// The output that sends `message`, if the client has subscribed to it.
     func indication(_ message: [UInt8], on characteristic: String, step: LockStep?) -> [NukiLockOutput] {
         guard let link, link.subscriptions.contains(characteristic) else { return [] }
         let pieces = NukiSegmentation.pieces(of: message, mtu: link.mtu)
@@ -137,8 +139,8 @@ package struct NukiLock: Sendable {
 }
 
 extension NukiLock {
-    /// The lock's advertisement, at most 31 bytes: in pairing mode the pairing service and the Nuki id, else a beacon
-    /// whose last bit says that the state changed.
+    /// The lock's advertisement, at most 31 bytes: in pairing mode, the pairing service and the Nuki id; otherwise, a
+    /// beacon whose last bit says that the state has changed.
     package var advertisingData: [UInt8] {
         let flags: [UInt8] = [0x02, 0x01, 0x06]
         let id = (0..<4).map { UInt8(truncatingIfNeeded: settings.nukiID >> (24 - 8 * $0)) }

@@ -15,13 +15,13 @@ package struct NukiActor: Sendable, Equatable {
     package var suffix: String?
 }
 
-/// Something that happened at the lock; holds nothing secret.
+/// Something that happened at the lock; contains nothing secret.
 package struct NukiLockEvent: Sendable, Equatable {
     /// The event.
     package enum Kind: String, Sendable, CaseIterable {
         /// A client was paired.
         case paired
-        /// A client was struck off the lock's list by another one.
+        /// A client was removed from the lock's list by another.
         case removed
         /// The motor began to turn.
         case unlocking, unlatching, locking
@@ -33,7 +33,7 @@ package struct NukiLockEvent: Sendable, Equatable {
         case refused
         /// Pairing mode was switched on.
         case pairingOn = "pairing_on"
-        /// Pairing mode ended: success, time, or the switch.
+        /// Pairing mode ended, by success, by timeout, or by being switched off.
         case pairingOff = "pairing_off"
 
         /// The event for the bolt or latch reaching a state, or leaving for it.
@@ -52,7 +52,7 @@ package struct NukiLockEvent: Sendable, Equatable {
 
     /// The event.
     package var kind: Kind
-    /// The client whose command it was; nil if nobody has proved anything.
+    /// The client that sent the command; nil if nobody has proved anything.
     package var actor: NukiActor?
     /// Why, for refusals and faults.
     package var code: NukiErrorCode?
@@ -67,7 +67,7 @@ package struct NukiLockEvent: Sendable, Equatable {
     }
 }
 
-/// Makes a lock refuse one step with an error that the tester chooses.
+/// Makes a lock refuse one step with an error chosen by the tester.
 package struct NukiRefusal: Sendable, Equatable {
     /// The step that is refused; nil refuses lock actions and the first step of a pairing.
     package var step: LockStep?

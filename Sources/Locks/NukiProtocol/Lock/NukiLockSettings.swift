@@ -1,4 +1,4 @@
-/// The nature of a virtual lock, as opposed to its state.
+/// A virtual lock's fixed properties, as opposed to its state.
 package struct NukiLockSettings: Sendable {
     /// The printed number.
     package var nukiID: UInt32
@@ -14,17 +14,17 @@ package struct NukiLockSettings: Sendable {
     package var movement: Duration
     /// How long the latch stays pulled, and how long lock'n'go waits.
     package var hold: Duration
-    /// The generation whose form of states it sends.
+    /// The generation whose form of the states it sends.
     package var statesForm: NukiStatesForm
     /// How it answers an action that changes nothing.
     package var needlessActions: NukiNeedlessActions
-    /// The lock's clock: seconds since 1970 at the moment that all other times count from.
+    /// The lock's clock: seconds since 1970 at the moment from which all other times are counted.
     package var clockStart: Int64
     /// Minutes that local time is ahead of UTC.
     package var zoneMinutes: Int16
-    /// The key pair that it uses for pairing; nil makes a new one each time.
+    /// The key pair that it uses for pairing; nil to create a new one each time.
     package var keyAgreement: NukiKeyAgreement?
-    /// The limit of users.
+    /// The maximum number of users.
     package var maximumUsers = 100
     /// The number of wrong PINs after which it refuses to check more.
     package var maximumBadPINs = 5
@@ -35,8 +35,8 @@ package struct NukiLockSettings: Sendable {
     /// How long pairing mode lasts once switched on.
     package var pairingWindow = Duration.seconds(60)
 
-    /// A lock with the newest form of states and quick motors. A UUID of another size than 16 is cut, or filled with
-    /// zeros.
+    /// Creates a lock with the newest form of states and quick motors. A UUID that is not 16 bytes long is truncated or
+    /// padded with zeros.
     package init(nukiID: UInt32, uuid: [UInt8], kind: NukiLockKind = .classic, name: String, pin: UInt32 = 0) {
         self.nukiID = nukiID
         self.uuid = Array((uuid + [UInt8](repeating: 0, count: 16)).prefix(16))
@@ -54,29 +54,29 @@ package struct NukiLockSettings: Sendable {
 
 /// How many bytes a lock's states have.
 package enum NukiStatesForm: Int, Sendable, CaseIterable {
-    /// The first generation's.
+    /// The first generation's form.
     case bytes15 = 15
-    /// The vendor document's 2.1.
+    /// The form in the vendor's document 2.1.
     case bytes19 = 19
-    /// With night mode and accessories.
+    /// The form with night mode and accessories.
     case bytes21 = 21
-    /// With connectivity.
+    /// The form with connectivity.
     case bytes27 = 27
 }
 
-/// The effect of an action if the bolt is already where it is wanted.
+/// What an action does if the bolt is already where it should be.
 package enum NukiNeedlessActions: Sendable {
     /// Turns the motor anyway.
     case move
-    /// Answers with status 00 at once.
+    /// Immediately answers with status 00.
     case complete
 }
 
-/// The motor's behaviour when it is told to turn.
+/// How the motor behaves when told to turn.
 package enum NukiMotor: String, Sendable, CaseIterable {
     /// It turns.
     case works
-    /// It starts, meets something, and stays between two states: error 42.
+    /// It starts, hits an obstacle, and stays between two states: error 42.
     case blocked
     /// It has no power, and the bolt stays where it was: error 4A.
     case failed
@@ -90,7 +90,7 @@ package enum NukiMotor: String, Sendable, CaseIterable {
     }
 }
 
-/// A client that a lock knows. Holds the key: secret.
+/// A client that a lock knows. Contains the key: secret.
 package struct NukiLockUser: Sendable, Equatable {
     /// The id under which the lock knows it.
     package var authID: UInt32
@@ -104,10 +104,10 @@ package struct NukiLockUser: Sendable, Equatable {
     package var key: NukiSharedKey
     /// Whether it may do anything at all.
     package var isEnabled = true
-    /// When it may act, in seconds since 1970; nil is always.
+    /// When it may act, in seconds since 1970; nil for always.
     package var validTimes: ClosedRange<Int64>?
 
-    /// A user that is enabled for good.
+    /// Creates a user that is enabled at all times.
     package init(authID: UInt32, appID: UInt32, name: String, type: UInt8 = 0, key: NukiSharedKey) {
         self.authID = authID
         self.appID = appID

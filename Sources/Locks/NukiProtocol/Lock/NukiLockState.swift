@@ -12,17 +12,17 @@ package struct NukiLockState: RawRepresentable, Hashable, Sendable, CustomString
     package static let uncalibrated = NukiLockState(rawValue: 0x00)
     /// Locked.
     package static let locked = NukiLockState(rawValue: 0x01)
-    /// The motor turns to unlock.
+    /// The motor is turning to unlock.
     package static let unlocking = NukiLockState(rawValue: 0x02)
     /// Unlocked.
     package static let unlocked = NukiLockState(rawValue: 0x03)
-    /// The motor turns to lock.
+    /// The motor is turning to lock.
     package static let locking = NukiLockState(rawValue: 0x04)
     /// The latch is pulled: the door opens.
     package static let unlatched = NukiLockState(rawValue: 0x05)
-    /// Unlocked for the time of lock'n'go.
+    /// Unlocked for the duration of lock'n'go.
     package static let unlockedForNow = NukiLockState(rawValue: 0x06)
-    /// The motor turns to pull the latch.
+    /// The motor is turning to pull the latch.
     package static let unlatching = NukiLockState(rawValue: 0x07)
     /// The motor is blocked.
     package static let motorBlocked = NukiLockState(rawValue: 0xFE)
@@ -54,7 +54,7 @@ package struct NukiDoorSensor: RawRepresentable, Hashable, Sendable {
 
     /// There is no sensor.
     package static let unavailable = NukiDoorSensor(rawValue: 0x00)
-    /// There is a sensor, and it is switched off.
+    /// There is a sensor, but it is switched off.
     package static let deactivated = NukiDoorSensor(rawValue: 0x01)
     /// The door is closed.
     package static let closed = NukiDoorSensor(rawValue: 0x02)
@@ -72,7 +72,7 @@ package struct NukiCompletion: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// As wanted.
+    /// It succeeded.
     package static let success = NukiCompletion(rawValue: 0x00)
     /// The motor was blocked.
     package static let motorBlocked = NukiCompletion(rawValue: 0x01)
@@ -96,9 +96,9 @@ package struct NukiBattery: RawRepresentable, Hashable, Sendable {
         rawValue = charge << 2 | (isCharging ? 2 : 0) | (isCritical ? 1 : 0)
     }
 
-    /// The lock wants new batteries.
+    /// Whether the lock wants new batteries.
     package var isCritical: Bool { rawValue & 1 != 0 }
-    /// The battery is being charged.
+    /// Whether the battery is being charged.
     package var isCharging: Bool { rawValue & 2 != 0 }
     /// The charge, 0 to 126 as sent.
     package var percent: Int { Int(rawValue >> 2) * 2 }
