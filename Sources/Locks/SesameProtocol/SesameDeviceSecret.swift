@@ -2,14 +2,14 @@ import Crypto
 import CryptoExtras
 import LockProtocol
 
-/// The 16 bytes that a lock and all its owners share for good. Wiped when their last copy goes; never printed.
+/// The 16 bytes permanently shared by a lock and all its owners. Wiped when their last copy is released; never printed.
 package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// Bytes in a secret.
+    /// The number of bytes in a secret.
     package static let size = 16
 
     private let key: SymmetricKey
 
-    /// Takes 16 bytes; throws `weakKey` for another size or for all zeros.
+    /// Takes 16 bytes; throws `weakKey` for any other size or for all zeros.
     package init(_ bytes: [UInt8]) throws(SesameError) {
         guard bytes.count == Self.size, !bytes.isAllZero else { throw SesameError(.weakKey, "not a device secret") }
         key = SymmetricKey(data: bytes)
@@ -21,7 +21,7 @@ package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible,
     }
 
     /// The session of the link on which the lock published `token`. Its key is an AES-CMAC over the token. Throws
-    /// `badValue` for a token of another size.
+    /// `badValue` for a token of the wrong size.
     package func session(token: [UInt8]) throws(SesameError) -> SesameSession {
         guard token.count == SesameSession.tokenSize else {
             throw SesameError(.badValue, "a token has \(SesameSession.tokenSize) bytes")
@@ -32,7 +32,7 @@ package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible,
     /// Says that there is a secret, not which.
     package var description: String { "SesameDeviceSecret(…)" }
 
-    /// No children, so that `dump` shows nothing either.
+    /// No children, so `dump` shows nothing either.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// AES-128-CMAC (RFC 4493).
@@ -49,14 +49,14 @@ package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible,
 
 /// One side's P-256 key pair during a registration: its public half and the way to the device secret.
 package struct SesameKeyAgreement: Sendable {
-    /// Bytes of a public key: X, then Y.
+    /// The number of bytes of a public key: X, then Y.
     package static let publicKeySize = 64
 
     /// The public part, for the other side.
     package let publicKey: [UInt8]
     private let key: P256.KeyAgreement.PrivateKey
 
-    /// A pair from a 32-byte secret; throws `weakKey` for bytes that are not a number of the curve.
+    /// Creates a pair from a 32-byte secret; throws `weakKey` for bytes that are not a valid number for the curve.
     package init(secret: [UInt8]) throws(SesameError) {
         guard let key = try? P256.KeyAgreement.PrivateKey(rawRepresentation: secret) else {
             throw SesameError(.weakKey, "not a P-256 secret")
@@ -65,7 +65,7 @@ package struct SesameKeyAgreement: Sendable {
         publicKey = Array(key.publicKey.rawRepresentation)
     }
 
-    /// A pair from fresh random bytes, which are drawn again until they are a number of the curve.
+    /// Creates a pair from fresh random bytes, which are drawn again until they are a valid number for the curve.
     package init(using random: inout some RandomNumberGenerator) {
         while true {
             if let made = try? SesameKeyAgreement(secret: random.bytes(32)) {
@@ -76,7 +76,7 @@ package struct SesameKeyAgreement: Sendable {
     }
 
     /// The secret shared with the owner of `peer`: the first 16 bytes of the agreed X. Throws `weakKey` if `peer` is
-    /// no point of the curve.
+    /// not a point on the curve.
     package func deviceSecret(with peer: [UInt8]) throws(SesameError) -> SesameDeviceSecret {
         guard peer.count == Self.publicKeySize,
             let peerKey = try? P256.KeyAgreement.PublicKey(rawRepresentation: peer),

@@ -3,7 +3,7 @@ import LockProtocol
 /// A link with a registered lock, from the key's side: waits for the token, logs in, and then carries sealed
 /// messages.
 struct SesameKeyLink: Sendable {
-    /// The content of a packet.
+    /// What a packet contains.
     enum Heard: Equatable {
         /// A part of a message, or a message that means nothing here.
         case nothing
@@ -13,7 +13,7 @@ struct SesameKeyLink: Sendable {
         case loggedIn(clock: UInt32)
         /// The lock did not accept the proof.
         case refused(SesameResult)
-        /// The lock said this, sealed.
+        /// The lock's message, sealed.
         case report(SesameReport)
     }
 
@@ -26,18 +26,18 @@ struct SesameKeyLink: Sendable {
         self.secret = secret
     }
 
-    /// After this the lock publishes its token.
+    /// After this, the lock publishes its token.
     static let subscription = KeyAction.subscribe(characteristic: SesameCharacteristic.notify)
 
     /// Takes a notification. Throws for a message that a lock of this protocol would not send; then the link is of no
-    /// more use.
+    /// further use.
     mutating func receive(_ bytes: [UInt8], on characteristic: String) throws(SesameError) -> Heard {
         guard characteristic.lowercased() == SesameCharacteristic.notify,
             let parcel = try reassembler.append(bytes)
         else { return .nothing }
         guard var session else { return try begin(parcel) }
-        // Anyone nearby could send messages that are not sealed. Only the answer to the login may come unsealed, and it
-        // decides nothing: the first message that is believed is a state, which is sealed.
+        // Anyone nearby could send unsealed messages. Only the answer to the login may arrive unsealed, and it decides
+        // nothing: the first message to be believed is a state, which is sealed.
         if !parcel.isSealed { return isLoggedIn ? .nothing : try login(SesameReport(parcel.bytes)) }
         let report = try SesameReport(session.open(parcel.bytes))
         self.session = session
@@ -60,7 +60,7 @@ struct SesameKeyLink: Sendable {
         return .token(login: Self.login(session))
     }
 
-    /// The writes that log in, in clear.
+    /// The writes that log in, in the clear.
     static func login(_ session: SesameSession) -> [KeyAction] {
         KeyAction.writes(SesameParcel(SesameRequest(.login, session.proof).encoded, isSealed: false).packets)
     }
@@ -86,21 +86,21 @@ extension KeyAction {
 
 /// Stable reasons of failure that are not the lock's own results.
 package enum SesameKeyReason {
-    /// The link was lost before the commit write, or in a registration before the lock could have our key.
+    /// The link was lost before the commit write or, in a registration, before the lock could have our key.
     package static let disconnected = "sesame.disconnected"
-    /// The lock sent what the protocol does not allow here.
+    /// The lock sent something that the protocol does not allow here.
     package static let badReply = "sesame.bad_reply"
     /// The lock does not know our secret: it was reset, or registered by somebody else.
     package static let notAuthorized = "sesame.not_authorized"
-    /// The lock already has a key; only its owner's app can share the key, or reset the lock.
+    /// The lock already has a key; only its owner's app can share the key or reset the lock.
     package static let alreadyRegistered = "sesame.already_registered"
     /// A packet after the registration is not sealed with the agreed key: somebody was in the middle.
     package static let lockNotAuthentic = "sesame.lock_not_authentic"
-    /// For a binding: the lock has gone, or was silent, before it proved that it has the agreed key. The binding may
-    /// be worth nothing.
+    /// For a binding: the lock went away or fell silent before it proved that it has the agreed key. The binding may be
+    /// worthless.
     package static let unverified = "unverified"
-    /// The motor gave up on the way.
+    /// The motor gave up before it was done.
     package static let jammed = "sesame.jammed"
-    /// The motor rests, but the bolt is not where it was wanted.
+    /// The motor is at rest, but the bolt is not where it should be.
     package static let notInWantedState = "sesame.not_in_wanted_state"
 }

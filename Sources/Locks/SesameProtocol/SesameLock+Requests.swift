@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension SesameLock {
-    /// Handles a message of a client that has proved nothing yet: the client may register a lock without a key, or
+    /// Handles a message from a client that has proved nothing yet: the client may register a lock without a key, or
     /// log in to a lock with one.
     mutating func introduced(
         _ message: [UInt8],
@@ -62,7 +62,7 @@ extension SesameLock {
             + tellSealed(.publish(.mechSetting, mechanics.payload), step: .operation(4))
     }
 
-    /// Refuses, in clear, a client that has no session.
+    /// Refuses, in the clear, a client without a session.
     private func refuse(_ item: SesameItem, _ result: SesameResult) -> [SesameLockOutput] {
         let step: LockStep = item == .registration ? .pairing(3) : .operation(3)
         return [
@@ -96,7 +96,7 @@ extension SesameLock {
             (mechanics.lockAngle, mechanics.unlockAngle) = (lockAngle, unlockAngle)
             return answer(.mechSetting, .success) + tellSealed(.publish(.mechSetting, mechanics.payload), step: nil)
         case .history:
-            // Events say what happened; the lock's own list is kept empty.
+            // Events record what happened; the lock's own list stays empty.
             return answer(.history, .notFound)
         case .lock, .unlock:
             return [.received(.operation(5))] + move(request, at: now)
@@ -153,7 +153,7 @@ extension SesameLock {
             + tellSealed(.publish(.mechStatus, status.payload), step: step)
     }
 
-    /// The motor has come to rest.
+    /// Called when the motor has come to rest.
     mutating func end(_ movement: Movement, at now: Duration) -> [SesameLockOutput] {
         self.movement = nil
         status.target = nil

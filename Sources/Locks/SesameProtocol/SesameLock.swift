@@ -1,21 +1,21 @@
 import LockProtocol
 
-/// A lock, seen from the air: what it answers, when its motor turns, whether it has a key. A value without clock,
-/// radio or file; times come from any clock that only goes forward. Its callers carry out the outputs in order.
+/// A lock as seen over the air: what it answers, when its motor turns, whether it has a key. It is a value without
+/// clock, radio or file; times come from any clock that only goes forward. Its callers carry out the outputs in order.
 package struct SesameLock: Sendable {
-    /// The state that lasts as long as a link.
+    /// The state that exists for as long as a link.
     struct Link: Sendable {
         let token: [UInt8]
         let loginUntil: Duration
         var reassembler = SesameReassembler()
         /// The session, once the client has proved itself.
         var session: SesameSession?
-        /// Whether the client's proof was wrong. The client has no second try on this link, which ends when its time
-        /// for a login is over.
+        /// Whether the client's proof was wrong. The client has no second try on this link, which ends when the time
+        /// for a login is up.
         var isSpent = false
     }
 
-    /// A bolt that is on its way.
+    /// A moving bolt.
     struct Movement: Sendable {
         let opens: Bool
         let endsAt: Duration
@@ -25,28 +25,28 @@ package struct SesameLock: Sendable {
 
     /// The lock's settings.
     package let settings: SesameLockSettings
-    /// The secret that it shares with its owners; nil while anyone may register it. The caller keeps it when
-    /// `keysChanged` comes.
+    /// The secret that it shares with its owners; nil while anyone may register it. The caller stores it on
+    /// `keysChanged`.
     package internal(set) var secret: SesameDeviceSecret?
     /// Where the bolt is.
     package internal(set) var status: SesameMechStatus
-    /// The angles, and when the lock locks by itself.
+    /// The angles, and when the lock locks automatically.
     package internal(set) var mechanics: SesameMechSetting
-    /// How the motor behaves when it is told to turn.
+    /// How the motor behaves when told to turn.
     package var motor = SesameMotor.works
-    /// How it answers commands to move, in place of `success`.
+    /// How it answers commands to move instead of with `success`.
     package var refusal: SesameResult?
-    /// Whether the lock belongs to somebody else now: it accepts nobody's proof, and nobody's registration.
+    /// Whether the lock now belongs to somebody else: if so, it accepts nobody's proof or registration.
     package var isOwnedElsewhere = false
 
     var isConnected = false
     var link: Link?
     var movement: Movement?
     var locksAt: Duration?
-    /// How many seconds the clock that was set is ahead of `settings.clockStart`.
+    /// How many seconds the clock, as set, is ahead of `settings.clockStart`.
     var clockCorrection: Int64 = 0
 
-    /// A locked lock with the secret that it had before.
+    /// Creates a locked lock with the secret that it had before.
     package init(_ settings: SesameLockSettings, secret: SesameDeviceSecret? = nil) {
         self.settings = settings
         self.secret = secret
@@ -55,25 +55,25 @@ package struct SesameLock: Sendable {
         status.isInLockRange = true
     }
 
-    /// The earliest time at which `woke` has something to do; nil when nothing is pending.
+    /// The earliest time at which `woke` has something to do; nil if nothing is pending.
     package var wakeAt: Duration? {
         let login = link.flatMap { $0.session == nil ? $0.loginUntil : nil }
         return [login, movement?.endsAt, locksAt].compactMap { $0 }.min()
     }
 
-    /// A client's link is up. A link whose end was missed ends here.
+    /// Notes that a client's link is up. A link whose end was missed ends here.
     package mutating func connected() {
         disconnected()
         isConnected = true
     }
 
-    /// The client's link is gone, with its session. The motor goes on turning.
+    /// Notes that the client's link is gone, with its session. The motor keeps turning.
     package mutating func disconnected() {
         isConnected = false
         link = nil
     }
 
-    /// The client begins or stops listening to the lock. The lock's first message is the link's token.
+    /// Notes that the client begins or stops listening to the lock. The lock's first message is the link's token.
     package mutating func subscribed(
         to characteristic: String,
         _ isOn: Bool,
@@ -91,8 +91,8 @@ package struct SesameLock: Sendable {
         return [tell(.publish(.initial, token), step: .operation(1))]
     }
 
-    /// The client wrote one packet. Writes before the token, writes to other characteristics, and packets that do not
-    /// belong to this protocol have no effect.
+    /// Handles one packet written by the client. Writes before the token, writes to other characteristics, and packets
+    /// that do not belong to this protocol have no effect.
     package mutating func written(
         _ bytes: [UInt8],
         to characteristic: String,
@@ -102,7 +102,7 @@ package struct SesameLock: Sendable {
         guard characteristic.lowercased() == SesameCharacteristic.write, var link else { return [] }
         let parcel = try? link.reassembler.append(bytes)
         self.link = link
-        // Drops a message that is sealed although nobody has logged in, or that is not sealed although somebody has.
+        // Drop a message that is sealed although nobody has logged in, or unsealed although somebody has.
         guard let parcel, !link.isSpent, parcel.isSealed == (link.session != nil) else { return [] }
         guard var session = link.session else { return introduced(parcel.bytes, link, at: now, using: &random) }
         guard let message = try? session.open(parcel.bytes) else {
@@ -113,7 +113,8 @@ package struct SesameLock: Sendable {
         return perform(request, at: now)
     }
 
-    /// The clock passed `wakeAt`; harmless earlier. Moves the motor on, locks by itself, ends a link without a login.
+    /// Called when the clock has passed `wakeAt`; harmless earlier. Moves the motor on, locks automatically, and ends a
+    /// link without a login.
     package mutating func woke(at now: Duration) -> [SesameLockOutput] {
         var outputs: [SesameLockOutput] = []
         if let movement, now >= movement.endsAt { outputs += end(movement, at: now) }
@@ -122,7 +123,7 @@ package struct SesameLock: Sendable {
         return outputs
     }
 
-    /// The lock's public announcement; nil only for a UUID of the wrong size, which the settings do not allow.
+    /// The lock's public announcement; nil only for a UUID of the wrong size, which the settings rule out.
     package var advertisement: SesameAdvertisement? {
         try? SesameAdvertisement(model: settings.model.rawValue, isRegistered: secret != nil, uuid: settings.uuid)
     }
@@ -140,7 +141,7 @@ package struct SesameLock: Sendable {
         status.halfMillivolts = isLow ? 2_425 : 3_000
     }
 
-    /// Turns the lock back into one without a key, as after holding its reset button; a link ends.
+    /// Turns the lock back into one without a key, as holding its reset button does; a link ends.
     package mutating func forget() -> [SesameLockOutput] {
         guard secret != nil else { return [] }
         secret = nil
@@ -173,13 +174,13 @@ package struct SesameLock: Sendable {
         return [.disconnect]
     }
 
-    /// Says something in clear.
+    /// Sends a report in the clear.
     func tell(_ report: SesameReport, step: LockStep?) -> SesameLockOutput {
         let packets = SesameParcel(report.encoded, isSealed: false).packets
         return .tell(characteristic: SesameCharacteristic.notify, pieces: packets, step: step)
     }
 
-    /// Says something sealed, if somebody has logged in.
+    /// Sends a sealed report, if somebody has logged in.
     mutating func tellSealed(_ report: SesameReport, step: LockStep?) -> [SesameLockOutput] {
         guard var session = link?.session, let parcel = try? session.seal(report.encoded) else { return [] }
         link?.session = session

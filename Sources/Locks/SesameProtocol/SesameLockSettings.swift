@@ -1,12 +1,12 @@
 package import LockProtocol
 
-/// A lock's nature, and its behaviour as long as nothing is wrong with it.
+/// A lock's fixed properties, and its behavior as long as nothing is wrong with it.
 package struct SesameLockSettings: Sendable, Equatable {
     /// Which product it is.
     package var model: SesameModel
     /// Its UUID, 16 bytes.
     package var uuid: [UInt8]
-    /// The angles of both ends, and when the lock locks by itself.
+    /// The angles of both ends, and when the lock locks automatically.
     package var mechanics = SesameMechSetting(lockAngle: -100, unlockAngle: 100)
     /// How long a movement takes.
     package var movement = Duration.milliseconds(100)
@@ -17,18 +17,18 @@ package struct SesameLockSettings: Sendable, Equatable {
     /// How long a link may last without a login.
     package var loginLimit = Duration.seconds(10)
 
-    /// A lock with quick motors. A UUID of another size than 16 is cut, or filled with zeros.
+    /// Creates a lock with quick motors. A UUID that is not 16 bytes long is truncated or padded with zeros.
     package init(model: SesameModel = .sesame5, uuid: [UInt8]) {
         self.model = model
         self.uuid = Array((uuid + [UInt8](repeating: 0, count: 16)).prefix(16))
     }
 }
 
-/// The motor's behaviour when it is told to turn.
+/// How the motor behaves when told to turn.
 package enum SesameMotor: String, Sendable, CaseIterable {
     /// It turns.
     case works
-    /// It starts, meets something, and gives up half-way.
+    /// It starts, hits an obstacle, and gives up halfway.
     case blocked
     /// It does not start, and the lock says so: result 6.
     case failed
@@ -37,7 +37,7 @@ package enum SesameMotor: String, Sendable, CaseIterable {
 /// An action that a lock wants done.
 package typealias SesameLockOutput = LockOutput<SesameLockEvent>
 
-/// Something that happened at the lock; holds nothing secret.
+/// Something that happened at the lock; contains nothing secret.
 package struct SesameLockEvent: Sendable, Equatable {
     /// The event.
     package enum Kind: String, Sendable, CaseIterable {
@@ -45,7 +45,7 @@ package struct SesameLockEvent: Sendable, Equatable {
         case paired
         /// The motor began to turn.
         case unlocking, locking
-        /// The bolt is there.
+        /// The bolt has arrived.
         case unlocked, locked
         /// The motor did not do it.
         case motorFault = "motor_fault"
@@ -57,7 +57,7 @@ package struct SesameLockEvent: Sendable, Equatable {
 
     /// The event.
     package var kind: Kind
-    /// The person who asked for it, according to the command; nil if the lock did it by itself.
+    /// The person who asked for it, according to the command; nil if the lock acted on its own.
     package var tag: SesameHistoryTag?
     /// Why it was refused.
     package var result: SesameResult?

@@ -1,32 +1,32 @@
 import LockProtocol
 
-/// Where the bolt is and how full the battery is: the lock publishes this at each change.
+/// Where the bolt is and how full the battery is: the lock publishes this on every change.
 package struct SesameMechStatus: Sendable, Equatable {
-    /// Bytes on the wire.
+    /// The number of bytes on the wire.
     package static let size = 7
 
     /// Half of the battery's voltage, in mV, which is the wire's unit.
     package var halfMillivolts: UInt16
-    /// Where the motor turns to, in the lock's own angle; nil while it rests.
+    /// Where the motor is turning to, as an angle in the lock's own terms; nil while it is at rest.
     package var target: Int16?
-    /// Where the bolt is, in the lock's own angle.
+    /// Where the bolt is, as an angle in the lock's own terms.
     package var position: Int16
-    /// The bolt is where the lock calls itself locked.
+    /// Whether the bolt is where the lock counts as locked.
     package var isInLockRange: Bool
-    /// The bolt is where the lock calls itself unlocked.
+    /// Whether the bolt is where the lock counts as unlocked.
     package var isInUnlockRange: Bool
-    /// The last movement took too long, and the motor gave up.
+    /// Whether the last movement took too long and the motor gave up.
     package var isCritical: Bool
-    /// The motor rests.
+    /// Whether the motor is at rest.
     package var isStopped: Bool
-    /// The lock wants new batteries.
+    /// Whether the lock wants new batteries.
     package var isBatteryLow: Bool
-    /// The motor turned clockwise last.
+    /// Whether the motor last turned clockwise.
     package var isClockwise: Bool
 
     private static let noTarget = Int16.min
 
-    /// A bolt at rest between its two ends, with full batteries.
+    /// Creates the status of a bolt at rest between its two ends, with full batteries.
     package init(position: Int16 = 0) {
         halfMillivolts = 3_000
         self.position = position
@@ -66,7 +66,7 @@ package struct SesameMechStatus: Sendable, Equatable {
         return bytes + [set]
     }
 
-    /// The state that follows from the fields, for people and for decisions.
+    /// The state derived from the fields, for people and for decisions.
     package var state: SesameBoltState {
         if isCritical { return .jammed }
         if !isStopped { return .moving }
@@ -77,7 +77,7 @@ package struct SesameMechStatus: Sendable, Equatable {
     /// The battery's voltage, in mV.
     package var millivolts: Int { Int(halfMillivolts) * 2 }
 
-    /// The charge that the vendor gives for the voltage, 0 to 100, linear between the rows of its table.
+    /// The charge, 0 to 100, that the vendor specifies for the voltage; linear between the rows of its table.
     package var batteryPercent: Int {
         guard let above = Self.charge.lastIndex(where: { millivolts <= $0.millivolts }) else { return 100 }
         guard above + 1 < Self.charge.count else { return 0 }
@@ -92,30 +92,30 @@ package struct SesameMechStatus: Sendable, Equatable {
     ]
 }
 
-/// The movement of a bolt, or its resting place.
+/// A bolt's movement, or where it rests.
 package enum SesameBoltState: String, Sendable, Hashable {
-    /// Out.
+    /// At rest, with the bolt out.
     case locked
-    /// Back.
+    /// At rest, with the bolt back.
     case unlocked
-    /// At rest, and neither.
+    /// At rest, but neither locked nor unlocked.
     case between
-    /// On its way.
+    /// Moving.
     case moving
     /// The motor gave up.
     case jammed
 }
 
-/// The angles of both ends, and when the lock locks by itself.
+/// The angles of both ends, and when the lock locks automatically.
 package struct SesameMechSetting: Sendable, Equatable {
-    /// Bytes on the wire.
+    /// The number of bytes on the wire.
     package static let size = 6
 
     /// The angle at which it is locked.
     package var lockAngle: Int16
     /// The angle at which it is unlocked.
     package var unlockAngle: Int16
-    /// After how many seconds it locks by itself; 0 is never.
+    /// After how many seconds it locks automatically; 0 for never.
     package var autoLockSeconds: UInt16
 
     /// Takes the fields as they are.
@@ -144,18 +144,18 @@ package struct SesameMechSetting: Sendable, Equatable {
     }
 }
 
-/// The person who turns the bolt, for the lock's history.
+/// Who turns the bolt, for the lock's history.
 package enum SesameHistoryTag: Sendable, Equatable {
-    /// A name; cut at 20 bytes of UTF-8.
+    /// A name; truncated at 20 bytes of UTF-8.
     case text(String)
     /// A kind of client (such as 0x000E for Android) and an id of 16 bytes.
     case identity(kind: UInt16, [UInt8])
 
-    /// Bytes that a name may have.
+    /// The maximum bytes of a name.
     package static let textLimit = 20
     private static let identitySize = 18
 
-    /// Reads a tag. Damaged text is repaired; throws `truncated` or `oversize` when the bytes are neither form.
+    /// Reads a tag. Damaged text is repaired; throws `truncated` or `oversize` if the bytes match neither form.
     package init(payload: [UInt8]) throws(SesameError) {
         var reader = ByteReader(payload)
         let length = try reader.uint8()
@@ -164,8 +164,8 @@ package enum SesameHistoryTag: Sendable, Equatable {
             try reader.end()
             return
         }
-        // The kind is the only number of the protocol whose high byte comes first. Its first byte is 0, so a lock
-        // that does not know this form reads an empty name.
+        // The kind is the protocol's only number whose high byte comes first. Its first byte is 0, so a lock that does
+        // not know this form reads an empty name.
         let kind = UInt16(length) << 8 | UInt16(try reader.uint8())
         self = .identity(kind: kind, reader.tail())
     }
@@ -176,7 +176,7 @@ package enum SesameHistoryTag: Sendable, Equatable {
         case .text(let text):
             var field: [UInt8] = []
             field.append(text: text, size: Self.textLimit)
-            // A name has no zero bytes of its own: only the filling is cut off here.
+            // A name has no zero bytes of its own, so this only removes the padding.
             let name = field.prefix { $0 != 0 }
             return [UInt8(name.count)] + name
         case .identity(let kind, let id):

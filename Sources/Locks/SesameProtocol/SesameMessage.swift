@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// The subject of a message. Locks may send bytes that are not listed here.
+/// What a message concerns. Locks may send bytes that are not listed here.
 package struct SesameItem: RawRepresentable, Hashable, Sendable {
     /// The byte on the wire.
     package let rawValue: UInt8
@@ -10,7 +10,7 @@ package struct SesameItem: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Makes the first key of a lock without one.
+    /// Creates the first key of a lock without one.
     package static let registration = SesameItem(rawValue: 1)
     /// Proves the key.
     package static let login = SesameItem(rawValue: 2)
@@ -20,7 +20,7 @@ package struct SesameItem: RawRepresentable, Hashable, Sendable {
     package static let version = SesameItem(rawValue: 5)
     /// Sets the lock's clock.
     package static let time = SesameItem(rawValue: 8)
-    /// Sets after how many seconds it locks by itself.
+    /// Sets after how many seconds the lock locks automatically.
     package static let autoLock = SesameItem(rawValue: 11)
     /// The token of a new link: the lock's first message.
     package static let initial = SesameItem(rawValue: 14)
@@ -46,17 +46,17 @@ package struct SesameResult: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Accepted; for a movement: it begins.
+    /// Accepted; a movement begins.
     package static let success = SesameResult(rawValue: 0)
     /// The message is not understood.
     package static let invalidFormat = SesameResult(rawValue: 1)
-    /// This lock does not do that.
+    /// This lock does not support that.
     package static let notSupported = SesameResult(rawValue: 2)
     /// The proof is wrong.
     package static let invalidSignature = SesameResult(rawValue: 4)
     /// The lock has nothing of that kind.
     package static let notFound = SesameResult(rawValue: 5)
-    /// Something else is being done.
+    /// The lock is busy with something else.
     package static let busy = SesameResult(rawValue: 7)
     /// A field is outside its range.
     package static let invalidParameter = SesameResult(rawValue: 8)
@@ -96,7 +96,7 @@ package struct SesameRequest: Sendable, Equatable {
     package var encoded: [UInt8] { [item.rawValue] + payload }
 }
 
-/// A lock's message: an answer, or news.
+/// A lock's message: an answer, or unsolicited news.
 package enum SesameReport: Sendable, Equatable {
     /// The answer to a request about this item.
     case response(SesameItem, SesameResult, [UInt8])

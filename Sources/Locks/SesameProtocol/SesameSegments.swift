@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// A message as it is sent: its bytes, and whether they are sealed. Only the last segment's header says that.
+/// A message as sent: its bytes, and whether they are sealed. Only the last segment's header says that.
 package struct SesameParcel: Sendable, Equatable {
     /// The message, sealed or not.
     package var bytes: [UInt8]
@@ -13,7 +13,7 @@ package struct SesameParcel: Sendable, Equatable {
         self.isSealed = isSealed
     }
 
-    /// The packets to write or notify one after the other: a header and up to 19 bytes each, whatever the MTU is.
+    /// The packets to write or notify one after another: a header and up to 19 bytes each, whatever the MTU.
     package var packets: [[UInt8]] {
         var packets: [[UInt8]] = []
         var rest = bytes[...]
@@ -28,28 +28,28 @@ package struct SesameParcel: Sendable, Equatable {
 }
 
 enum SesameSegments {
-    /// Bytes of a message in one packet.
+    /// How many of a message's bytes one packet carries.
     static let payloadSize = 19
     /// Header bits 1 to 7 of a message's last packet.
     static let plainEnd: UInt8 = 1
     static let sealedEnd: UInt8 = 2
 }
 
-/// Puts packets together again.
+/// Reassembles packets.
 package struct SesameReassembler: Sendable {
-    /// The longest message that is accepted, in bytes; the longest useful one has 80.
+    /// The longest accepted message, in bytes; the longest useful one has 80.
     package static let limit = 256
 
     private var pending: [UInt8]?
 
-    /// A reassembler that waits for a first packet.
+    /// Creates a reassembler that waits for a first packet.
     package init() {}
 
-    /// Takes one packet. Nil while a message is incomplete. A first packet discards a message that was begun; any
-    /// other packet is dropped unless a first one came before it.
+    /// Takes one packet. Nil while a message is incomplete. A first packet discards any unfinished message; any other
+    /// packet is dropped unless a first one preceded it.
     ///
     /// Throws `truncated` for an empty packet, `badValue` for a header that nobody sends, `oversize` beyond `limit`.
-    /// Then the message that was begun is discarded.
+    /// The unfinished message is then discarded.
     package mutating func append(_ packet: [UInt8]) throws(SesameError) -> SesameParcel? {
         let begun = pending
         pending = nil

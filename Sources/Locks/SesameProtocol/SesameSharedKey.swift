@@ -1,17 +1,17 @@
-/// The QR code with which the owner of a lock shares it: `ssm://UI?t=sk&sk=BASE64&l=LEVEL&n=NAME`.
+/// The QR code with which a lock's owner shares it: `ssm://UI?t=sk&sk=BASE64&l=LEVEL&n=NAME`.
 ///
-/// Only the secret is taken from it. The name is the owner's words, and the UUID says nothing that the lock's answer
-/// to the secret does not.
+/// Only the secret is taken from it. The name is up to the owner, and the UUID adds nothing to the lock's answer to the
+/// secret.
 package struct SesameSharedKey: Sendable, Equatable {
-    /// Why a text is of no use.
+    /// Why a text cannot be used.
     package enum Fault: String, Error {
         /// It is not the text of such a code.
         case notAKey = "sesame_bad_key"
-        /// A guest's key has no secret in it: the maker's cloud answers for a guest.
+        /// A guest's key does not contain the secret: the maker's cloud answers for a guest.
         case guest = "sesame_guest_key"
     }
 
-    /// Bytes of the key: model, secret, registration token, number of the key, UUID.
+    /// The number of bytes of the key: model, secret, registration token, key number, UUID.
     private static let size = 1 + SesameDeviceSecret.size + 4 + 2 + 16
     private static let guestLevel = "2"
 
@@ -45,7 +45,7 @@ package struct SesameSharedKey: Sendable, Equatable {
         return "ssm://UI?t=sk&sk=\(SesameBase64.encode(key))&l=0&n=Lock"
     }
 
-    /// A plus sign stands for itself: these are not the members of a form.
+    /// A plus sign stands for itself: these are not form fields.
     private static func unescaped(_ text: Substring) throws(Fault) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8

@@ -1,12 +1,12 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests, and sets its clock where that is wrong. Unless it is asked about an action,
-/// it is also asked for its firmware, which it may leave unanswered. Nothing moves for it.
+/// Reads the state in which a lock rests, and sets its clock if that is wrong. Unless the question is about an action,
+/// the lock is also asked for its firmware, which it need not answer. Nothing moves because of this.
 package struct SesameStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case loggingIn(SesameKeyLink)
-        /// Logged in. It is known whether the clock is wrong; the first state at rest is still to come.
+        /// Logged in. Whether the clock is wrong is known; the first state at rest is still to come.
         case awaitingRest(SesameKeyLink, setsClock: Bool)
         /// The state is known; the version is still to come.
         case awaitingVersion(SesameKeyLink, SesameMechStatus, setsClock: Bool, until: Duration)
@@ -14,9 +14,9 @@ package struct SesameStatusRead: KeyOperation {
         case finished
     }
 
-    /// How far a lock's clock may be off, in seconds; its history is dated by it.
+    /// How far a lock's clock may be off, in seconds; it dates the lock's history.
     package static let clockTolerance: Int64 = 3
-    /// The time that the lock may take to send its firmware; the state counts without it.
+    /// How long the lock may take to send its firmware version; the state counts even without it.
     package static let versionTime: Duration = .seconds(3)
 
     private let credential: SesameCredential
@@ -26,9 +26,9 @@ package struct SesameStatusRead: KeyOperation {
     private var state = State.idle
     private var firmware: String?
 
-    /// A read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since 1970,
-    /// at time zero. With `asksForUnlocked` the result says whether the bolt is back; the lock does not tell who
-    /// turned it.
+    /// Creates a read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since
+    /// 1970, at time zero. With `asksForUnlocked`, the result says whether the bolt is back; the lock does not reveal
+    /// who turned it.
     package init(credential: SesameCredential, asksForUnlocked: Bool = false, clockStart: Int64, deadline: Duration) {
         self.credential = credential
         self.asksForUnlocked = asksForUnlocked
@@ -45,7 +45,7 @@ package struct SesameStatusRead: KeyOperation {
         }
     }
 
-    /// Goes on without the version, or times out.
+    /// Continues without the version, or times out.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard now < deadline else { return finish(KeyResult(.timedOut)) }
         guard case .awaitingVersion(let link, let status, let setsClock, let until) = state, now >= until else {
@@ -57,7 +57,7 @@ package struct SesameStatusRead: KeyOperation {
     /// See `KeyOperation`.
     package static var linkLost: String { SesameKeyReason.disconnected }
 
-    /// Nothing is: see `KeyOperation`.
+    /// Always false: see `KeyOperation`.
     package var isCommitted: Bool { false }
 
     /// See `KeyOperation`.
@@ -118,13 +118,13 @@ package struct SesameStatusRead: KeyOperation {
         case .settingClock(var link, let status):
             let heard = try link.receive(bytes, on: characteristic)
             state = .settingClock(link, status)
-            // Set or refused: the state, which was asked for, is known.
+            // Whether the clock was set or that was refused, the requested state is known.
             guard case .report(.response(.time, _, _)) = heard else { return [] }
             return finish(KeyResult(.succeeded))
         }
     }
 
-    /// The state is known, and the version as well if the lock told it.
+    /// Ends the read: the state is known, and so is the version if the lock reported it.
     private mutating func settled(
         _ link: SesameKeyLink, _ status: SesameMechStatus, setsClock: Bool, at now: Duration
     ) throws(SesameError) -> [KeyAction] {

@@ -1,20 +1,21 @@
 package import LockProtocol
 
-/// Turns a bolt back: login, the lock's state, one command, then the lock's word for it. The command is written once
-/// and never again.
+/// Turns a bolt back: login, the lock's state, one command, then the lock's word on it. The command is written once and
+/// never again.
 package struct SesameUnlock: KeyOperation {
-    /// The caller's facts for the machine, in advance.
+    /// What the caller tells the machine in advance.
     package struct Parameters: Sendable {
         /// The key.
         package var credential: SesameCredential
-        /// The person who opens, for the lock's own history; cut at 20 bytes of UTF-8.
+        /// The person who opens, for the lock's own history; truncated at 20 bytes of UTF-8.
         package var label: String
         /// When the operation ends as timed out, if its commit write has not been made.
         package var deadline: Duration
-        /// How long after the deadline an operation past its commit write may still learn its outcome.
+        /// How long past the deadline an operation may still learn its outcome after its commit write.
         package var overtime: Duration
 
-        /// An unlock that ends at `deadline`, or 15 s later once committed: a motor that takes longer has given up.
+        /// Creates an unlock that ends at `deadline`, or 15 s later once committed: a motor that takes longer has given
+        /// up.
         package init(
             credential: SesameCredential,
             label: String = "",
@@ -41,21 +42,21 @@ package struct SesameUnlock: KeyOperation {
     private struct Progress: Sendable {
         var confirmation = KeyConfirmation.commanded
         var hasActed = false
-        /// Whether the bolt was seen elsewhere before the lock had answered, for whatever reason.
+        /// Whether, for whatever reason, the bolt was seen elsewhere before the lock had answered.
         var mayHaveActed = false
         /// Where the bolt was before the command.
         let before: SesameBoltState
-        /// The first status after the lock accepted, and later ones.
+        /// The latest status since the lock accepted.
         var status: SesameMechStatus?
-        /// The last status of all, also from before the command.
+        /// The latest status overall, even from before the command.
         var latest: SesameMechStatus
         var evidence: [UInt8]?
 
         /// Whether the bolt was back, and at rest, before the command.
         var wasUnlocked: Bool { before == .unlocked }
 
-        /// The lock's message. Where the bolt was before the command says nothing once the command is out, unless the
-        /// lock refused it or had nothing to do.
+        /// What the lock reported. Where the bolt was before the command is meaningless once the command has been sent,
+        /// unless the lock refused it or had nothing to do.
         func reading(isRefused: Bool) -> LockReading {
             var reading = latest.reading
             let isStill = isRefused || (wasUnlocked && confirmation == .confirmed)
@@ -67,7 +68,7 @@ package struct SesameUnlock: KeyOperation {
     private let parameters: Parameters
     private var state = State.idle
 
-    /// An unlock that waits for `started`.
+    /// Creates an unlock that waits for `started`.
     package init(_ parameters: Parameters) {
         self.parameters = parameters
     }
@@ -115,7 +116,7 @@ package struct SesameUnlock: KeyOperation {
         }
     }
 
-    /// The steps up to the command, which is sent when the lock has said where its bolt is.
+    /// Takes the steps up to the command, which is sent once the lock has said where its bolt is.
     private mutating func prepare(_ heard: SesameKeyLink.Heard, _ link: SesameKeyLink) throws(SesameError)
         -> [KeyAction]
     {
@@ -163,11 +164,10 @@ package struct SesameUnlock: KeyOperation {
                 let isRefusal = result.isRefusal && !progress.mayHaveActed && progress.confirmation == .commanded
                 return finish(KeyResult(isRefusal ? .refused : .failed, reason: result.reason))
             }
-            // A motor that has nothing to do may report nothing more.
+            // A motor with nothing to do may not report anything more.
             return progress.wasUnlocked ? finish(KeyResult(.succeeded)) : []
         case .publish(.mechStatus, let payload):
-            // A state from before the acceptance says nothing about this command; but a lock that moves has not
-            // refused to.
+            // A state from before the acceptance says nothing about this command, but a moving lock has not refused.
             guard progress.confirmation != .commanded else {
                 let status = try SesameMechStatus(payload: payload)
                 progress.latest = status
@@ -197,7 +197,7 @@ package struct SesameUnlock: KeyOperation {
         case .jammed:
             return finish(KeyResult(.failed, reason: SesameKeyReason.jammed))
         case .locked, .between:
-            // The bolt rests elsewhere and has not moved yet: the movement is still to begin.
+            // The bolt rests elsewhere and has not moved yet: the movement has yet to begin.
             guard progress.hasActed else { return [] }
             return finish(KeyResult(.failed, reason: SesameKeyReason.notInWantedState))
         case .moving, nil:
@@ -225,8 +225,8 @@ package struct SesameUnlock: KeyOperation {
 }
 
 extension SesameResult {
-    /// Whether the result means that the lock has not begun what it was asked. Failing storage, `unknown` and
-    /// unlisted results may come after that.
+    /// Whether the result means that the lock has not begun what was requested. Failing storage, `unknown` and unlisted
+    /// results may come after that.
     var isRefusal: Bool {
         let refusals: Set<SesameResult> = [
             .invalidFormat, .notSupported, .invalidSignature, .notFound, .busy, .invalidParameter, .invalidAction,

@@ -1,9 +1,9 @@
 import CLinuxSupport
 import Glibc
 
-/// A file's access control list, and what it gives to whom. Source: acl(5), linux/posix_acl_xattr.h.
+/// A file's access control list: who has which rights. Source: acl(5), linux/posix_acl_xattr.h.
 struct AccessList: Sendable, Equatable {
-    /// Whom an entry is about.
+    /// Who an entry applies to.
     enum Holder: Sendable, Equatable {
         case owner
         case user(UInt32)
@@ -21,11 +21,11 @@ struct AccessList: Sendable, Equatable {
 
     let entries: [Entry]
 
-    /// The largest list that is read: more than any file system takes.
+    /// The largest list to read: larger than any file system allows.
     private static let sizeLimit = 65_536
     private static let entrySize = 8
 
-    /// The list of an open file; nil for a file without one. Throws `.unsafeFile` for one that is not as documented.
+    /// The list of an open file; nil if it has none. Throws `.unsafeFile` for a list that is not as documented.
     init?(of file: borrowing OwnedDescriptor, path: String) throws(LinuxError) {
         var length: Int64 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.sizeLimit) { buffer, filled in
@@ -40,7 +40,7 @@ struct AccessList: Sendable, Equatable {
         self = list
     }
 
-    /// The list that `bytes` encode; nil if they are not exactly a valid list.
+    /// The list encoded in `bytes`; nil if they are not exactly a valid list.
     init?(_ bytes: [UInt8]) {
         let number = { (place: Int, count: Int) in
             bytes[place..<place + count].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -66,18 +66,18 @@ struct AccessList: Sendable, Equatable {
         self.entries = entries
         let holders = entries.map(\.holder)
         guard [.owner, .owningGroup, .others].allSatisfy(holders.contains) else { return nil }
-        // Without a mask, nobody could say what a named entry gives.
+        // Without a mask, it would be unclear what a named entry grants.
         guard holders.contains(.mask) || entries.count == 3 else { return nil }
     }
 
-    /// The list that a file with this mode has if it has no other.
+    /// The list implied by a file's mode if it has no list of its own.
     init(mode: UInt32) {
         entries = [(.owner, 6), (.owningGroup, 3), (.others, 0)].map { (holder: Holder, shift: UInt32) in
             Entry(holder: holder, permissions: UInt16(mode >> shift & 0o7))
         }
     }
 
-    /// The first entry that gives anything to anyone but the file's owner and `users`, after the mask.
+    /// The first entry that, after the mask, grants anything to anyone except the file's owner and `users`.
     func stranger(to users: Set<UInt32>) -> Entry? {
         let mask = entries.first { $0.holder == .mask }?.permissions ?? 0o7
         return entries.first { entry in
@@ -92,7 +92,7 @@ struct AccessList: Sendable, Equatable {
 }
 
 extension AccessList.Entry {
-    /// Whom it lets in, for the operator; `group` owns the file.
+    /// Who an entry lets in, for the operator; `group` owns the file.
     func words(group: UInt32) -> String {
         switch holder {
         case .owner: "its owner"

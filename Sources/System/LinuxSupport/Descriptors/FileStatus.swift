@@ -32,7 +32,7 @@ struct FileStatus: Sendable {
         self.init(status)
     }
 
-    /// The status of `name` in an open directory, without following a link; nil if nothing is there.
+    /// The status of `name` in an open directory, without following a link; nil if there is no such file.
     init?(named name: String, in directory: borrowing OwnedDescriptor) throws(LinuxError) {
         var status = seam_status()
         let answer = directory.withDescriptor { unsafe seam_status_at($0, name, &status) }
@@ -46,7 +46,7 @@ struct FileStatus: Sendable {
 
 /// The user and group of this process.
 package enum ProcessUser {
-    /// The effective user, by which the kernel decides.
+    /// The effective user, on which the kernel's decisions are based.
     package static var effective: UInt32 { geteuid() }
 }
 

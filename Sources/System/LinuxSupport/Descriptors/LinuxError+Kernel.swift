@@ -10,7 +10,7 @@ extension LinuxError {
         throw LinuxError(errorNumber: Int32(-status), operation())
     }
 
-    /// The error for an `operation` that the kernel refused.
+    /// Creates the error for an `operation` that the kernel refused.
     init(errorNumber: Int32, _ operation: String) {
         let code: Code
         switch errorNumber {

@@ -2,9 +2,9 @@ import CLinuxSupport
 import Glibc
 
 extension OwnedDescriptor {
-    /// Reads the bytes that are there, at most `limit`; waits for the first until `deadline`.
+    /// Reads the available bytes, at most `limit`; waits for the first until `deadline`.
     ///
-    /// Empty means that the peer has ended the stream. Throws `.timedOut` if nothing came, `.closed` on a reset.
+    /// Empty means that the peer has ended the stream. Throws `.timedOut` if nothing arrived, `.closed` on a reset.
     package func read(upTo limit: Int, deadline: Deadline) throws(LinuxError) -> [UInt8] {
         while true {
             try wait(forWriting: false, deadline: deadline)
@@ -34,7 +34,7 @@ extension OwnedDescriptor {
 
     /// Writes all of `bytes` by `deadline`, without ever raising SIGPIPE on a socket.
     ///
-    /// Throws `.timedOut` or `.closed`; then any part of the bytes may have been sent. Pipes must be non-blocking.
+    /// Throws `.timedOut` or `.closed`; any part of the bytes may have been sent by then. Pipes must be non-blocking.
     package func write(_ bytes: [UInt8], deadline: Deadline) throws(LinuxError) {
         var sent = 0
         while sent < bytes.count {
@@ -52,7 +52,7 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Returns when the descriptor is ready, or is broken, so that the next call reports how.
+    /// Returns when the descriptor is ready, or broken; in the latter case, the next call reports how.
     private func wait(forWriting: Bool, deadline: Deadline) throws(LinuxError) {
         while true {
             let status = withDescriptor { seam_wait($0, forWriting ? 1 : 0, deadline.remainingMilliseconds) }

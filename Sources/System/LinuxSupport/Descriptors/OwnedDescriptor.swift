@@ -21,14 +21,14 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         raw = descriptor
     }
 
-    /// A descriptor to keep in reserve, and to give up when no others are left; nil if none are left now.
+    /// A descriptor to keep in reserve and release when no others are left; nil if none are left now.
     package static func spare() -> OwnedDescriptor? {
         let opened = unsafe seam_open(seam_working_directory(), "/dev/null", SEAM_OPEN_READ)
         return opened < 0 ? nil : OwnedDescriptor(opened: opened)
     }
 
     deinit {
-        // Nobody is left to tell. A caller that needs to know whether data arrived calls `close()`.
+        // There is nobody left to tell. A caller that needs to know whether data arrived calls `close()`.
         _ = seam_close(raw)
     }
 
@@ -39,24 +39,24 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         try body(raw)
     }
 
-    /// Gives the number away, for instance to an event loop that will close it.
+    /// Gives up the number, for instance to an event loop that will close it.
     package consuming func release() -> CInt {
         let raw = raw
         discard self
         return raw
     }
 
-    /// Closes the descriptor, and throws an error that the kernel reports only now, such as a failed write.
+    /// Closes the descriptor, and throws any error that the kernel reports only now, such as a failed write.
     ///
     /// It is closed in either case.
     package consuming func close() throws(LinuxError) {
         _ = try LinuxError.check(seam_close(release()), "closing a descriptor")
     }
 
-    /// Makes reads and writes return at once instead of waiting.
+    /// Makes reads and writes return immediately instead of waiting.
     ///
-    /// Needed before `write` to a pipe, which otherwise may wait past its deadline. The flag belongs to the open
-    /// file: all processes that share the file see it.
+    /// Needed before `write` to a pipe, which may otherwise wait past its deadline. The flag belongs to the open file:
+    /// all processes that share the file see it.
     package func setNonblocking() throws(LinuxError) {
         _ = try LinuxError.check(seam_set_nonblocking(raw), "making a descriptor non-blocking")
     }

@@ -1,11 +1,11 @@
 import CLinuxSupport
 import Glibc
 
-/// Files that hold a secret: only their owner can read them.
+/// Files that contain a secret: only their owner can read them.
 package enum SecretFile {
     /// Reads a secret of at most `limit` bytes.
     ///
-    /// The file must be regular, no symbolic link, owned by this process's user or root, and closed to group and
+    /// The file must be regular, not a symbolic link, owned by this process's user or root, and closed to group and
     /// others (0600 or tighter); anything else throws `.unsafeFile` and the contents are not read.
     package static func read(_ path: String, limit: Int) throws(LinuxError) -> [UInt8] {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_READ)
@@ -21,10 +21,10 @@ package enum SecretFile {
         return try SystemFile.contents(of: file, limit: limit, path: path)
     }
 
-    /// Puts a file of mode 0600 with these bytes at `path`, in place of an earlier one, on disk when this returns. A
-    /// reader sees either the whole old file or the whole new one.
+    /// Writes a file of mode 0600 with these bytes to `path`, replacing any earlier one; it is on disk when this
+    /// returns. A reader sees either the whole old file or the whole new one.
     ///
-    /// Uses the name `path` with `.new` appended, and removes what is there under that name.
+    /// Uses the name `path` with `.new` appended, and removes anything that exists under that name.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(LinuxError) {
         let fresh = path + ".new"
         let removed = unsafe seam_unlink(seam_working_directory(), fresh)
@@ -37,9 +37,9 @@ package enum SecretFile {
         }
     }
 
-    /// Makes a new file of mode 0600 with these bytes, on disk when this returns.
+    /// Creates a new file of mode 0600 with these bytes; it is on disk when this returns.
     ///
-    /// Throws `.addressTaken` if something is there already; that is left untouched.
+    /// Throws `.addressTaken` if something already exists there; that is left untouched.
     package static func create(_ path: String, bytes: [UInt8]) throws(LinuxError) {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_NEW)
         guard opened != -LinuxError.exists else {

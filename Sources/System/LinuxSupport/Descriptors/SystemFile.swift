@@ -28,10 +28,10 @@ package enum SystemFile {
         return bytes
     }
 
-    /// Puts a file of mode 0644 with these bytes at `path`, in place of an earlier one. A reader sees either the
-    /// whole old file or the whole new one.
+    /// Writes a file of mode 0644 with these bytes to `path`, replacing any earlier one. A reader sees either the whole
+    /// old file or the whole new one.
     ///
-    /// Uses the name `path` with `.new` appended, and removes what is there under that name.
+    /// Uses the name `path` with `.new` appended, and removes anything that exists under that name.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(LinuxError) {
         let (here, fresh) = (seam_working_directory(), path + ".new")
         let removed = unsafe seam_unlink(here, fresh)

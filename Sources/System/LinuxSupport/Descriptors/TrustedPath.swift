@@ -14,9 +14,9 @@ package enum TrustedPath {
         return try SystemFile.contents(of: file, limit: limit, path: path)
     }
 
-    /// The same for a file in a directory that fulfils the same conditions, so that nobody else could have put it
-    /// there, or put back one of the owner's older files. `path` begins with `/`; links on the way to the directory
-    /// are followed.
+    /// Does the same for a file in a directory that meets the same conditions, so nobody else could have put it there,
+    /// or restored one of the owner's older files. `path` begins with `/`; links on the way to the directory are
+    /// followed.
     ///
     /// Also throws `.unsafeDirectory`.
     package static func readEnclosed(
@@ -37,7 +37,7 @@ package enum TrustedPath {
         return try SystemFile.contents(of: file, limit: limit, path: path)
     }
 
-    /// Checks a program that is to be started; links are followed.
+    /// Checks a program before it is started; links are followed.
     ///
     /// Throws `.unsafeFile`, or `.permissionDenied` if nobody may execute it.
     package static func checkProgram(_ path: String, owners: Set<UInt32>) throws(LinuxError) {

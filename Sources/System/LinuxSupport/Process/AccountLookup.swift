@@ -1,9 +1,9 @@
 import Glibc
 
-/// How a daemon finds the users and groups of its configuration when it starts.
+/// How a daemon finds the users and groups in its configuration at startup.
 ///
-/// Only "there is none" counts as absent. A daemon that took a failing name service for that would lock its callers out
-/// until somebody restarts it; so a look-up that fails is tried again for a while, and then the daemon does not start.
+/// Only "there is none" counts as absent. A daemon that mistook a failing name service for that would lock its callers
+/// out until somebody restarts it; so a failed lookup is retried for a while, after which the daemon does not start.
 package struct AccountLookup: Sendable {
     /// Finds an account by name or number; throws `.notFound` if there is none, and `.lookupFailed`.
     package typealias Find = @Sendable (String) throws(LinuxError) -> UInt32
@@ -12,10 +12,10 @@ package struct AccountLookup: Sendable {
     private let findGroup: Find
     private let pause: @Sendable (Duration) -> Void
 
-    /// The pauses between the tries.
+    /// The pauses between tries.
     private static let pauses = [100, 200, 400, 800, 1600].map { Duration.milliseconds($0) }
 
-    /// `pause` waits, and may block: a daemon that starts has nothing else to do.
+    /// `pause` waits, and may block: a starting daemon has nothing else to do.
     package init(user: @escaping Find, group: @escaping Find, pause: @escaping @Sendable (Duration) -> Void) {
         (findUser, findGroup, self.pause) = (user, group, pause)
     }
@@ -30,13 +30,13 @@ package struct AccountLookup: Sendable {
         _ = poll(nil, 0, Int32(duration / .milliseconds(1)))
     }
 
-    /// How long a daemon that starts waits for the name service. Its service manager then hears why it does not start,
+    /// How long a starting daemon waits for the name service. Its service manager is then told why it does not start,
     /// and starts it again.
     private static let patience = Duration.seconds(20)
 
     private static let thread = Result { () throws(LinuxError) in try PollingThread(name: "names") }
 
-    /// The name service's answer, which may wait for another machine for ever, and cannot be interrupted.
+    /// The name service's answer. The service may wait for another machine forever, and cannot be interrupted.
     private static func answer(
         _ find: @escaping @Sendable () throws(LinuxError) -> UInt32
     ) throws(LinuxError) -> UInt32 {
@@ -70,7 +70,7 @@ package struct AccountLookup: Sendable {
                 return try find(name)
             } catch {
                 if error.code == .notFound { return nil }
-                // It had its time, and a thread still waits for it.
+                // Its time is up, and a thread is still waiting for it.
                 if error.errorNumber == ETIMEDOUT { throw error }
                 guard let next = left.popFirst() else { throw error }
                 pause(next)

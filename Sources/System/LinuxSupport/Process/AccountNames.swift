@@ -3,13 +3,12 @@ import Glibc
 
 /// Users and groups, by name or number.
 ///
-/// Resolve those of a configuration once, at start: the lookup may block for long, and a later change of its answer
-/// must not change anything.
-/// Not for statically linked programs, where the C library cannot look up names.
+/// Resolve those in a configuration once, at startup: a lookup may block for a long time, and a later change of its
+/// answer must not change anything. Not for statically linked programs, where the C library cannot look up names.
 package enum AccountNames {
     /// The user `name`, which may be a decimal number.
     ///
-    /// Throws `.notFound` for an unknown user, and `.lookupFailed` if nobody can say whether there is one.
+    /// Throws `.notFound` for an unknown user, and `.lookupFailed` if that cannot be determined.
     package static func user(_ name: String) throws(LinuxError) -> UInt32 {
         if let number = try number(name) { return number }
         var uid: UInt32 = 0
@@ -20,7 +19,7 @@ package enum AccountNames {
 
     /// The group `name`, which may be a decimal number.
     ///
-    /// Throws `.notFound` for an unknown group, and `.lookupFailed` if nobody can say whether there is one.
+    /// Throws `.notFound` for an unknown group, and `.lookupFailed` if that cannot be determined.
     package static func group(_ name: String) throws(LinuxError) -> UInt32 {
         if let number = try number(name) { return number }
         var gid: UInt32 = 0
@@ -31,14 +30,14 @@ package enum AccountNames {
 
     /// The name of the user with that number; nil if there is none.
     ///
-    /// Throws `.lookupFailed` if nobody can say. May block for long.
+    /// Throws `.lookupFailed` if that cannot be determined. May block for a long time.
     package static func name(ofUser uid: UInt32) throws(LinuxError) -> String? {
         try unsafe name("the user \(uid)") { room, size in unsafe seam_name_of_user(uid, room, size) }
     }
 
     /// The name of the group with that number; nil if there is none.
     ///
-    /// Throws `.lookupFailed` if nobody can say. May block for long.
+    /// Throws `.lookupFailed` if that cannot be determined. May block for a long time.
     package static func name(ofGroup gid: UInt32) throws(LinuxError) -> String? {
         try unsafe name("the group \(gid)") { room, size in unsafe seam_name_of_group(gid, room, size) }
     }

@@ -1,10 +1,10 @@
-/// Values that wait for one slow reader, in order and within bounds. Values that do not fit are counted, and the count
-/// stands in their place.
+/// Values waiting for one slow reader, in order and within limits. Values that do not fit are counted, and the count
+/// takes their place.
 package struct Backlog<Element: Sendable>: Sendable {
     /// The reader's next value.
     package enum Item: Sendable {
         case element(Element)
-        /// As many elements did not fit here.
+        /// This many elements did not fit here.
         case gap(Int)
     }
 
@@ -21,18 +21,19 @@ package struct Backlog<Element: Sendable>: Sendable {
     private typealias Entry = (item: Item, bytes: Int)
 
     private let bounds: Bounds
-    /// The newest is last.
+    /// The arrived entries, the newest last.
     private var arrived: [Entry] = []
-    /// The oldest is last.
+    /// The entries about to be read, the oldest last.
     private var leaving: [Entry] = []
     private var count = 0
     private var bytes = 0
     private var isServed = false
 
-    /// Nothing waits.
+    /// Starts empty.
     package init(_ bounds: Bounds) { self.bounds = bounds }
 
-    /// Whether the element was taken, and whether the reader must be woken, which has gone since nothing waited.
+    /// Adds an element. Returns whether it was taken, and whether the reader must be woken because it left when nothing
+    /// was waiting.
     package mutating func add(_ element: Element, bytes size: Int) -> (isTaken: Bool, wakes: Bool) {
         let isTaken = count < bounds.count && bytes + size <= bounds.bytes
         if isTaken {
@@ -42,14 +43,14 @@ package struct Backlog<Element: Sendable>: Sendable {
         } else if case .gap(let missing)? = arrived.last?.item {
             arrived[arrived.count - 1].item = .gap(missing + 1)
         } else {
-            // Each gap follows an element, so that elements bound the gaps.
+            // Each gap follows an element, so the number of elements limits the gaps.
             arrived.append((.gap(1), 0))
         }
         defer { isServed = true }
         return (isTaken, !isServed)
     }
 
-    /// The next item; nil when nothing waits, and the reader goes.
+    /// The next item; nil if nothing is waiting, in which case the reader leaves.
     package mutating func next() -> Item? {
         if leaving.isEmpty {
             leaving = arrived.reversed()

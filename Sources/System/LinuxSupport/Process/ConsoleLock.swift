@@ -1,11 +1,12 @@
 import Glibc
 
-/// Whether keys such as Alt-F2 change to another console of the kernel's: while one is locked, nothing does, until it
-/// is unlocked. Only a process with CAP_SYS_TTY_CONFIG may, which the kiosk is not: its unit does it before it starts.
+/// Sets whether keys such as Alt-F2 switch to another of the kernel's consoles: while one is locked, nothing switches
+/// until it is unlocked. Only a process with CAP_SYS_TTY_CONFIG may do this, which the kiosk lacks: its unit does it
+/// before the kiosk starts.
 package enum ConsoleLock: String, CaseIterable, Sendable {
-    /// It stays in front.
+    /// The console stays in front.
     case lock
-    /// Keys change to others again.
+    /// Keys switch to other consoles again.
     case unlock
 
     // From linux/kd.h and linux/vt.h.
@@ -13,9 +14,10 @@ package enum ConsoleLock: String, CaseIterable, Sendable {
     private static let (activate, awaitActive): (UInt, UInt) = (0x5606, 0x5607)
     private static let (lockSwitch, unlockSwitch): (UInt, UInt) = (0x560B, 0x560C)
 
-    /// Shows the console at a descriptor and locks it, or unlocks it; nothing for a terminal that is not a console.
+    /// Shows the console at a descriptor and locks it, or unlocks it; does nothing for a terminal that is not a
+    /// console.
     ///
-    /// Throws `.permissionDenied` for a process that may not.
+    /// Throws `.permissionDenied` for a process without that right.
     package func apply(to descriptor: CInt) throws(LinuxError) {
         var kind: CChar = 0
         var status = stat()
@@ -25,7 +27,7 @@ package enum ConsoleLock: String, CaseIterable, Sendable {
         let number = Int(status.st_rdev & 0xFF)
         switch self {
         case .lock:
-            // Locked before, it would not come to the front.
+            // If it were already locked, it would not come to the front.
             try Self.call(descriptor, Self.unlockSwitch, 0, "unlocking the consoles")
             try Self.call(descriptor, Self.activate, number, "showing console \(number)")
             try Self.call(descriptor, Self.awaitActive, number, "showing console \(number)")

@@ -2,10 +2,10 @@ import Glibc
 
 /// The machine's name.
 package enum HostName {
-    /// How many bytes the kernel lets a name have.
+    /// The maximum bytes that the kernel allows for a name.
     private static let limit = 64
 
-    /// The name now: 1 to 64 bytes of UTF-8. `localhost` for a machine without one.
+    /// The current name: 1 to 64 bytes of UTF-8. `localhost` for a machine without one.
     package static var current: String {
         var room = [CChar](repeating: 0, count: limit + 1)
         guard unsafe gethostname(&room, limit) == 0 else { return "localhost" }

@@ -23,15 +23,15 @@ package struct LandlockRuleset: Sendable {
 
     /// Files that may be read, and directories with everything under them.
     ///
-    /// A path that does not exist is left out.
+    /// Paths that do not exist are left out.
     package let readable: [String]
     /// Files that may be executed and read.
     ///
-    /// A path that does not exist is left out.
+    /// Paths that do not exist are left out.
     package let executable: [String]
 
-    /// Rules that allow reading `readable` and executing `executable`, and nothing else. A library is mapped, not
-    /// executed.
+    /// Creates rules that allow reading `readable` and executing `executable`, and nothing else. A library is mapped,
+    /// not executed.
     package init(readable: [String], executable: [String] = []) {
         self.readable = readable
         self.executable = executable
@@ -40,11 +40,11 @@ package struct LandlockRuleset: Sendable {
     /// The kernel's Landlock version; 0 if it has no Landlock.
     package static var version: Int { max(0, Int(seam_landlock_version())) }
 
-    /// Restricts this thread, and everything that it starts, for ever.
+    /// Permanently restricts this thread and everything that it starts.
     ///
     /// Needs no_new_privs. Call before other threads exist.
     ///
-    /// Throws when the kernel has Landlock and refuses a rule; then nothing was applied.
+    /// Throws if the kernel has Landlock but refuses a rule; then nothing has been applied.
     package func enforce() throws(LinuxError) -> Report {
         let version = Self.version
         guard version > 0 else { return Report(version: 0) }
@@ -83,7 +83,7 @@ package struct LandlockRuleset: Sendable {
         static let readDirectory: UInt64 = 1 << 3
     }
 
-    /// All rights that this version knows: a right that is handled and not allowed is denied.
+    /// All rights that this version knows: a right that is handled but not allowed is denied.
     private static func fileRights(version: Int) -> UInt64 {
         var count: UInt64 = 13
         if version >= 2 { count += 1 }  // linking and renaming across directories

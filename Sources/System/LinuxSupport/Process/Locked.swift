@@ -3,12 +3,12 @@ public import Synchronization
 
 /// A value that can only be reached while its lock is held; the only lock type of this package.
 ///
-/// It is `Synchronization.Mutex` with the ordering edges that the thread sanitizer does not see in it. The lock is
-/// not recursive: a body must not enter the same lock again, and must not wait for anything. It should compute what
-/// to do and let the caller do it outside.
+/// It is `Synchronization.Mutex` plus the ordering edges that the thread sanitizer does not see in it. The lock is not
+/// recursive: a body must not enter the same lock again, and must not wait for anything. It should compute what to do
+/// and let the caller do it outside.
 ///
-/// Public, because the compiler makes no copy of a `package` generic for the types with which other modules use it.
-/// Then every lock would cost a search for the type's metadata.
+/// It is public because the compiler does not specialize a `package` generic for other modules' types; every lock would
+/// then cost a search for the type's metadata.
 public final class Locked<Value: ~Copyable>: Sendable {
     @usableFromInline
     let mutex: Mutex<Value>
@@ -19,7 +19,7 @@ public final class Locked<Value: ~Copyable>: Sendable {
         mutex = Mutex(value)
     }
 
-    /// Runs `body` with the value, alone, and returns or throws what `body` does.
+    /// Runs `body` with exclusive access to the value, and returns or throws what `body` does.
     @inlinable
     public func withLock<Answer: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Answer

@@ -1,22 +1,22 @@
 import CLinuxSupport
 import Glibc
 
-/// A thread that runs jobs one after the other and waits for descriptors in between: the event loop for libraries
-/// that bring none, such as sd-bus. An actor may use it as its executor.
+/// A thread that runs jobs one after another and waits for descriptors in between: the event loop for libraries that do
+/// not have one, such as sd-bus. An actor may use it as its executor.
 ///
-/// It lasts as long as the process, so that no job is ever left over.
+/// It lives as long as the process, so no job is ever left over.
 package final class PollingThread: SerialExecutor {
     /// The events that a part waits for.
     package struct Wait: Sendable {
         /// The descriptors, each with the events to wait for (`POLLIN`, `POLLOUT`).
         package var descriptors: [(descriptor: CInt, events: Int16)] = []
-        /// When the part is served even if nothing has happened, by the monotonic clock.
+        /// When the part is to be served even if nothing has happened, on the monotonic clock.
         package var deadline: Duration?
 
         package init() {}
     }
 
-    /// A part for which the thread waits and works. Both methods are called only on the thread.
+    /// A part that the thread waits and works for. Both methods are called only on the thread.
     package protocol Part: AnyObject, Sendable {
         /// The events that the part waits for next.
         func wait() -> Wait
@@ -37,7 +37,7 @@ package final class PollingThread: SerialExecutor {
     /// Starts the thread. `name` is its name in the kernel, at most 15 bytes.
     package init(name: String) throws(LinuxError) {
         wake = OwnedDescriptor(opened: try LinuxError.check(seam_signal_descriptor(), "starting a thread"))
-        // The thread's own reference, which it never gives up.
+        // The thread's own reference, which it never releases.
         let start = unsafe Unmanaged.passRetained(Start(thread: self, name: name))
         var id = pthread_t()
         let status = unsafe pthread_create(&id, nil, runPollingThread, start.toOpaque())
@@ -54,23 +54,24 @@ package final class PollingThread: SerialExecutor {
         raise()
     }
 
-    /// Stops waiting for a part. If it is being served now, that is finished.
+    /// Stops waiting for a part. If it is being served now, that is finished first.
     package func remove(_ part: any Part) {
         parts.withLock { parts in parts.removeAll { $0 === part } }
         raise()
     }
 
-    /// Runs `work` on the thread, after everything that was asked before.
+    /// Runs `work` on the thread, after everything requested earlier.
     package func run(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
 
-    /// The same, and blocks the calling thread until `work` has ended, at most for `limit`. Returns whether it has.
+    /// Does the same, and blocks the calling thread until `work` has ended, for at most `limit`. Returns whether it
+    /// has.
     package func run(within limit: Duration, _ work: @escaping @Sendable () -> Void) -> Bool {
         let (hasEnded, deadline) = (Locked(false), Deadline.after(limit))
         run {
             work()
             hasEnded.withLock { $0 = true }
         }
-        // A signal would need a descriptor, and there may be none left.
+        // A signal would need a descriptor, of which there may be none left.
         while !hasEnded.withLock({ $0 }) {
             guard !deadline.hasPassed else { return false }
             _ = poll(nil, 0, 1)
@@ -78,10 +79,10 @@ package final class PollingThread: SerialExecutor {
         return true
     }
 
-    /// Runs a job on the thread, after everything that was asked before.
+    /// Runs a job on the thread, after everything requested earlier.
     package func enqueue(_ job: consuming ExecutorJob) { add(.task(UnownedJob(job))) }
 
-    /// Ends the process unless it is called on the thread.
+    /// Crashes the process unless called on the thread.
     package func checkIsolated() { precondition(isCurrent, "not on the polling thread") }
 
     private var isCurrent: Bool {
@@ -95,7 +96,7 @@ package final class PollingThread: SerialExecutor {
     }
 
     private func raise() {
-        // This cannot fail on a descriptor of our own; a counter that is full is raised already.
+        // This cannot fail on a descriptor of our own; a full counter has already been raised.
         _ = wake.withDescriptor { seam_signal_raise($0) }
     }
 
@@ -110,7 +111,7 @@ package final class PollingThread: SerialExecutor {
     }
 
     fileprivate func loop(name: String) -> Never {
-        // A name that is too long is left out; it is only for people.
+        // A name that is too long is ignored; it is only for people.
         _ = unsafe seam_name_thread(name)
         thread.withLock { $0 = pthread_self() }
         while true {
@@ -140,7 +141,7 @@ package final class PollingThread: SerialExecutor {
             entries += wait.descriptors.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         }
         let milliseconds = waits.compactMap(\.deadline).min().map { deadline in
-            // Rounded up, so that no part is served too early.
+            // Round up, so no part is served too early.
             CInt(clamping: Int64(max(.zero, deadline - SystemClock.monotonic()) / .milliseconds(1)) + 1)
         }
         // An interrupted wait simply ends early.

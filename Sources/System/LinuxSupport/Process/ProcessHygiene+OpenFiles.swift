@@ -7,7 +7,7 @@ extension ProcessHygiene {
         defer { unsafe closedir(directory) }
         var count = 0
         while unsafe readdir(directory) != nil { count += 1 }
-        // Without the directory itself, its parent, and the descriptor that lists them.
+        // Not counting the directory itself, its parent, and the descriptor used to list them.
         return max(0, count - 3)
     }
 }

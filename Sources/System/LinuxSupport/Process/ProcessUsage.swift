@@ -1,10 +1,10 @@
 import Glibc
 
-/// This process's use of the machine.
+/// What this process uses of the machine.
 package struct ProcessUsage: Sendable, Hashable {
-    /// Memory that is in use and not swapped out.
+    /// Memory in use and not swapped out.
     package let residentBytes: Int64
-    /// Processor time since the process started, its own and the kernel's for it.
+    /// Processor time since the process started, its own and the kernel's on its behalf.
     package let processorTime: Duration
 
     /// The current values from the kernel; nil if the kernel cannot be asked.

@@ -1,6 +1,6 @@
 import CLinuxSupport
 
-/// A limit that the kernel puts on this process, hard and soft alike, so that it cannot be raised again.
+/// A limit that the kernel enforces on this process, both hard and soft, so it cannot be raised again.
 package struct ResourceLimit: Sendable, Equatable {
     /// The limited resource.
     package enum Kind: Sendable, CaseIterable {
@@ -37,7 +37,7 @@ package struct ResourceLimit: Sendable, Equatable {
     /// The limit, in the unit of its kind.
     package let value: UInt64
 
-    /// A limit of `value` on `kind`.
+    /// Creates a limit of `value` on `kind`.
     package init(_ kind: Kind, _ value: UInt64) {
         self.kind = kind
         self.value = value
@@ -52,7 +52,7 @@ package struct ResourceLimit: Sendable, Equatable {
         _ = try LinuxError.check(seam_set_limit(kind.raw, bound, bound), "limiting \(kind)")
     }
 
-    /// The limit that holds for this process now; `UInt64.max` means none.
+    /// The limit now in force for this process; `UInt64.max` means none.
     package static func current(_ kind: Kind) throws(LinuxError) -> (soft: UInt64, hard: UInt64) {
         var soft: UInt64 = 0
         var hard: UInt64 = 0

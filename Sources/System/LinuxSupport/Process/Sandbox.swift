@@ -1,23 +1,24 @@
 import CLinuxSupport
 import Glibc
 
-/// Steps by which a process gives up powers for good.
+/// Steps by which a process permanently gives up privileges.
 ///
 /// System-call filters are not here: they need libseccomp.
 package enum Sandbox {
-    /// From here on a program that is executed gains no powers: set-id bits and file capabilities are ignored.
+    /// From here on, an executed program gains no privileges: set-id bits and file capabilities are ignored.
     package static func forbidNewPrivileges() throws(LinuxError) {
         _ = try LinuxError.check(seam_set_no_new_privileges(), "forbidding new privileges")
     }
 
-    /// Closes every descriptor from `first` on, also those that other parts of this process own.
+    /// Closes every descriptor from `first` on, including those owned by other parts of this process.
     ///
-    /// Only for a process that is about to be replaced: an owner that lives on would later close a stranger's number.
+    /// Only for a process that is about to be replaced: an owner that lives on would later close somebody else's
+    /// number.
     package static func closeDescriptors(from first: Int32) throws(LinuxError) {
         _ = try LinuxError.check(seam_close_from(first), "closing descriptors")
     }
 
-    /// The directories of the shared libraries this process has mapped, each once, sorted.
+    /// The directories of the shared libraries that this process has mapped, each once, sorted.
     package static func mappedLibraryDirectories() -> [String] {
         let found = Locked<Set<String>>([])
         let context = unsafe Unmanaged.passUnretained(found).toOpaque()
@@ -34,7 +35,7 @@ package enum Sandbox {
         return found.withLock { $0.sorted() }
     }
 
-    /// The file this process runs, all links resolved.
+    /// The file that this process is executing, with all links resolved.
     package static func executablePath() throws(LinuxError) -> String {
         var room = [CChar](repeating: 0, count: 4_096)
         let length = unsafe readlink("/proc/self/exe", &room, room.count)
@@ -60,16 +61,16 @@ package enum Sandbox {
         throw LinuxError(errorNumber: -status, "starting \(path)")
     }
 
-    /// Opens the program at `path` under the descriptor number `number`, to be executed later by `execute`.
+    /// Opens the program at `path` as descriptor number `number`, to be executed later by `execute`.
     ///
-    /// The number may lie above a limit on open files that is set afterwards. The descriptor closes on exec, so a
-    /// script cannot be executed this way: its interpreter would find no script.
+    /// The number may exceed a limit on open files that is set afterwards. The descriptor closes on exec, so a script
+    /// cannot be executed this way: its interpreter would find no script.
     package static func openProgram(_ path: String, as number: Int32) throws(LinuxError) -> Program {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
         let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
         let moved = file.withDescriptor { fcntl($0, F_DUPFD_CLOEXEC, number) }
         guard moved == number else {
-            // For a number above the limit of open files the kernel says that it is invalid.
+            // For a number above the open-file limit, the kernel says that it is invalid.
             throw LinuxError(errorNumber: errno == EINVAL ? EMFILE : errno, "opening \(path) as descriptor \(number)")
         }
         return Program(path: path, descriptor: OwnedDescriptor(opened: moved))
@@ -85,7 +86,7 @@ package enum Sandbox {
             self.descriptor = descriptor
         }
 
-        /// Replaces this program by the open one, through `execveat` on the descriptor.
+        /// Replaces this program with the open one, through `execveat` on the descriptor.
         ///
         /// Returns only by throwing.
         package consuming func execute(arguments: [String], environment: [String]) throws(LinuxError) -> Never {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// This process's standard error: where it leads, and lines for it that nobody waits for.
+/// This process's standard error: where it leads, and lines that nobody has to wait for.
 package enum StandardError {
-    /// Made at the first line. Nil if there can be no thread: then lines are written where they are said.
+    /// Created with the first line. Nil if no thread can be created; lines are then written directly.
     private static let queue: OutputQueue<[UInt8]>? = {
         guard
             let queue = try? OutputQueue<[UInt8]>(
@@ -14,22 +14,22 @@ package enum StandardError {
                     }
                 })
         else { return nil }
-        // The last words are written before the process ends, if there is a reader.
+        // The last lines are written before the process ends, if there is a reader.
         atexit { StandardError.flush() }
         return queue
     }()
 
-    /// Writes a line, with its end, and does not wait for its reader. Lines that are not read are dropped in the end,
-    /// and counted.
+    /// Writes a line, including its line ending, without waiting for its reader. Lines that go unread are eventually
+    /// dropped and counted.
     package static func say(_ line: [UInt8]) {
         guard let queue else { return write(line) }
         queue.add(line, bytes: line.count)
     }
 
-    /// Waits until what was said is written, for a short time at most. For the end of a process.
+    /// Waits, for a short time at most, until all lines have been written. Used at the end of a process.
     package static func flush() { queue?.flush() }
 
-    /// Writes all the bytes to a descriptor, and waits for it as long as that takes. Bytes that it refuses are dropped.
+    /// Writes all the bytes to a descriptor, waiting for as long as that takes. Bytes that it refuses are dropped.
     package static func write(_ bytes: [UInt8], to descriptor: Int32 = STDERR_FILENO) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -37,7 +37,7 @@ package enum StandardError {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Another process, which shares the open file, has set it so.
+                // Another process that shares the open file has made it non-blocking.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&entry, 1, -1)
             } else if errno != EINTR {
@@ -46,8 +46,8 @@ package enum StandardError {
         }
     }
 
-    /// Whether it is the journal's stream that `variable`, the value of `JOURNAL_STREAM`, names by device and inode.
-    /// Standard error that was redirected since is not. Source: systemd.exec(5).
+    /// Whether it is the journal's stream, as identified by device and inode in `variable`, the value of
+    /// `JOURNAL_STREAM`. If standard error has been redirected since, it is not. Source: systemd.exec(5).
     package static func isJournal(_ variable: String?) -> Bool {
         guard let parts = variable?.split(separator: ":", omittingEmptySubsequences: false), parts.count == 2,
             let device = UInt64(parts[0]), let inode = UInt64(parts[1])

@@ -4,7 +4,7 @@ import CLinuxSupport
 package enum SystemRandom {
     /// Exactly `count` bytes.
     ///
-    /// Only waits before the kernel has its first entropy; throws `.system` if the call itself is denied.
+    /// Waits only until the kernel has its first entropy; throws `.system` if the call itself is denied.
     package static func bytes(_ count: Int) throws(LinuxError) -> [UInt8] {
         var status: CInt = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in

@@ -3,14 +3,14 @@ package struct Deadline: Sendable, Equatable {
     /// The moment, as time since the monotonic clock's own start.
     package let instant: Duration
 
-    /// A deadline at a moment of `SystemClock.monotonic()`.
+    /// Creates a deadline at a moment of `SystemClock.monotonic()`.
     package init(at instant: Duration) {
         self.instant = instant
     }
 
-    /// The deadline that lies `duration` from now.
+    /// The deadline `duration` from now.
     ///
-    /// A negative duration has passed already.
+    /// A negative duration has already passed.
     package static func after(_ duration: Duration) -> Deadline {
         Deadline(at: SystemClock.monotonic() + duration)
     }
@@ -21,7 +21,7 @@ package struct Deadline: Sendable, Equatable {
     /// Whether the moment has passed.
     package var hasPassed: Bool { remaining == .zero }
 
-    /// The time left in whole milliseconds, rounded up, so that waiting for it never ends early.
+    /// The time left in whole milliseconds, rounded up, so waiting for it never ends early.
     package var remainingMilliseconds: Int64 {
         let (seconds, attoseconds) = remaining.components
         let bounded = min(seconds, 86_400 * 365)

@@ -6,7 +6,7 @@ package enum MachineZone {
     package static func text(_ time: Int, _ format: String) -> String? {
         var time = time
         var parts = unsafe tm()
-        // The C library looks at the machine's zone again only when it is told to.
+        // The C library rereads the machine's zone only when told to.
         tzset()
         guard unsafe localtime_r(&time, &parts) != nil else { return nil }
         var room = [CChar](repeating: 0, count: 64)

@@ -1,19 +1,19 @@
 import CLinuxSupport
 import Glibc
 
-/// A service manager's words to a process that it starts, in environment variables: where reports go, how often it
+/// What a service manager tells a process that it starts, in environment variables: where reports go, how often it
 /// wants a sign of life, and which sockets it has opened for the process. Source: sd_notify(3), sd_watchdog_enabled(3),
 /// sd_listen_fds(3).
 package struct ServiceEnvironment: Sendable, Equatable {
-    /// A descriptor that was passed, and the name that its unit gave to it.
+    /// A passed descriptor, with the name that its unit gave it.
     package struct PassedSocket: Sendable, Equatable {
         package let name: String
         package let descriptor: CInt
     }
 
-    /// Where reports go: a path, or `@` and an abstract name; nil: nobody wants reports.
+    /// Where reports go: a path, or `@` and an abstract name; nil if nobody wants reports.
     package let notifySocket: String?
-    /// The time without a sign of life after which the service manager ends this process; nil: it does not watch.
+    /// The time without a sign of life after which the service manager ends this process; nil if it does not watch.
     package let watchdog: Duration?
     /// Device and inode of the journal's stream that standard output or error was connected to; see
     /// ``StandardError/isJournal(_:)``.
@@ -21,10 +21,10 @@ package struct ServiceEnvironment: Sendable, Equatable {
     /// The descriptors from 3 on, in order; at most ``socketLimit``.
     package let sockets: [PassedSocket]
 
-    /// An environment without a service manager.
+    /// The environment without a service manager.
     package static let none = ServiceEnvironment()
 
-    /// The most sockets that are accepted.
+    /// The maximum number of sockets accepted.
     package static let socketLimit = 16
     /// The variables; ``take()`` removes all of them.
     package static let variables = [
@@ -49,7 +49,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
 
     private static func notifySocket(_ name: String?) throws(LinuxError) -> String? {
         guard let name else { return nil }
-        // One byte of the address is needed for the path's end, or for the abstract name's beginning.
+        // One byte of the address is needed to end the path, or to begin the abstract name.
         guard name.hasPrefix("/") || name.hasPrefix("@"), (2...SocketPath.limit).contains(name.utf8.count) else {
             throw fault("NOTIFY_SOCKET is neither a path nor an abstract name of at most \(SocketPath.limit) bytes")
         }
@@ -101,12 +101,12 @@ package struct ServiceEnvironment: Sendable, Equatable {
 }
 
 extension ServiceEnvironment {
-    /// Reads the variables of this process and removes them, so that no child takes them for its own. Makes the
-    /// passed descriptors close in programs that are started later.
+    /// Reads this process's variables and removes them, so no child mistakes them for its own. Makes the passed
+    /// descriptors close in programs started later.
     ///
-    /// The environment is not safe for several threads: call this before any thread is started.
+    /// The environment is not thread-safe: call this before any thread is started.
     ///
-    /// Throws as ``init(_:pid:pidfdID:)``, and if an announced descriptor is not open.
+    /// Throws like ``init(_:pid:pidfdID:)``, and if an announced descriptor is not open.
     package static func take() throws(LinuxError) -> ServiceEnvironment {
         var values: [String: String] = [:]
         for name in variables {
@@ -124,13 +124,12 @@ extension ServiceEnvironment {
         return environment
     }
 
-    /// Takes over the sockets that were passed, by their names. `paths` are this program's sockets by name, each with
-    /// its path.
+    /// Takes over the passed sockets, by name. `paths` are this program's sockets by name, each with its path.
     ///
     /// Call it once: the result owns the descriptors.
     ///
-    /// Throws `.serviceEnvironment`, naming the socket, for a name that is not in `paths`, a second socket of one
-    /// name, and a socket that is not a listening Unix stream socket bound to its path.
+    /// Throws `.serviceEnvironment`, naming the socket, for a name that is not in `paths`, a second socket with the
+    /// same name, and a socket that is not a listening Unix stream socket bound to its path.
     package func listeners(at paths: [String: String]) throws(LinuxError) -> [String: UnixListener] {
         var listeners: [String: UnixListener] = [:]
         for socket in sockets {

@@ -1,25 +1,25 @@
 import CLinuxSupport
 import Glibc
 
-/// A report of a process to its service manager; one datagram.
+/// A process's report to its service manager, in one datagram.
 package struct ServiceReport: Sendable, Hashable {
-    /// The lines as they are sent, `NAME=value`.
+    /// The lines as sent, `NAME=value`.
     package let text: String
 
-    /// Everything that this process serves works now.
+    /// Everything that this process serves is now working.
     package static func ready(_ status: String) -> ServiceReport { ServiceReport(["READY=1", line(status)]) }
     /// The process's state, in one line for people.
     package static func status(_ status: String) -> ServiceReport { ServiceReport([line(status)]) }
-    /// The process was told to stop, and is stopping.
+    /// The process has been told to stop, and is stopping.
     package static func stopping(_ status: String) -> ServiceReport { ServiceReport(["STOPPING=1", line(status)]) }
-    /// The start is not finished and goes on: the service manager waits `limit` more from now on.
+    /// The start has not finished and continues: the service manager waits for another `limit` from now.
     package static func starting(_ status: String, within limit: Duration) -> ServiceReport {
         let (seconds, attoseconds) = limit.components
         return ServiceReport([
             "EXTEND_TIMEOUT_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)", line(status),
         ])
     }
-    /// The process lives.
+    /// The process is alive.
     package static let alive = ServiceReport(["WATCHDOG=1"])
 
     private init(_ lines: [String]) {
@@ -34,8 +34,8 @@ package struct ServiceReport: Sendable, Hashable {
 
 /// Sends reports to the service manager; does nothing if there is none.
 ///
-/// The descriptor is made at the start and kept: a process that has run out of descriptors can still say that it
-/// lives.
+/// The descriptor is created at the start and kept: a process that has run out of descriptors can still report that it
+/// is alive.
 package final class ServiceNotifier: Sendable {
     private struct Destination: ~Copyable, Sendable {
         let socket: OwnedDescriptor
@@ -44,11 +44,11 @@ package final class ServiceNotifier: Sendable {
 
     private let destination: Destination?
 
-    /// How often a report that must arrive is tried again, and the time between two tries.
+    /// How often sending a report that must arrive is retried, and the time between two tries.
     private static let tries = 50
     private static let pause = Duration.milliseconds(20)
 
-    /// Reports to `name`, a path or `@` and an abstract name; nil: to nobody.
+    /// Creates a notifier that reports to `name`, a path or `@` and an abstract name; nil for nobody.
     ///
     /// Throws if there is no descriptor left.
     package init(to name: String?) throws(LinuxError) {
@@ -64,10 +64,10 @@ package final class ServiceNotifier: Sendable {
         destination = nil
     }
 
-    /// Reports to nobody.
+    /// A notifier that reports to nobody.
     package static let silent = ServiceNotifier()
 
-    /// Sends a report, or drops it if it cannot be taken at once. Returns whether it was sent. Never waits.
+    /// Sends a report, or drops it if it cannot be taken immediately. Returns whether it was sent. Never waits.
     @discardableResult
     package func send(_ report: ServiceReport) -> Bool {
         switch destination {
@@ -82,7 +82,7 @@ package final class ServiceNotifier: Sendable {
         }
     }
 
-    /// Sends a report. While the service manager has no room for it, tries again for a second. Returns whether it was
+    /// Sends a report. If the service manager has no room for it, keeps trying for a second. Returns whether it was
     /// sent.
     @discardableResult
     package func deliver(_ report: ServiceReport) async -> Bool {

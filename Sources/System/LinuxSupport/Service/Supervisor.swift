@@ -1,4 +1,4 @@
-/// The service manager from a daemon's point of view: reports, signs of life, and the sockets that it has opened.
+/// The service manager from a daemon's point of view: reports, signs of life, and the sockets it has opened.
 package struct Supervisor: Sendable {
     package let notifier: ServiceNotifier
     private let watchdog: Duration?
@@ -7,7 +7,7 @@ package struct Supervisor: Sendable {
     /// There is no service manager.
     package static let none = Supervisor()
 
-    /// The service manager that `environment` describes, for a daemon with the sockets `paths`, by name.
+    /// The service manager described by `environment`, for a daemon with the sockets `paths`, by name.
     ///
     /// Throws what ``ServiceEnvironment/listeners(at:)`` throws.
     package init(_ environment: ServiceEnvironment, sockets paths: [String: String]) throws(LinuxError) {
@@ -20,10 +20,11 @@ package struct Supervisor: Sendable {
         (notifier, watchdog, listeners) = (.silent, nil, [:])
     }
 
-    /// The socket that was passed under `name`; nil: the daemon makes it itself.
+    /// The socket passed under `name`; nil if the daemon must create it itself.
     package func listener(_ name: String) -> UnixListener? { listeners[name] }
 
-    /// Reports that the daemon was told to stop: at once if the service manager has room, otherwise within a second.
+    /// Reports that the daemon has been told to stop: immediately if the service manager has room, otherwise within a
+    /// second.
     package func tellStopping() {
         let report = ServiceReport.stopping("finishing what runs")
         guard !notifier.send(report) else { return }
@@ -31,13 +32,13 @@ package struct Supervisor: Sendable {
         Task { await notifier.deliver(report) }
     }
 
-    /// Gives signs of life twice as often as required, while all `parts` answer; nil: nobody watches.
+    /// Gives signs of life twice as often as required, while all `parts` answer; nil if nobody watches.
     ///
-    /// `silent` gets the names of the parts that do not answer.
+    /// `silent` receives the names of the parts that do not answer.
     package func watchdog(
         _ parts: [Watchdog.Part], silent: @escaping @Sendable ([String]) -> Void
     ) -> Watchdog? {
-        // A service manager that asks for microseconds would leave no time for anything else.
+        // A service manager that requires signs of life within microseconds would leave no time for anything else.
         watchdog.map { limit in
             Watchdog(
                 every: max(limit / 2, .milliseconds(5)), parts: parts, alive: { notifier.send(.alive) }, silent: silent)

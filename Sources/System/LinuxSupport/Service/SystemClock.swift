@@ -4,7 +4,8 @@ import CLinuxSupport
 ///
 /// Cores never call this: their callers pass the time in.
 package enum SystemClock {
-    /// Time since an arbitrary start. No clock setting changes it, and it stands still while the machine sleeps.
+    /// Time since an arbitrary start. Setting the clock does not change it, and it stands still while the machine
+    /// sleeps.
     package static func monotonic() -> Duration { .nanoseconds(seam_monotonic_nanoseconds()) }
 
     /// Time since boot, including sleep; comparable only within one `bootID()`.
@@ -13,7 +14,7 @@ package enum SystemClock {
     /// The wall clock in milliseconds since 1970-01-01T00:00:00Z; it may jump either way.
     package static func wallMilliseconds() -> Int64 { seam_wall_milliseconds() }
 
-    /// Whether the kernel takes the wall clock for synchronized, as adjtimex(2) says; false where a process may not
+    /// Whether the kernel considers the wall clock synchronized, according to adjtimex(2); false if a process may not
     /// ask.
     package static func isSynchronized() -> Bool { seam_clock_is_synchronized() != 0 }
 

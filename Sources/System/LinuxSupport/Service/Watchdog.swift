@@ -1,11 +1,11 @@
-/// Reports again and again that a process lives, as long as each of its loops answers.
+/// Reports periodically that a process is alive, for as long as each of its loops answers.
 ///
-/// A loop that hangs does not reach its question. Then nothing is reported until it does.
+/// A loop that hangs does not reach its question; nothing is reported until it does.
 package final class Watchdog: Sendable {
     /// A loop that must answer.
     package struct Part: Sendable {
         package let name: String
-        /// Puts the question to the loop and returns at once; the loop calls back when it reaches the question.
+        /// Puts the question to the loop and returns immediately; the loop calls back when it reaches the question.
         package let ask: @Sendable (_ answered: @escaping @Sendable () -> Void) -> Void
 
         package init(_ name: String, ask: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
@@ -15,9 +15,9 @@ package final class Watchdog: Sendable {
     }
 
     private struct State {
-        /// Parts that were asked and have not answered.
+        /// Parts that have been asked but have not answered.
         var missing: Set<Int> = []
-        /// Whether they were reported.
+        /// Whether they have been reported.
         var isTold = false
     }
 
@@ -28,7 +28,7 @@ package final class Watchdog: Sendable {
     private let state = Locked(State())
 
     /// Calls `alive` once in each `interval` in which all `parts` have answered, on the thread of the last part that
-    /// did. Calls `silent` with the names of the parts that have not answered, once until all have.
+    /// did. Calls `silent` with the names of the parts that have not answered; after that, not again until all have.
     package init(
         every interval: Duration, parts: [Part], alive: @escaping @Sendable () -> Void,
         silent: @escaping @Sendable ([String]) -> Void
@@ -39,7 +39,7 @@ package final class Watchdog: Sendable {
         self.silent = silent
     }
 
-    /// Asks until the task is cancelled. It waits for no part, so that it then ends, whatever hangs.
+    /// Keeps asking until the task is cancelled. It does not wait for any part, so it then ends, whatever hangs.
     package func run() async {
         while !Task.isCancelled {
             askAll()
@@ -47,7 +47,7 @@ package final class Watchdog: Sendable {
         }
     }
 
-    /// A question that is not answered is not asked again: it still stands in the loop's queue.
+    /// An unanswered question is not asked again: it is still in the loop's queue.
     private func askAll() {
         let (late, isNews) = state.withLock { state -> (Set<Int>, Bool) in
             let late = state.missing

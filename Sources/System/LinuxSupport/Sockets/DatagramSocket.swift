@@ -1,8 +1,7 @@
 import CLinuxSupport
 import Glibc
 
-/// A datagram socket that is connected to a path. It connects again when the process that listened there has gone and
-/// come back.
+/// A datagram socket connected to a path. It reconnects when the process that listened there has gone and come back.
 package final class DatagramSocket: Sendable {
     private let socket: OwnedDescriptor
     private let path: String

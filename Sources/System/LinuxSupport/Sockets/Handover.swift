@@ -1,17 +1,17 @@
 public import CLinuxSupport
 
-/// A place where a task waits for a value, which somebody else gives it once.
+/// A place where a task waits for a value, which somebody else provides once.
 ///
-/// It is `UnsafeContinuation` with the ordering edge that the thread sanitizer does not see if the value is given
-/// before the task has begun to wait. Unsafe, because checking costs half of a call: a value must be given exactly
-/// once, on every path. A task that is given none waits for ever.
+/// It is `UnsafeContinuation` plus the ordering edge that the thread sanitizer does not see if the value is given
+/// before the task has begun to wait. It is unsafe because checking costs half a call: a value must be given exactly
+/// once, on every path. A task that is never given one waits forever.
 @safe
 public struct Handover<Value: Sendable>: Sendable {
     @usableFromInline
     let continuation: UnsafeContinuation<Value, Never>
 
-    /// Waits for the value. `body` keeps the handover for the giver of the value, or gives it at once. It is called
-    /// before this waits, and must not wait for anything.
+    /// Waits for the value. `body` keeps the handover for whoever gives the value, or gives it immediately. It is
+    /// called before this waits, and must not wait for anything.
     @inlinable
     public static func wait(
         isolation: isolated (any Actor)? = #isolation, _ body: (Handover<Value>) -> Void
@@ -26,15 +26,14 @@ public struct Handover<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Gives `value` to the task, which goes on.
+    /// Gives `value` to the task, which continues.
     @inlinable
     public func give(_ value: Value) {
         unsafe seam_lock_released(edge)
         unsafe continuation.resume(returning: value)
     }
 
-    /// An address that both sides know: the continuation's own bits, which are the same for as long as the task
-    /// waits.
+    /// An address known to both sides: the continuation's own bits, which stay the same for as long as the task waits.
     @usableFromInline
     var edge: UnsafeMutableRawPointer { unsafe unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self) }
 
@@ -43,7 +42,7 @@ public struct Handover<Value: Sendable>: Sendable {
 }
 
 extension Handover where Value == Void {
-    /// Lets the task go on.
+    /// Lets the task continue.
     @inlinable
     public func give() { give(()) }
 }

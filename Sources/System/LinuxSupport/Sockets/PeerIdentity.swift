@@ -14,12 +14,12 @@ package struct PeerIdentity: Sendable, Hashable {
     /// It may be gone and its number reused.
     package let pid: Int32
 
-    /// The user that the kernel shows in place of a user that it cannot name here.
+    /// The user that the kernel reports in place of one that it cannot name here.
     package static let overflowUser: UInt32 = 65_534
     /// The "no user" of the kernel's interfaces. The kernel also reports it if there is no peer.
     package static let noUser: UInt32 = .max
 
-    /// An identity from elsewhere: an in-process peer, or a test.
+    /// Creates an identity from elsewhere: an in-process peer, or a test.
     ///
     /// Refuses the same users as ``init(descriptor:)``.
     package init(uid: UInt32, gids: [UInt32], pid: Int32) throws(LinuxError) {
@@ -38,9 +38,9 @@ package struct PeerIdentity: Sendable, Hashable {
     ///
     /// The descriptor is only borrowed.
     ///
-    /// Throws `.notUnixSocket`, `.unknownPeer`, or the kernel's error; close the connection in every case.
+    /// Throws `.notUnixSocket`, `.unknownPeer`, or the kernel's error; close the connection in each case.
     package init(descriptor: CInt) throws(LinuxError) {
-        // A TCP socket answers SO_PEERCRED too, with a meaningless user.
+        // A TCP socket answers SO_PEERCRED as well, with a meaningless user.
         guard try LinuxError.check(seam_socket_is_unix(descriptor), "reading the socket's family") == 1 else {
             throw LinuxError(.notUnixSocket, "not a unix domain socket")
         }

@@ -1,8 +1,8 @@
 /// Decides from the kernel's messages about addresses and routes whether this machine may have joined a network: it has
 /// a default route or an address that it did not have before.
 ///
-/// The kernel repeats messages, for instance at each router advertisement; a repetition is no news. Pure: the bytes
-/// are passed in.
+/// The kernel repeats messages, for instance at each router advertisement; a repetition is not news. This is pure: the
+/// bytes are passed in.
 package struct RouteNews: Sendable {
     private enum Message {
         static let newAddress: UInt16 = 20
@@ -19,7 +19,7 @@ package struct RouteNews: Sendable {
     }
 
     private static let headerSize = 16
-    /// The scopes of addresses that lead no further than the link.
+    /// The scope of addresses that reach no further than the link.
     private static let linkScope: UInt8 = 253
     /// An address that may yet turn out to belong to another machine.
     private static let tentative: UInt8 = 0x40
@@ -32,7 +32,7 @@ package struct RouteNews: Sendable {
     /// Begins without any knowledge.
     package init() {}
 
-    /// Reads what one receive brought. Returns whether something came up.
+    /// Reads what one receive returned. Returns whether something came up.
     package mutating func read(_ bytes: [UInt8]) -> Bool {
         var isNews = false
         var rest = bytes[...]
@@ -66,7 +66,7 @@ package struct RouteNews: Sendable {
         return false
     }
 
-    /// Family, interface and address, if the address is of use.
+    /// Family, interface and address, if the address is usable.
     private static func address(_ body: ArraySlice<UInt8>) -> [UInt8]? {
         guard body.count >= 8 else { return nil }
         let start = body.startIndex

@@ -1,13 +1,13 @@
 import CLinuxSupport
 import Glibc
 
-/// Follows the machine's addresses and routes. One thread waits; any thread may end the wait.
+/// Follows the machine's addresses and routes. Only one thread may wait; any thread may end the wait.
 package final class RouteSocket: Sendable {
     /// How a wait ended.
     package enum Outcome: Equatable, Sendable {
         /// The machine may have joined a network.
         case cameUp
-        /// Nothing of interest came, or the time is over.
+        /// Nothing of interest arrived, or the time is up.
         case quiet
         /// ``stop()`` was called.
         case stopped
@@ -17,18 +17,18 @@ package final class RouteSocket: Sendable {
     private let end: OwnedDescriptor
     private let news = Locked(RouteNews())
 
-    /// Bytes of one receive; the kernel's messages of this kind are far shorter.
+    /// The buffer size for one receive; the kernel's messages of this kind are far shorter.
     private static let room = 32_768
 
-    /// Begins to follow. Throws if the kernel does not let this process.
+    /// Begins to follow. Throws if the kernel does not allow this process to.
     package init() throws(LinuxError) {
         socket = OwnedDescriptor(opened: try LinuxError.check(seam_route_socket(), "following the network"))
         end = OwnedDescriptor(opened: try LinuxError.check(seam_signal_descriptor(), "following the network"))
     }
 
-    /// Waits for the next message, at most `limit`, or for ever if it is nil. Blocks its thread.
+    /// Waits for the next message, for at most `limit`, or forever if it is nil. Blocks its thread.
     package func wait(limit: Duration?) throws(LinuxError) -> Outcome {
-        // Rounded up, so that a wait does not end before its time.
+        // Round up, so a wait does not end too early.
         let milliseconds = limit.map { Int64(max($0, .zero) / .milliseconds(1)) + 1 } ?? -1
         let ready = socket.withDescriptor { first in
             end.withDescriptor { second in seam_wait_either(first, second, milliseconds) }
@@ -41,7 +41,7 @@ package final class RouteSocket: Sendable {
 
     /// Ends this wait and all later ones.
     package func stop() {
-        // This cannot fail on a descriptor of our own; a counter that is full is raised already.
+        // This cannot fail on a descriptor of our own; a full counter has already been raised.
         _ = end.withDescriptor { seam_signal_raise($0) }
     }
 
@@ -52,7 +52,7 @@ package final class RouteSocket: Sendable {
             filled = Int(max(0, got))
         }
         switch got {
-        // A message was lost, and it may have been the one that counts.
+        // A message was lost, and it may have been the one that mattered.
         case -Int64(ENOBUFS): return .cameUp
         case -Int64(EAGAIN), -Int64(EINTR): return .quiet
         default: _ = try LinuxError.check(got, "following the network")

@@ -1,13 +1,13 @@
 import CLinuxSupport
 import Glibc
 
-/// The directory of a socket, held open, so that a swapped path does not divert what we do.
+/// A socket's directory, held open so that a swapped path does not divert what we do.
 struct SocketDirectory: ~Copyable, Sendable {
     let descriptor: OwnedDescriptor
     let path: SocketPath
 
-    /// Throws `.unsafeDirectory` unless the path is a directory (no symbolic link), belongs to us or root, and only
-    /// its owner may replace entries in it.
+    /// Opens the directory. Throws `.unsafeDirectory` unless it is a directory (not a symbolic link), belongs to us or
+    /// root, and only its owner may replace entries in it.
     init(of path: SocketPath) throws(LinuxError) {
         descriptor = try Self.open(path)
         self.path = path
@@ -37,7 +37,7 @@ struct SocketDirectory: ~Copyable, Sendable {
     /// Throws `.addressInUse`.
     func takeLock() throws(LinuxError) -> OwnedDescriptor {
         let name = path.name + ".lock"
-        // A process that gives up the lock removes the file, so the file that we locked may no longer be there.
+        // A process that gives up the lock removes the file, so the file that we locked may be gone.
         for _ in 0..<16 {
             let opened = descriptor.withDescriptor { unsafe seam_open($0, name, SEAM_OPEN_LOCK) }
             if opened == -ELOOP { throw LinuxError(.unsafeFile, "\(path.text).lock is a symbolic link") }
@@ -56,7 +56,7 @@ struct SocketDirectory: ~Copyable, Sendable {
         throw LinuxError(.addressInUse, "the lock of \(path.text) keeps changing hands")
     }
 
-    /// Removes a socket on which nobody listens.
+    /// Removes a socket that nobody is listening on.
     ///
     /// Call with the lock held.
     ///
@@ -87,8 +87,7 @@ struct SocketDirectory: ~Copyable, Sendable {
 
     /// Removes the lock file; call with the lock held.
     func removeLock() {
-        // A lock file that is left behind is harmless, so a refusal (a directory that changed its mode) is not our
-        // failure.
+        // A leftover lock file is harmless, so a refusal (because the directory's mode has changed) is not our failure.
         _ = descriptor.withDescriptor { unsafe seam_unlink($0, path.name + ".lock") }
     }
 }

@@ -1,6 +1,6 @@
-/// The place of a Unix domain socket: a directory, and a name in it.
+/// The location of a Unix domain socket: a directory, and a name in it.
 struct SocketPath: Sendable {
-    /// The most bytes a path may have: `sun_path` without its closing NUL.
+    /// The maximum bytes of a path: `sun_path` without its terminating NUL.
     static let limit = 107
 
     let text: String
@@ -8,7 +8,7 @@ struct SocketPath: Sendable {
     let directory: String
     let name: String
 
-    /// Throws `.pathTooLong` with the numbers, or `.invalidPath`.
+    /// Splits a path. Throws `.pathTooLong` with the numbers, or `.invalidPath`.
     init(_ text: String) throws(LinuxError) {
         guard text.utf8.count <= Self.limit else {
             throw LinuxError(

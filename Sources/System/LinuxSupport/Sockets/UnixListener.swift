@@ -3,10 +3,10 @@ import Glibc
 
 /// A listening socket on a path, with the path's lock.
 ///
-/// It owns the lock until `close()` or its own end. While it does, it may remove the path, but only if its own socket
-/// is still there. The descriptor is handed out once, usually to an event loop, which then closes it.
+/// It owns the lock until `close()` or until it is released. During that time it may remove the path, but only if its
+/// own socket is still there. The descriptor is handed out once, usually to an event loop, which then closes it.
 ///
-/// A listener that a service manager passed has no lock and may not remove the path: the path belongs to the service
+/// A listener passed by a service manager has no lock and may not remove the path: the path belongs to the service
 /// manager.
 package final class UnixListener: Sendable {
     /// The path as given.
@@ -19,7 +19,7 @@ package final class UnixListener: Sendable {
 
     /// The right to the path.
     ///
-    /// `entry` keeps the file itself open, so that its inode number cannot come to mean another file.
+    /// `entry` keeps the file itself open, so its inode number cannot be reused for another file.
     private struct Claim: ~Copyable, Sendable {
         let directory: SocketDirectory
         let lock: OwnedDescriptor
@@ -39,7 +39,7 @@ package final class UnixListener: Sendable {
         do {
             entry = try Self.prepare(socket, in: directory, mode: mode, group: group, backlog: backlog)
         } catch {
-            // The lock is ours, so the socket that was just made is also ours.
+            // The lock is ours, so the socket just created is also ours.
             if let made = try directory.entry(), made.isSocket { try directory.remove(made) }
             directory.removeLock()
             throw error
@@ -47,17 +47,17 @@ package final class UnixListener: Sendable {
         state = Locked(State(descriptor: socket, claim: Claim(directory: directory, lock: lock, entry: entry)))
     }
 
-    /// A socket that already listens at `path`, and whose path belongs to somebody else.
+    /// Takes a socket that is already listening at `path`, which belongs to somebody else.
     init(passed descriptor: consuming OwnedDescriptor, path: String) {
         self.path = path
-        // Kernels before 6.16 do not know this option; then passed descriptors that nobody asked for are dropped by
+        // Kernels before 6.16 do not know this option; there, passed descriptors that nobody asked for are dropped by
         // reading without them.
         _ = descriptor.withDescriptor { seam_refuse_passed_descriptors($0) }
         state = Locked(State(descriptor: descriptor, claim: nil))
     }
 
     deinit {
-        // If the path cannot be removed, a stale socket is left, which the next start handles.
+        // If the path cannot be removed, a stale socket remains, which the next start handles.
         try? close()
     }
 
@@ -70,8 +70,7 @@ package final class UnixListener: Sendable {
 
     /// Whether the path still leads to this socket.
     ///
-    /// False after somebody has replaced the socket: then clients no longer reach us. Also false for a socket that
-    /// was passed.
+    /// False once somebody has replaced the socket: clients then no longer reach us. Also false for a passed socket.
     package func ownsPath() throws(LinuxError) -> Bool {
         try state.withLock { state throws(LinuxError) in
             guard let claim = state.claim.take() else { return false }
@@ -83,10 +82,10 @@ package final class UnixListener: Sendable {
 
     /// Removes the path, if it is still ours, and gives up the lock.
     ///
-    /// The second call does nothing.
+    /// A second call does nothing.
     ///
-    /// Throws if the path cannot be removed; the lock is given up anyway. The descriptor that was handed out stays
-    /// open: close it as well.
+    /// Throws if the path cannot be removed; the lock is still given up. The descriptor that was handed out stays open:
+    /// close it as well.
     package func close() throws(LinuxError) {
         try state.withLock { state throws(LinuxError) in
             state.descriptor = nil
@@ -103,7 +102,7 @@ package final class UnixListener: Sendable {
         return found.isSameFile(as: ours)
     }
 
-    /// One lock for the umask: two listeners that are made at once must not restore each other's.
+    /// One lock for the umask: two listeners created simultaneously must not restore each other's.
     private static let umaskLock = Locked(())
 
     private static func bind(_ socket: borrowing OwnedDescriptor, to path: SocketPath, mode: UInt32) throws(LinuxError)
@@ -139,7 +138,7 @@ package final class UnixListener: Sendable {
         let made = try FileStatus(of: entry, path: path.text)
         guard made.isSocket, made.uid == ProcessUser.effective, made.mode == mode, group == nil || made.gid == group
         else { throw LinuxError(.unsafeDirectory, "\(path.text) is not the socket that was made there") }
-        // Kernels before 6.16 do not know this option; then passed descriptors that nobody asked for are dropped by
+        // Kernels before 6.16 do not know this option; there, passed descriptors that nobody asked for are dropped by
         // reading without them.
         _ = socket.withDescriptor { seam_refuse_passed_descriptors($0) }
         _ = try LinuxError.check(socket.withDescriptor { seam_listen($0, backlog) }, "listening at \(path.text)")

@@ -8,13 +8,12 @@ package enum UnixSocket {
     /// Connects to the socket at `path`; waits for a place in its queue until `deadline`.
     ///
     /// Throws `.notFound` (nothing there), `.refused` (nobody listens), `.permissionDenied`, `.timedOut`,
-    /// `.pathTooLong`, `.invalidPath`. In all of these nothing was sent.
+    /// `.pathTooLong`, `.invalidPath`. In all these cases, nothing has been sent.
     package static func connect(to path: String, deadline: Deadline) throws(LinuxError) -> OwnedDescriptor {
         let path = try SocketPath(path)
         let socket = try open()
         while true {
-            // The kernel waits for room in the listener's queue at most for the send timeout; zero would mean for
-            // ever.
+            // The kernel waits for room in the listener's queue for at most the send timeout; zero would mean forever.
             let patience = max(1, deadline.remainingMilliseconds)
             let limited = socket.withDescriptor { seam_set_send_timeout($0, patience) }
             _ = try LinuxError.check(limited, "limiting the time to connect")
@@ -34,11 +33,11 @@ package enum UnixSocket {
 
     /// Makes a listening socket at `path`; see `UnixListener` for what is checked and what the result owns.
     ///
-    /// Before anyone can connect, the file has `mode` and, if given, `group`. **Sets the umask of the process for a
-    /// moment**, so call it before other threads make files. A socket that a dead process left is replaced, after it
-    /// was probed under the lock file `path.lock`.
+    /// Before anyone can connect, the file has `mode` and, if given, `group`. **Briefly sets the process's umask**, so
+    /// call it before other threads create files. A socket left by a dead process is replaced after it has been probed
+    /// under the lock file `path.lock`.
     ///
-    /// Throws `.addressInUse` (somebody listens, or holds the lock), `.addressTaken` (no socket; left alone),
+    /// Throws `.addressInUse` (somebody listens, or holds the lock), `.addressTaken` (not a socket; left alone),
     /// `.unsafeDirectory`, `.pathTooLong`, `.invalidPath`, `.permissionDenied`, `.notFound` (no such directory).
     package static func listen(
         at path: String,
@@ -66,7 +65,7 @@ package enum UnixSocket {
         }
     }
 
-    /// Whether a reader of the socket or pipe would find something, even if only the end. Takes nothing, and does not
+    /// Whether a reader of the socket or pipe would find something, even if only the end. Reads nothing, and does not
     /// wait.
     package static func hasInput(_ descriptor: CInt) -> Bool { seam_wait(descriptor, 0, 0) > 0 }
 
