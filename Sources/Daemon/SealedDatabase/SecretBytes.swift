@@ -1,7 +1,7 @@
 /// Bytes that must not be seen: a token, a lock's key, a cached snapshot with door codes in it.
 ///
-/// Prints only its length, even inside other values and with `dump`. Copies in memory are not wiped: the language does
-/// not allow that reliably, so these live as briefly as possible.
+/// Prints only its length, even inside other values and with `dump`. Copies in memory are not wiped: the language
+/// cannot guarantee that, so these live as briefly as possible.
 package struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

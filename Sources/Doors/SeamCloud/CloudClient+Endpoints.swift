@@ -79,7 +79,7 @@ extension CloudClient {
         try await pages("acs/users/list", "acs_users", unreadable: .leaveOutSome, token: token)
     }
 
-    /// `/user_identities/list`: the person with that id; nil if the cloud does not list the person, or does not let
+    /// `/user_identities/list`: the person with that id; empty if the cloud does not list the person, or does not let
     /// `token` ask.
     package func userIdentity(
         id: String, token: ClientSessionToken

@@ -2,7 +2,7 @@ import CloudModel
 import SeamModel
 import Wire
 
-/// One answer of the server: a pure value, so that every rule about answers is decided here.
+/// One answer from the server: a pure value, so every rule about answers is decided here.
 struct CloudReply: Equatable {
     let status: Int
     let contentType: String?

@@ -22,7 +22,7 @@ package enum DeskAnswer: Equatable, Sendable {
     }
 }
 
-/// One answer of the desk: a pure value, so that every rule about answers is decided here.
+/// One answer from the desk: a pure value, so every rule about answers is decided here.
 struct DeskReply: Equatable {
     /// The size limit of an answer, in bytes; a longer one is refused while it arrives.
     static let longest = 16 << 10

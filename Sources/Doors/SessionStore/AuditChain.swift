@@ -13,8 +13,8 @@ internal import Wire
 /// without that key can change an entry, cut off the last ones or make a different chain unnoticed.
 /// `Protocol/decisions/0010` says what the chain does not show.
 ///
-/// Before a row is changed, it is compared with its entries. A difference gets an entry of its own, so that no later
-/// change makes a forgery look genuine.
+/// Before a row is changed, it is compared with its entries. A difference gets an entry of its own, so no later change
+/// can make a forgery look genuine.
 struct AuditChain {
     /// The two ends of the chain.
     struct State: Equatable {

@@ -62,7 +62,7 @@ package enum KeyPhase: String, Sendable, Equatable {
 
 /// A question to a person during a pairing.
 package enum KeyPrompt: String, Sendable, Equatable {
-    /// Hold the lock's button until it signals; the machine tries again by itself.
+    /// Hold the lock's button until it signals; the machine keeps trying.
     case pressButton = "press_button"
     /// Enter the lock's security PIN; the machine waits for `answered`.
     case enterPIN = "enter_pin"

@@ -95,7 +95,7 @@ package struct ScanSharing: Sendable {
         if scans.isEmpty { heard.removeAll() }
     }
 
-    /// Removes all scans, since discovery has ended by itself.
+    /// Removes all scans, because discovery has ended by itself.
     package mutating func endAll() -> [ScanID] {
         let ended = Array(scans.keys)
         scans.removeAll()

@@ -8,8 +8,7 @@ import RadioModel
 import Wire
 
 extension RadioBroker {
-    /// How long before its call a lease ends, so that it is the broker that sends the reply, which says what has been
-    /// sent.
+    /// How long before its call a lease ends. The broker then sends the reply, which says what has been sent.
     static let margin = Duration.milliseconds(20)
     /// How long a link waits for discovery to stop; after that, it is made anyway.
     private static let pause = Duration.milliseconds(500)

@@ -63,7 +63,8 @@ package struct UnlockQueue: Sendable {
     }
 
     private let limits: Limits
-    /// How many attempts may use the radio at once, over all locks. ``remotePerSlot`` times as many may run without it.
+    /// How many attempts may use the radio at the same time, over all locks. ``remotePerSlot`` times as many may run
+    /// without it.
     package var slots: Int
     /// How many attempts without the radio may run for each radio slot.
     package static let remotePerSlot = 8

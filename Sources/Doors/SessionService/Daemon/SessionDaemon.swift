@@ -51,7 +51,7 @@ struct SessionDaemon: Service {
     /// Yields once the store has been opened and read.
     private let opened = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// How many attempts may use the radio at once.
+    /// How many attempts may use the radio at the same time.
     private static let slots = 4
 
     /// Opens the store and binds the sockets that `supervisor` has not passed. Clients can connect from then on; they

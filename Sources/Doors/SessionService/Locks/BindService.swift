@@ -24,7 +24,7 @@ actor BindService {
     let store: SessionStoreThread
     let logger: Logger
     let now: @Sendable () -> Timestamp
-    /// Called after a binding was added or removed, so that credentials are derived again.
+    /// Called after a binding was added or removed, so credentials are derived again.
     let changed: @Sendable () async -> Void
     let attempts: AttemptRegister
     let statuses: LockStatuses

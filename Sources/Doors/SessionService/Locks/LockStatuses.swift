@@ -135,7 +135,7 @@ final class LockStatuses: Sendable {
                 Topic.Event("removed", JSONText(.members(("binding_id", .string(gone.id)))))
             }
             events += rows.filter { old[$0.id] != $0 }.map { Topic.Event("changed", $0.jsonText) }
-            // Under the lock, so that rows are published in the order of the changes.
+            // Publishing under the lock keeps the rows in the order of the changes.
             if !events.isEmpty { topic.publish(events, rows: rows.map(\.jsonText)) }
         }
     }

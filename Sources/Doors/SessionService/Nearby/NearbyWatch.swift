@@ -21,7 +21,7 @@ struct NearbyWatch {
     private var keys: NearbyKeys
     /// The radio's state that was last sent; nil before that.
     private var radio: RadioState?
-    /// When the current round is over.
+    /// When the current round ends.
     private var roundEnd: Duration?
     private var alarm: (due: Duration, task: Task<Void, Never>)?
 
@@ -40,8 +40,8 @@ struct NearbyWatch {
         keys = NearbyKeys(hold: scan.hold, interval: interval)
     }
 
-    /// Sends until the session is over or the task is cancelled. Throws if the session cannot open anything at the time
-    /// of the call, if nothing can be heard, or if `send` throws.
+    /// Sends until the session has ended or the task is cancelled. Throws if the session cannot open anything at the
+    /// time of the call, if nothing can be heard, or if `send` throws.
     mutating func run() async throws(WireError) {
         try await session.followNearby(mailbox, of: groups)
         scan.join(mailbox)

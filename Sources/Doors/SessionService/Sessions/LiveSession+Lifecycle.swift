@@ -65,7 +65,7 @@ extension LiveSession {
     }
 
     private func validate(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {
-        // The answer comes back to the actor. If the session is deactivated meanwhile, the answer has no effect.
+        // The answer comes back to the actor. If the session is deactivated in the meantime, the answer has no effect.
         Task {
             let verdict = await self.ask(token)
             let (now, named) = (self.environment.settled(), self.environment.named())
@@ -87,7 +87,7 @@ extension LiveSession {
     }
 
     private func ask(_ token: ClientSessionToken) async -> TokenVerdict {
-        // A token that was accepted before is not a guess.
+        // A token that has been accepted before is not a guess.
         if lifecycle.proof != nil, token == lifecycle.token { return await askCloud(token) }
         return await environment.refused.ask(id.uid) { await self.askCloud(token) }
             ?? .unreachable(
@@ -107,7 +107,7 @@ extension LiveSession {
         await perform(decide(&lifecycle))
     }
 
-    /// Cancels the session's attempts that are not past their gate, and ends the streams about its attempts, so that
+    /// Cancels the session's attempts that are not past their gate, and ends the streams about its attempts, so
     /// followers start over.
     func endAttempts() {
         environment.attempts.endAttempts(of: id)

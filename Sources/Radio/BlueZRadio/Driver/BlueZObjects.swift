@@ -78,7 +78,7 @@ package struct BlueZObjects: Sendable {
 
     // MARK: - What is asked
 
-    /// The adapter in use: the first by path, so that it stays the same while it is there.
+    /// The adapter in use: the first by path, so it stays the same for as long as it exists.
     package var adapterPath: String? { adapters.keys.min() }
 
     /// The path of a device on an adapter; nil if the device has not been heard recently.

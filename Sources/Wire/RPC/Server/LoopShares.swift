@@ -2,7 +2,7 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// Shares the time of one event loop between users, so that one user's flood of requests does not hold up the others.
+/// Shares the time of one event loop between users, so one user's flood of requests does not hold up the others.
 /// Requests beyond a user's share wait, connection by connection, while the loop serves the others. Only used on the
 /// loop.
 final class LoopShares {

@@ -27,7 +27,8 @@ package struct RPCQuotas: Sendable, Hashable {
     package var queuedBytes = 33_554_432
     /// The part that no user is denied because of other users.
     package var reservedBytes = 65_536
-    /// Refused connections that may be open at once, so their peers can read why. Beyond this, there is no goaway.
+    /// Refused connections that may be open at the same time, so their peers can read why. Beyond this, there is no
+    /// goaway.
     package private(set) var refusals = 32
     /// Users that are exempt from counts and rates: root and the user that the server runs as.
     package var exemptUsers: Set<UInt32>

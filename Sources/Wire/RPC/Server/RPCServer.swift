@@ -8,7 +8,7 @@ package import Wire
 /// ``serve(connected:peer:socket:)`` and ``serve(input:output:peer:socket:)``. All of them share one set of methods and
 /// limits.
 package final class RPCServer: Sendable {
-    /// The parts of a server, besides its handlers.
+    /// The parts of a server, except its handlers.
     package struct Configuration: Sendable {
         /// Name, version, epoch and the limits for one connection. The server fills in `socket` and `contracts`.
         package var settings: ServerSettings

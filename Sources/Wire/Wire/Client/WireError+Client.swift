@@ -60,7 +60,7 @@ extension WireError {
         effect: .none, retry: Retry(safe: true)
     )
 
-    /// The same error for a call that changes nothing, so that it had no effect. If the connection was lost, a new one
+    /// The same error for a call that changes nothing, and thus had no effect. If the connection was lost, a new one
     /// helps.
     var ofARead: WireError {
         var error = self

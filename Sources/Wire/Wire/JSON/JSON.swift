@@ -1,7 +1,7 @@
 /// A JSON value.
 ///
-/// A number written without a fraction or an exponent is an ``integer(_:)`` within ±(2^53 − 1), so that every language
-/// reads the same value. Any other number is a finite ``number(_:)``.
+/// A number written without a fraction or an exponent is an ``integer(_:)`` within ±(2^53 − 1), so every language reads
+/// the same value. Any other number is a finite ``number(_:)``.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)

@@ -47,8 +47,8 @@ package struct ServerConnection: Sendable {
     var partialSince: Duration?
     /// Whether complete frames may have arrived that have not been examined yet.
     package internal(set) var hasUnread = false
-    /// Whether the driver has yet to read bytes, or the end of input, that have arrived. It checks before ``fire(at:)``
-    /// ends the connection for missing input. The next bytes reset this.
+    /// Whether bytes, or the end of input, have arrived that the driver has not read yet. It checks before
+    /// ``fire(at:)`` ends the connection for missing input. The next bytes reset this.
     package var hasArrivals = false
     /// Whether the client has ended its input after frames that have not been examined yet.
     private var endsUnread = false

@@ -48,7 +48,7 @@ final class AttemptRegister: Sendable {
     private let state: Locked<State>
 
     /// A register without attempts. `exempt` are users whose attempts are not counted; `slots` is how many attempts may
-    /// use the radio at once.
+    /// use the radio at the same time.
     init(exempt: Set<UInt32> = [], slots: Int) {
         state = Locked(State(queue: UnlockQueue(limits: UnlockQueue.Limits(exempt: exempt), slots: slots)))
     }
