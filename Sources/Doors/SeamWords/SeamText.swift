@@ -17,7 +17,7 @@ package struct SeamText: Sendable, Hashable {
         case shortened(SeamText, to: SeamText)
     }
 
-    /// The maximum bytes of a text that can be shortened: the length of a text message.
+    /// The maximum number of bytes of a text that can be shortened: the length of a text message.
     package static let limit = 140
 
     /// Creates a text with its arguments, in order.

@@ -72,8 +72,8 @@ extension LocksBind {
 }
 
 extension LocksAnswer {
-    /// The maximum bytes of an answer that is not a key.
+    /// The maximum number of bytes of an answer that is not a key.
     package static let longest = 64
-    /// The maximum bytes of a key that an owner shares.
+    /// The maximum number of bytes of a key that an owner shares.
     package static let longestKey = 512
 }

@@ -7,8 +7,8 @@ package import Wire
 
 /// The content of a characteristic.
 package struct AttributeValue: WireText, Sendable, Hashable {
-    /// The maximum bytes of a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9). The contract's
-    /// limit in characters has room for one more.
+    /// The maximum number of bytes of a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9). The
+    /// contract's limit in characters has room for one more.
     package static let longest = 512
     package static let rule: StaticString = "must be 0 to 512 bytes in base64url without padding"
 

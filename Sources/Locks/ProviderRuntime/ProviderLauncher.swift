@@ -19,7 +19,7 @@ package struct ProviderLauncher: Sendable {
         ResourceLimit(.fileSize, 0),
         ResourceLimit(.lockedMemory, 0),
         ResourceLimit(.processorSeconds, 20),
-        // A Swift program maps about 200 MiB of libraries and stacks before it does anything.
+        // A Swift program maps about 200 MiB of libraries and stacks before doing anything.
         ResourceLimit(.addressSpace, 1 << 30),
         ResourceLimit(.openFiles, 64),
     ]

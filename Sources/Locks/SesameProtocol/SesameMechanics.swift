@@ -7,9 +7,9 @@ package struct SesameMechStatus: Sendable, Equatable {
 
     /// Half of the battery's voltage, in mV, which is the wire's unit.
     package var halfMillivolts: UInt16
-    /// Where the motor is turning to, as an angle in the lock's own terms; nil while it is at rest.
+    /// The angle that the motor is turning to, on the lock's own scale; nil while it is at rest.
     package var target: Int16?
-    /// Where the bolt is, as an angle in the lock's own terms.
+    /// The angle of the bolt, on the lock's own scale.
     package var position: Int16
     /// Whether the bolt is where the lock counts as locked.
     package var isInLockRange: Bool
@@ -151,7 +151,7 @@ package enum SesameHistoryTag: Sendable, Equatable {
     /// A kind of client (such as 0x000E for Android) and an id of 16 bytes.
     case identity(kind: UInt16, [UInt8])
 
-    /// The maximum bytes of a name.
+    /// The maximum number of bytes of a name.
     package static let textLimit = 20
     private static let identitySize = 18
 

@@ -18,7 +18,7 @@ extension LinkAccessParameters {
 }
 
 extension LinkWriteParameters {
-    /// The maximum bytes of a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9).
+    /// The maximum number of bytes of a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9).
     package static let longest = 512
 
     package init(link: String, path: CharacteristicPath, value: [UInt8], commit: Bool) {

@@ -32,7 +32,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case serverFailed = "server_failed"
     /// Too many requests to the cloud are waiting on this machine.
     case tooManyWaiting = "too_many_waiting"
-    /// The cloud lists more than we read: the rest is not shown.
+    /// The cloud lists more than we read, so the rest is not shown.
     case listTooLong = "list_too_long"
     /// Some of the cloud's rows are not as documented: their objects are not shown and open nothing.
     case rowsLeftOut = "rows_left_out"

@@ -158,7 +158,8 @@ actor LiveSession {
         }
     }
 
-    /// How long to wait for the cloud after a start before using the cache, and how long if the cache cannot be used.
+    /// How long to wait for the cloud after a start before using the cache, and how much longer if the cache cannot be
+    /// used.
     private static let resumptionLimit = Duration.seconds(1)...Duration.seconds(4)
 
     /// `session.deactivate`, or an end for another reason.

@@ -102,7 +102,7 @@ struct SessionTopics: Sendable {
     }
 }
 
-/// The keys as processes with some groups see them.
+/// The keys as seen by processes with certain groups.
 private struct KeyView: Sendable {
     /// The keys that this machine gives.
     var local: [DerivedCredential]

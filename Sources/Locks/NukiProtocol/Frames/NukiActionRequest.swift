@@ -18,7 +18,7 @@ package enum NukiDoorAction: UInt8, Sendable, Equatable, CaseIterable {
 
 /// The payload of a Lock Action: 38 bytes, or 58 with a name suffix for the lock's log.
 package struct NukiActionRequest: Equatable, Sendable {
-    /// The maximum bytes of a suffix.
+    /// The maximum number of bytes of a suffix.
     package static let suffixSize = 20
 
     /// The action as sent; it may be one that is not in `NukiDoorAction`.

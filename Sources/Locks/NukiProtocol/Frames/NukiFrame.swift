@@ -52,7 +52,7 @@ package struct NukiMessage: Equatable, Sendable {
 package struct NukiSealedFrame: Equatable, Sendable {
     /// The number of bytes before the box.
     package static let headerSize = 30
-    /// The minimum and maximum bytes of a box; both sides refuse any other length before waiting for the box.
+    /// The minimum and maximum number of bytes of a box; both sides refuse any other length before waiting for the box.
     package static let boxSizes = 24...512
     /// The number of bytes in a nonce.
     package static let nonceSize = 24

@@ -2,7 +2,7 @@ import Glibc
 
 /// The machine's name.
 package enum HostName {
-    /// The maximum bytes that the kernel allows for a name.
+    /// The maximum number of bytes that the kernel allows for a name.
     private static let limit = 64
 
     /// The current name: 1 to 64 bytes of UTF-8. `localhost` for a machine without one.

@@ -1,6 +1,6 @@
 /// The location of a Unix domain socket: a directory, and a name in it.
 struct SocketPath: Sendable {
-    /// The maximum bytes of a path: `sun_path` without its terminating NUL.
+    /// The maximum number of bytes of a path: `sun_path` without its terminating NUL.
     static let limit = 107
 
     let text: String

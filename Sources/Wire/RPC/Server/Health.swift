@@ -41,9 +41,9 @@ package struct ComponentHealth: Sendable, Hashable {
 package final class Health: Sendable {
     /// The maximum number of components of one server.
     package static let largestCount = 32
-    /// The maximum bytes of a component's name.
+    /// The maximum number of bytes of a component's name.
     package static let nameLimit = 64
-    /// The maximum bytes of a reason. Longer ones are truncated.
+    /// The maximum number of bytes of a reason. Longer ones are truncated.
     package static let reasonLimit = 256
 
     private let state = Locked<[ComponentHealth]>([])

@@ -60,7 +60,7 @@ struct ItemScan {
 
 /// Finds items and replies in bytes that contain frames.
 struct ItemFinder {
-    /// The maximum bytes of one payload.
+    /// The maximum number of bytes of one payload.
     let limit: Int
 
     /// The call of the item in the frame at `start`. Nil if the frame is incomplete, or not in our own writers'

@@ -74,7 +74,7 @@ package struct JSONCursor: Sendable {
         return (String(copying: text), end + 1)
     }
 
-    /// The maximum bytes of a string on the wire.
+    /// The maximum number of bytes of a string on the wire.
     private static let longest = JSONLimits.wire.stringBytes
 
     /// Reads an integer. Returns nil and reads nothing if something else is here.

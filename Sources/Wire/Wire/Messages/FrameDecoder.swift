@@ -3,7 +3,8 @@
 /// A length is checked once its header has arrived, but no memory is allocated for it: the buffer only grows with the
 /// bytes that arrive. After a fault, the decoder must not be used again.
 package struct FrameDecoder: Sendable {
-    /// The maximum bytes of one payload. It may change between frames; it then applies to the next header or line.
+    /// The maximum number of bytes of one payload. It may change between frames; it then applies to the next header or
+    /// line.
     package var limit: Int
     /// How much memory is kept for further input.
     private let keptCapacity: Int

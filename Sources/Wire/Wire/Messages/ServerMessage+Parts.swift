@@ -130,8 +130,8 @@ extension Goaway {
 }
 
 extension Item {
-    /// The maximum bytes of an item's payload apart from its data, with the largest numbers, and even if each byte of
-    /// the kind needs an escape.
+    /// The maximum number of bytes of an item's payload apart from its data, with the largest numbers, and even if each
+    /// byte of the kind needs an escape.
     @inline(__always)
     static func largestEnvelope(of kind: String) -> Int { 128 + 6 * kind.utf8.count }
 }

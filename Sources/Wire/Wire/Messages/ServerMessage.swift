@@ -88,13 +88,13 @@ package struct Goaway: Sendable, Hashable {
 
 /// The limits of a connection, announced in ``Welcome``.
 package struct WireLimits: Sendable, Hashable {
-    /// The maximum bytes of one frame before the hello is accepted.
+    /// The maximum number of bytes of one frame before the hello is accepted.
     package var helloFrame: Int
-    /// The maximum bytes of one frame from client to server.
+    /// The maximum number of bytes of one frame from client to server.
     package var frameIn: Int
-    /// The maximum bytes of one frame from server to client.
+    /// The maximum number of bytes of one frame from server to client.
     package var frameOut: Int
-    /// The maximum bytes of one item's frame.
+    /// The maximum number of bytes of one item's frame.
     package var item: Int
     /// The maximum number of calls in flight on one connection.
     package var inflight: Int

@@ -160,7 +160,7 @@ extension ServerConnection {
         }
     }
 
-    /// The maximum bytes of a result whose reply fits into a frame.
+    /// The maximum number of bytes of a result whose reply fits into a frame.
     private var largestResult: Int { settings.limits.frameOut - 64 }
 
     /// The outcome, or an error instead if it does not fit into a frame.

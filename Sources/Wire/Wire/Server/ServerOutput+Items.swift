@@ -1,5 +1,5 @@
 extension ServerOutput {
-    /// The maximum bytes of an item apart from its kind and data, including the frame's length.
+    /// The maximum number of bytes of an item apart from its kind and data, including the frame's length.
     private static let envelope = 160
 
     /// Appends an item of call `id` that stands for `events` events, after the items already waiting.

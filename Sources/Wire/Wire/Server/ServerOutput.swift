@@ -42,7 +42,7 @@ struct ServerOutput: Sendable {
         control.append(message, mode: mode)
     }
 
-    /// The maximum bytes of a reply apart from its result, including the frame's length.
+    /// The maximum number of bytes of a reply apart from its result, including the frame's length.
     private static let replyEnvelope = 64
 
     /// Appends the framed reply of unary call `id` in place; `write` writes its result. Returns false without appending

@@ -30,7 +30,7 @@ package struct ServerSettings: Sendable {
     package var largestCredit = 1024
     /// The maximum number of a stream's items waiting for credit or for the socket.
     package var queueItems = 256
-    /// The maximum bytes of these items.
+    /// The maximum number of bytes of these items.
     package var queueBytes = 262_144
     /// Once this many bytes are waiting for the socket, items stay in their queues until ``outputLow`` are left.
     package var outputHigh = 262_144

@@ -16,7 +16,7 @@ package struct TopicLog: Sendable {
         let told: [UInt8]
         /// How many bytes at the end of `told` are the data.
         let dataCount: Int
-        /// The maximum bytes of its item's payload.
+        /// The maximum number of bytes of its item's payload.
         let largestPayload: Int
 
         init(seq: Int64, kind: String, data: JSONText, key: String?, at moment: Duration) {

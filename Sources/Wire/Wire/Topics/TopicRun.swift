@@ -9,7 +9,7 @@ package struct TopicRun: Sendable {
     package let bytes: [UInt8]
     /// Where each frame ends.
     private let ends: [Int]
-    /// The maximum bytes of an item's payload.
+    /// The maximum number of bytes of an item's payload.
     let largestPayload: Int
 
     /// Frames as many of `events` as fit into about `most` bytes, but at least one. They must be consecutive. Nil if

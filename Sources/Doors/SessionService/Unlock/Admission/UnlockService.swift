@@ -10,7 +10,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// `unlock.start`: decides the meaning of a call's key, admits new attempts, and passes each attempt's items to its
+/// `unlock.start`: decides what a call's key means, admits new attempts, and passes each attempt's items to its
 /// callers.
 ///
 /// The ``AttemptRegister`` keeps the running attempts; this actor handles the callers.
