@@ -81,8 +81,8 @@ extension SessionStore {
         try moveGate(attemptID, to: .committing, from: [.open, .refused], lock: lock, at: now)
     }
 
-    /// Records that the attempt's first way had no effect and that it goes on in another way. Through the cloud, it has
-    /// no lock address; at the door, the lock is named with the commit.
+    /// Records that the attempt's first way had no effect and that it continues in another way. Through the cloud, it
+    /// has no lock address; at the door, the lock is named with the commit.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt is running and its gate is open or refused.
     package func changeWay(_ attemptID: String, to proximity: Proximity) throws(StoreError) {

@@ -15,7 +15,7 @@ package struct ProviderDirectory: Sendable {
     package let manifests: [ProviderManifest]
     /// Files that were left out.
     package let faults: [Fault]
-    /// Where the programs are.
+    /// The directory with the programs.
     let programs: String
     private let owners: Set<UInt32>
 

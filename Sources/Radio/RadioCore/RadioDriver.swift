@@ -8,7 +8,7 @@ package protocol RadioDriver: Sendable {
     /// Works until the task is cancelled, and reports to `sink` what happens, one event after another; the first event
     /// is the adapter's state. When it returns, all links are down.
     ///
-    /// - Throws: An error that makes the driver useless for good, such as a socket path that is taken.
+    /// - Throws: An error that makes the driver permanently useless, such as a socket path that is taken.
     func run(into sink: any RadioEventSink) async throws
 
     /// Asks for a sign of life from the driver's own loop, where its events and answers come from. The loop calls

@@ -162,7 +162,7 @@ extension LiveSession {
             details: ["state": .string(facts.radio.rawValue)])
     }
 
-    /// How long an unlock waits for a bluetoothd that has gone: a restart usually follows immediately.
+    /// How long an unlock waits for a bluetoothd that is gone: a restart usually follows immediately.
     private static let radioLimit = Duration.seconds(3)
 
     private func awaitRadio(until moment: Duration) async throws(WireError) {

@@ -14,7 +14,7 @@ package final class BlockingClient {
         case ended(ServerMessage.Outcome)
     }
 
-    /// Whether ``stream(_:onItem:)`` goes on after an item.
+    /// Whether ``stream(_:onItem:)`` continues after an item.
     package enum Step: Sendable, Hashable {
         case more
         /// Cancel the call. Items may still follow until the reply.

@@ -165,7 +165,7 @@ extension UnlockService {
             fingerprint: call.fingerprint, ways: ways, run: first, feed: feed, local: local)
     }
 
-    /// Whether an attempt whose first way had no effect may go on in another way. If so, the journal already records
+    /// Whether an attempt whose first way had no effect may continue in another way. If so, the journal already records
     /// that.
     private func changeWay(of attemptID: String, to way: UnlockGrant.Way) async -> Bool {
         guard !register.isDraining, let entry = register[attemptID], entry.feed.callerCount > 0 else { return false }

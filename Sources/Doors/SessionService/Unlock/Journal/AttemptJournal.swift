@@ -18,7 +18,7 @@ struct AttemptJournal: Sendable {
     let groups: Set<UInt32>
     let feed: AttemptFeed
     let environment: AttemptEnvironment
-    /// Called before an end is written. Returns whether the attempt goes on in another way instead.
+    /// Called before an end is written. Returns whether the attempt continues in another way instead.
     let goesOn: @Sendable (Conclusion) async -> Bool
 
     private var store: SessionStoreThread { environment.store }
@@ -88,7 +88,7 @@ struct AttemptJournal: Sendable {
     }
 
     /// Writes the end, then announces it; after ``endLimit``, announces it even if the disk has not answered. If the
-    /// attempt goes on in another way, does neither and returns true.
+    /// attempt continues in another way, does neither and returns true.
     @discardableResult
     func conclude(
         _ conclusion: Conclusion, proximity: Proximity, entranceID: String?, evidence: [UInt8]?
