@@ -43,9 +43,9 @@ public enum SceneBuilder {
 }
 
 extension App {
-    /// Runs the program until Ctrl-C, a view that ends it, or the terminal's end; then the process ends. Its output to
-    /// standard output and error meanwhile is printed when the screen has been given back. Without a terminal it says
-    /// so and exits 64.
+    /// Runs the program until Ctrl-C, a view that ends it, or the terminal's end; then the process ends. Anything
+    /// written to standard output and error in the meantime is printed once the screen has been restored. Without a
+    /// terminal it reports this and exits with 64.
     public static func main() {
         var arguments = Array(CommandLine.arguments.dropFirst())
         let isGuarded = arguments.last == TerminalProgram.mark

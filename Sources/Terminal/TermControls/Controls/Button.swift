@@ -105,7 +105,7 @@ extension Button where Label == AnyView {
     }
 }
 
-/// A button without a look of its own.
+/// A button without a built-in look.
 private struct PressedButton<Content: View>: View {
     let role: ButtonRole?
     let action: () -> Void
@@ -116,11 +116,11 @@ private struct PressedButton<Content: View>: View {
     }
 }
 
-/// A button as one of our styles draws it.
+/// A button as drawn by a built-in style.
 struct BuiltInButton<Label: View>: View {
     /// The looks.
     enum Look {
-        /// `[ Open ]`, and only the label in a menu.
+        /// `[ Open ]`, or just the label in a menu.
         case automatic
         case bordered
         case prominent
@@ -163,22 +163,22 @@ struct BuiltInButton<Label: View>: View {
 }
 
 extension View {
-    /// The key that presses the button wherever the focus is.
+    /// Sets the key that presses the button wherever the focus is.
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = []) -> some View {
         environment(\.shortcut, KeyPress(key, modifiers: modifiers))
     }
 
-    /// The key that presses the button wherever the focus is, unless what has the focus takes that key.
+    /// Sets the key that presses the button wherever the focus is, unless the focused view handles that key.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
         keyboardShortcut(shortcut.key, modifiers: shortcut.modifiers)
     }
 
-    /// The key that presses the button wherever the focus is; nil: none.
+    /// Sets the key that presses the button wherever the focus is; nil for none.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
         environment(\.shortcut, shortcut.map { KeyPress($0.key, modifiers: $0.modifiers) })
     }
 
-    /// Red, or as it is.
+    /// The view in red, or unchanged.
     @ViewBuilder fileprivate func red(_ isRed: Bool) -> some View {
         if isRed { foregroundColor(.red) } else { self }
     }
@@ -193,7 +193,7 @@ nonisolated public struct KeyboardShortcut: Hashable, Sendable {
     public var key: KeyEquivalent
     public var modifiers: EventModifiers
 
-    /// A key, and what is held with it; no terminal reports SwiftUI's own default, the command key.
+    /// A key, and the modifiers held with it; no terminal reports the command key, SwiftUI's own default.
     public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
         self.key = key
         self.modifiers = modifiers

@@ -4,7 +4,7 @@ public import TermUI
 @MainActor @preconcurrency public protocol ButtonStyle {
     /// The type of the button's view.
     associatedtype Body: View
-    /// The parts of a button that a style gets.
+    /// The parts of a button that a style receives.
     typealias Configuration = ButtonStyleConfiguration
 
     /// The view of a button.
@@ -15,16 +15,16 @@ public struct ButtonStyleConfiguration {
     public typealias Label = AnyView
 
     public let label: Label
-    /// Whether a mouse button is down on it. Keys press at once.
+    /// Whether a mouse button is down on it. Keys press it immediately.
     public let isPressed: Bool
     public let role: ButtonRole?
 }
 
-/// How buttons look and when they do something: the style makes the whole control.
+/// How buttons look and when they act: the style makes the whole control.
 @MainActor @preconcurrency public protocol PrimitiveButtonStyle {
     /// The type of the button's view.
     associatedtype Body: View
-    /// The parts of a button that a style gets.
+    /// The parts of a button that a style receives.
     typealias Configuration = PrimitiveButtonStyleConfiguration
 
     /// The view of a button.
@@ -57,7 +57,7 @@ extension PrimitiveButtonStyle {
     }
 }
 
-/// `[ Open ]`; in a menu only the label.
+/// `[ Open ]`; in a menu, only the label.
 public struct DefaultButtonStyle: PrimitiveButtonStyle {
     public init() {}
 
@@ -73,11 +73,11 @@ public struct BorderedButtonStyle: PrimitiveButtonStyle {
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.bordered) }
 }
 
-/// `[ Open ]`, reversed.
+/// `[ Open ]` in reverse video.
 public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
     public init() {}
 
-    /// The label in brackets, reversed.
+    /// The label in brackets, in reverse video.
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.prominent) }
 }
 
@@ -87,7 +87,7 @@ public struct PlainButtonStyle: PrimitiveButtonStyle {
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.plain) }
 }
 
-/// Only the label, in the colour of what can be done.
+/// Only the label, in the colour of interactive elements.
 public struct BorderlessButtonStyle: PrimitiveButtonStyle {
     public init() {}
 
@@ -115,9 +115,9 @@ extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
 }
 
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
-    /// `[ Open ]`, reversed.
+    /// `[ Open ]` in reverse video.
     public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
-    /// `[ Open ]`, reversed: cells have no glass.
+    /// `[ Open ]` in reverse video: cells have no glass.
     public static var glassProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
 
@@ -126,7 +126,7 @@ extension PrimitiveButtonStyle where Self == PlainButtonStyle {
 }
 
 extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
-    /// Only the label, in the colour of what can be done.
+    /// Only the label, in the colour of interactive elements.
     public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
 }
 
@@ -143,7 +143,7 @@ nonisolated public struct ButtonBorderShape: Hashable, Sendable {
     public static func roundedRectangle(radius: Double) -> Self { Self() }
 }
 
-/// Whether a button that is held down acts again and again; a terminal repeats keys itself.
+/// Whether a button repeats its action while held down; a terminal repeats keys itself.
 nonisolated public struct ButtonRepeatBehavior: Hashable, Sendable {
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }

@@ -1,12 +1,12 @@
 public import TermUI
 
-/// A colour, chosen from those that have names. One without a name is kept until another one is chosen.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// Chooses a colour from the named ones. A colour without a name is kept until another one is chosen. Example:
+/// `ControlsPage.swift` in `Tests/Gallery`.
 public struct ColorPicker<Label: View>: View {
     private let selection: Binding<Color>
     private let label: Label
 
-    /// A colour; a terminal's are not transparent.
+    /// Chooses a colour; a terminal's colours are never transparent.
     public init(selection: Binding<Color>, supportsOpacity: Bool = true, @ViewBuilder label: () -> Label) {
         (self.selection, self.label) = (selection, label())
     }

@@ -1,22 +1,22 @@
 import TermCore
 package import TermUI
 
-/// A view that a person operates: Enter, the space bar and a click run its action, the arrows to the sides and `+` and
-/// `-` change its value by a step. For those who do not see the screen it says what is in it, and its value.
+/// A view that a person operates: Enter, the space bar and a click run its action, left and right arrows and `+` and
+/// `-` change its value by a step. To people who do not see the screen it presents its content and its value.
 struct Control<Content: View>: PrimitiveView, CancellingView {
-    /// The words that follow those in it.
+    /// The words that follow its content.
     var value = ""
     var isCancelling = false
-    /// Whether the menu or the alert around it has done its work with the action.
+    /// Whether the action also closes the enclosing menu or alert.
     var endsLayer = false
-    /// Whether it is drawn reversed even without the focus.
+    /// Whether it is drawn in reverse video even without the focus.
     var isProminent = false
     var action: (() -> Void)?
-    /// Changes the value by so many steps.
+    /// Changes the value by that many steps.
     var adjust: ((Int) -> Void)?
-    /// Sets the value as somebody has written it; returns false if it cannot be read as one.
+    /// Sets the value from typed text; returns false if the text is not a valid value.
     var set: ((String) -> Bool)?
-    /// Takes other keys while it has the focus.
+    /// Handles other keys while it has the focus.
     var keys: ((KeyPress) -> Bool)?
     /// `isPressed`: a mouse button is down on it.
     @ViewBuilder let content: (_ isPressed: Bool) -> Content
@@ -24,7 +24,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
     /// The state that the node keeps.
     private final class Pressing {
         var isPressed = false
-        /// When it was clicked last, where one click is not enough.
+        /// When it was last clicked, if it needs two clicks.
         var clicked: ContinuousClock.Instant?
     }
 
@@ -51,7 +51,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         guard action != nil else { return false }
         let isChosen = node.isFocused && key.modifiers.isEmpty && (key.key == .return || key.key == .space)
         guard isChosen || node.environment.shortcut == key else { return false }
-        // Nobody means what is not seen: it is shown instead.
+        // Nobody means to press what they cannot see, so it is scrolled into view instead.
         if !isChosen || !node.graph.reveal(node) { perform(node) }
         return true
     }
@@ -91,7 +91,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         return true
     }
 
-    /// Whether a click is enough, or the second of two.
+    /// Whether a single click is enough, or this is the second of two.
     private func isClicked(_ node: ViewNode) -> Bool {
         guard node.environment.needsTwoClicks, let pressing = node.memo as? Pressing else { return true }
         let (last, now) = (pressing.clicked, node.graph.now)
@@ -117,7 +117,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         let isProminent = isProminent
         canvas.restyle(node.frame) { style in
             style.attributes = style.attributes.subtracting(.dim).union(.reverse)
-            // A control that is reversed anyway has a line under it.
+            // A control already in reverse video is underlined.
             if isProminent { style.attributes.insert(.underline) }
         }
         canvas.park(at: node.frame)
@@ -125,7 +125,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether one click on a control only gives it the focus, and the second of two runs its action.
+    /// Whether the first click on a control only focuses it, and the second runs its action.
     @Entry package var needsTwoClicks = false
 }
 
@@ -136,7 +136,7 @@ extension ViewNode {
         return children.lazy.map(\.pictureName).first { !$0.isEmpty } ?? ""
     }
 
-    /// Gives the focus to the nearest view around that can have it.
+    /// Gives the focus to the nearest enclosing view that can have it.
     func focusControl() {
         var node: ViewNode? = self
         while let current = node, !current.canHaveFocus { node = current.parent }
@@ -144,7 +144,7 @@ extension ViewNode {
     }
 }
 
-/// A part of a control that does something of its own when it is clicked; keys do the same elsewhere.
+/// A part of a control with its own click action; keys provide the same action elsewhere.
 struct Clickable: NodeModifier {
     let action: () -> Void
 
@@ -165,7 +165,7 @@ struct Clickable: NodeModifier {
     }
 }
 
-/// Its content is the value of the control around it.
+/// Marks its content as the value of the enclosing control.
 struct SpokenValue: NodeModifier, Equatable {
     static var isTransparent: Bool { true }
 

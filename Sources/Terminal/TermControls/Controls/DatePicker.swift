@@ -13,9 +13,8 @@ nonisolated public struct DatePickerComponents: OptionSet, Hashable, Sendable {
     public static let date = DatePickerComponents(rawValue: 1 << 1)
 }
 
-/// A date, and a time of the day, by the clocks of ``EnvironmentValues/timeZone``: the arrows to the sides go from part
-/// to part, those up and down, `+` and `-` change a part. Those who do not see the screen write the whole:
-/// `2026-11-26 23:22`.
+/// Chooses a date and time of day in ``EnvironmentValues/timeZone``. Left and right arrows move from part to part; up
+/// and down arrows, `+` and `-` change a part. People who do not see the screen type the whole: `2026-11-26 23:22`.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct DatePicker<Label: View>: View {
     public typealias Components = DatePickerComponents
@@ -134,14 +133,14 @@ extension DatePicker where Label == Text {
     ) { self.init(DateParts(selection, nil, range.upperBound, displayedComponents), Text(title)) }
 }
 
-/// The parts of a date that are shown, and what changes them. Only years from 1 to 9999 can be reached.
+/// The shown parts of a date, and how they change. Only years from 1 to 9999 can be reached.
 struct DateParts {
     private let selection: Binding<Date>
     private let range: ClosedRange<Date>
     private let parts: [(part: Calendar.Component, digits: Int, after: String)]
     private var calendar: Calendar
 
-    /// Within the years from 1 to 9999, whatever the zone, in seconds of Foundation's reference date.
+    /// The range that stays within the years 1 to 9999 in any zone, in seconds from Foundation's reference date.
     private static let years =
         Date(timeIntervalSinceReferenceDate: -63_113_817_600)...Date(timeIntervalSinceReferenceDate: 252_423_907_199)
 
@@ -156,14 +155,14 @@ struct DateParts {
         calendar = Calendar(identifier: .gregorian)
     }
 
-    /// The same by the clocks of a zone.
+    /// The same, seen in a time zone.
     func seen(in zone: TimeZone) -> DateParts {
         var parts = self
         parts.calendar.timeZone = zone
         return parts
     }
 
-    /// A date that a calendar can take apart.
+    /// The date, limited to what a calendar can split into parts.
     private static func known(_ date: Date) -> Date {
         let seconds = date.timeIntervalSinceReferenceDate
         guard !seconds.isNaN else { return Date(timeIntervalSinceReferenceDate: 0) }
@@ -172,7 +171,7 @@ struct DateParts {
 
     private var date: Date { Self.known(selection.wrappedValue) }
 
-    /// The parts in digits, with what stands after each.
+    /// The parts in digits, each with what follows it.
     var texts: [(text: String, after: String)] {
         let date = date
         return parts.map { part, digits, after in
@@ -194,8 +193,8 @@ struct DateParts {
         if let next = calendar.date(byAdding: parts[place].part, value: count, to: date) { set(Self.known(next)) }
     }
 
-    /// Takes the parts in their order, with anything between them; returns false if they are no date, or one that
-    /// cannot be chosen.
+    /// Reads the parts in order, with anything between them; returns false if they form no date, or one that cannot be
+    /// chosen.
     func write(_ text: String) -> Bool {
         let numbers = text.split { !$0.isASCII || !$0.isNumber }.map { Int($0) }
         guard numbers.count == parts.count, !numbers.isEmpty else { return false }
@@ -213,7 +212,7 @@ struct DateParts {
     }
 }
 
-/// How dates look; a terminal's look alike.
+/// How date pickers look; in a terminal all look alike.
 @MainActor @preconcurrency public protocol DatePickerStyle {}
 
 public struct DefaultDatePickerStyle: DatePickerStyle {
@@ -236,6 +235,6 @@ extension DatePickerStyle where Self == DefaultDatePickerStyle {
 }
 
 extension View {
-    /// Leaves the view as it is: dates look alike.
+    /// Leaves the view as it is: all date pickers look alike.
     public func datePickerStyle<S: DatePickerStyle>(_ style: S) -> some View { self }
 }

@@ -10,17 +10,16 @@ nonisolated public enum EditMode: Hashable, Sendable {
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether the views here are being edited. The pages of a navigation have it by themselves; elsewhere it is nil
-    /// unless the program sets it.
+    /// Whether the views here are being edited. Navigation pages set it automatically; elsewhere it is nil unless the
+    /// program sets it.
     @Entry public var editMode: Binding<EditMode>? = nil
 }
 
-/// A button that begins and ends editing: `Edit`, `Done`.
-/// Example: `TodoList.swift` in `Tests/Gallery`.
+/// A button that starts and stops editing: `Edit`, `Done`. Example: `TodoList.swift` in `Tests/Gallery`.
 public struct EditButton: View {
     @Environment(\.editMode) private var editMode
 
-    /// A button for the mode of its surroundings; without one it cannot be pressed.
+    /// A button for the surrounding edit mode; without one it cannot be pressed.
     public init() {}
 
     public var body: some View {
@@ -32,7 +31,7 @@ public struct EditButton: View {
     }
 }
 
-/// Gives the views in it a mode.
+/// Sets a mode for the views in it.
 struct EditModeSetting: NodeModifier {
     let mode: Binding<EditMode>
 

@@ -2,7 +2,7 @@ import Foundation
 import TermCore
 import TermUI
 
-/// A text that a person edits: one line, or several in as many rows as they need.
+/// A text that a person edits: one line, or several on as many rows as they need.
 struct EditedText: PrimitiveView {
     /// How many rows there are.
     enum Rows: Equatable {
@@ -16,20 +16,20 @@ struct EditedText: PrimitiveView {
     let text: Binding<String>
     var isSecret = false
     var rows = Rows.one
-    /// Enter was pressed; nil: nobody waits for that.
+    /// Called when Enter is pressed; nil if nobody is interested.
     var onCommit: (() -> Void)?
-    /// The text is complete: the focus goes, Enter was pressed, or a whole line was written.
+    /// Called when the text is complete: the focus leaves, Enter is pressed, or a whole line is entered.
     var settle: (() -> Void)?
     var editingChanged: ((Bool) -> Void)?
 
     /// The state that the node keeps.
     private final class Edit {
         var editing: TextEditing
-        /// The text that is being edited, as it was set or read last.
+        /// The text being edited, as last set or read.
         var source = ""
-        /// The text beyond the limit of what can be edited; it stays.
+        /// The text beyond the editing limit; it is left as it is.
         var tail = ""
-        /// Whether the next line that somebody writes without a screen belongs to this field.
+        /// Whether the next line typed in line mode belongs to this field.
         var isAsked = false
         /// The first row that is shown.
         var first = 0
@@ -109,7 +109,7 @@ struct EditedText: PrimitiveView {
             editing.move(to: place)
         } else {
             let typed = key.characters
-            // Characters that the keyboard does not have are not written.
+            // Characters that the keyboard type does not allow are not entered.
             if !typed.isEmpty, !node.environment.keyboard.allows(typed) { return true }
             guard editing.press(key) else { return false }
         }
@@ -117,7 +117,7 @@ struct EditedText: PrimitiveView {
         return true
     }
 
-    /// Where a key goes that moves by rows.
+    /// The target of a key that moves by rows.
     private func turned(_ key: KeyPress, _ node: ViewNode) -> Int? {
         guard key.modifiers.isEmpty else { return nil }
         let edit = edit(node)
@@ -185,7 +185,7 @@ struct EditedText: PrimitiveView {
 
     // MARK: - What is seen
 
-    /// The columns for text beside a bar.
+    /// The columns for text next to a scroll bar.
     private func textWidth(_ width: Int) -> Int { rows == .filling ? max(1, width - 1) : width }
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -247,7 +247,7 @@ struct EditedText: PrimitiveView {
         canvas.cursor = FrameEncoder.Cursor(x: x, y: y, isShown: true)
     }
 
-    /// The part of a line that fits, with the place in it.
+    /// The part of a line that fits and contains the cursor.
     private func shown(
         _ editing: TextEditing, in width: Int, _ glyphs: TerminalProfile.Glyphs
     ) -> (text: TerminalSafe, place: Int) {
@@ -258,7 +258,7 @@ struct EditedText: PrimitiveView {
             return (TerminalSafe(trusted: String(repeating: dot, count: dots)), place)
         }
         let pieces = editing.characters.map { TerminalSafe(String($0)) }
-        // Leaves out just enough on the left for the place to be visible.
+        // Cuts just enough on the left for the cursor to be visible.
         var (first, columns) = (0, pieces[..<editing.place].reduce(0) { $0 + $1.columns })
         while columns >= width, first < editing.place {
             columns -= pieces[first].columns
@@ -273,7 +273,7 @@ struct EditedLines {
     private(set) var rows: [Range<Int>] = []
     private let widths: [Int]
 
-    /// Breaks at blanks, within a word only if it is longer than a row. A column is kept for the cursor.
+    /// Breaks at blanks, or within a word only if it is longer than a row. One column is reserved for the cursor.
     init(_ characters: [Character], in width: Int) {
         widths = characters.map { character in
             if character.isNewline { return 0 }
@@ -299,7 +299,7 @@ struct EditedLines {
         rows.append(start..<characters.count)
     }
 
-    /// The number of the row with that place.
+    /// The number of the row that contains the place.
     func rowNumber(of place: Int) -> Int {
         var (low, high) = (0, rows.count)
         while high - low > 1 {
@@ -311,7 +311,7 @@ struct EditedLines {
 
     func row(of place: Int) -> Range<Int> { rows[rowNumber(of: place)] }
 
-    /// The last place that belongs to the row with that place.
+    /// The last place in the row that contains the place.
     func end(of place: Int) -> Int {
         let number = rowNumber(of: place)
         let isBroken = number + 1 < rows.count && rows[number + 1].lowerBound == rows[number].upperBound
@@ -320,7 +320,7 @@ struct EditedLines {
 
     func column(of place: Int) -> Int { widths[row(of: place).lowerBound..<place].reduce(0, +) }
 
-    /// The place so many rows away, in the same column.
+    /// The place that many rows away, in the same column.
     func place(from place: Int, rows count: Int) -> Int {
         let number = rowNumber(of: place)
         let next = min(max(number + count, 0), rows.count - 1)

@@ -1,7 +1,6 @@
 public import TermUI
 
-/// A value within bounds that nobody can change: a bar with its labels.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A read-only value within bounds: a bar with its labels. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, MarkedValueLabels: View>: View {
     private let value: Double
     private let bounds: ClosedRange<Double>
@@ -21,7 +20,7 @@ public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, Mar
         (self.label, self.current, self.least, self.most) = (label, current, least, most)
     }
 
-    /// The gauge in its style; for those who do not see the screen, the label and the value.
+    /// The gauge in its style; for people who do not see the screen, the label and the value.
     public var body: some View {
         let style = styles[.gauge]?.base as? any GaugeStyle ?? DefaultGaugeStyle()
         style.styled(
@@ -46,7 +45,7 @@ extension Gauge where BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
 }
 
 extension Gauge where MarkedValueLabels == EmptyView {
-    /// A value with a label, and with words for the value and for the bounds.
+    /// A value with a label, and labels for the value and the bounds.
     public init<V: BinaryFloatingPoint>(
         value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel, @ViewBuilder minimumValueLabel: () -> BoundsLabel,
@@ -57,7 +56,7 @@ extension Gauge where MarkedValueLabels == EmptyView {
 @MainActor @preconcurrency public protocol GaugeStyle {
     /// The type of the gauge's view.
     associatedtype Body: View
-    /// The parts of a gauge that a style gets.
+    /// The parts of a gauge that a style receives.
     typealias Configuration = GaugeStyleConfiguration
 
     /// The view of a gauge.
@@ -119,12 +118,12 @@ extension View {
     public func controlSize(_ size: ControlSize) -> some View { environment(\.controlSize, size) }
 }
 
-/// The size of controls; characters have one.
+/// The size of controls; characters have only one.
 nonisolated public enum ControlSize: Hashable, CaseIterable, Sendable {
     case mini, small, regular, large, extraLarge
 }
 
 nonisolated extension EnvironmentValues {
-    /// The size of controls; characters have one.
+    /// The size of controls; characters have only one.
     @Entry public var controlSize = ControlSize.regular
 }

@@ -2,19 +2,19 @@ public import Foundation
 import TermCore
 public import TermUI
 
-/// A picture: of Apple's systems by its name in SF Symbols, shown as the nearest character, or of the program, shown
-/// as a character if its name is like one of those, else as its label.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A picture. One named in SF Symbols is shown as the closest character. One of the program's own is shown as a
+/// character if its name resembles a symbol's, and otherwise as its label. Example: `ControlsPage.swift` in
+/// `Tests/Gallery`.
 nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     private enum Kind: Equatable, Sendable {
         case symbol(String)
-        /// A picture of the program, with what is said of it; nil: nothing.
+        /// A picture of the program's own, with its spoken label; nil for none.
         case asset(String, label: Text?)
     }
 
     private let kind: Kind
 
-    /// Its characters within a text, where the terminal's set is not known.
+    /// Its characters within a text, where the terminal's character set is not known.
     nonisolated var sign: String { characters(.unicode, "").description }
 
     /// Its name, for people.
@@ -31,34 +31,34 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         kind = .symbol(systemName)
     }
 
-    /// The picture with that name in SF Symbols; a character shows no value.
+    /// The picture with that name in SF Symbols; a character cannot show a value.
     public init(systemName: String, variableValue: Double?) {
         self.init(systemName: systemName)
     }
 
-    /// A picture of the program, which is told by its name.
+    /// A picture of the program's own, spoken by its name.
     public init(_ name: String, bundle: Bundle? = nil) {
         kind = .asset(name, label: Text(verbatim: name))
     }
 
-    /// A picture of the program, which is told by its name; a character shows no value.
+    /// A picture of the program's own, spoken by its name; a character cannot show a value.
     public init(_ name: String, variableValue: Double?, bundle: Bundle? = nil) {
         self.init(name, bundle: bundle)
     }
 
-    /// A picture of the program that `label` describes.
+    /// A picture of the program's own, described by `label`.
     public init(_ name: String, bundle: Bundle? = nil, label: Text) {
         kind = .asset(name, label: label)
     }
 
-    /// A picture of the program that says nothing.
+    /// A picture of the program's own that is not spoken.
     public init(decorative name: String, bundle: Bundle? = nil) {
         kind = .asset(name, label: nil)
     }
 
     // MARK: - What a character has only one of
 
-    /// How a picture fills a larger room.
+    /// How a picture fills a larger space.
     public enum ResizingMode: Hashable, Sendable {
         case tile
         case stretch
@@ -71,7 +71,7 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         case original
     }
 
-    /// How a picture is drawn larger than it is.
+    /// How a picture is scaled up.
     public enum Interpolation: Hashable, Sendable {
         case none, low, medium, high
     }
@@ -80,19 +80,19 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         case small, medium, large
     }
 
-    /// The picture as it is: a frame around it keeps its size, and the character stands in its middle.
+    /// Returns the picture unchanged: a frame around it keeps its size, with the character in the middle.
     public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
         self
     }
 
-    /// The picture as it is: a character has the colour of the text.
+    /// Returns the picture unchanged: a character has the colour of the text.
     public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { self }
 
     public func interpolation(_ interpolation: Interpolation) -> Image { self }
 
     public func antialiased(_ isAntialiased: Bool) -> Image { self }
 
-    /// The picture as it is: a character has the colour of the text.
+    /// Returns the picture unchanged: a character has the colour of the text.
     public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
 
     // MARK: - In the tree
@@ -128,13 +128,13 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     }
 }
 
-/// How the layers of a symbol are coloured; a character has one.
+/// How the layers of a symbol are coloured; a character has only one.
 nonisolated public struct SymbolRenderingMode: Hashable, Sendable {
     public static let monochrome = Self(), multicolor = Self(), hierarchical = Self(), palette = Self()
 }
 
 nonisolated public struct SymbolVariants: Hashable, Sendable {
-    /// The ending that it adds to a symbol's name.
+    /// The suffix that it adds to a symbol's name.
     fileprivate(set) var suffix = ""
 
     public static let none = Self()
@@ -177,12 +177,12 @@ nonisolated public struct SymbolEffectOptions: Hashable, Sendable {
 nonisolated extension EnvironmentValues {
     @Entry public var symbolVariants = SymbolVariants.none
 
-    /// The size of symbols beside text; a character has one.
+    /// The size of symbols next to text; a character has only one.
     @Entry public var imageScale = Image.Scale.medium
 }
 
 extension View {
-    /// The variant of symbols in the view, where there is a character for it.
+    /// Sets the variant of symbols in the view, where there is a character for it.
     public func symbolVariant(_ variant: SymbolVariants) -> some View {
         transformEnvironment(adding: variant)
     }
@@ -191,7 +191,7 @@ extension View {
         modified(VariantChange(variant: variant))
     }
 
-    /// The size of symbols in the view; a character has one.
+    /// Sets the size of symbols in the view; a character has only one.
     public func imageScale(_ scale: Image.Scale) -> some View { environment(\.imageScale, scale) }
 
     /// Leaves the view as it is: a character has the colour of the text.
@@ -207,8 +207,8 @@ extension View {
         _ effect: SymbolEffect, options: SymbolEffectOptions = .default, value: some Equatable
     ) -> some View { self }
 
-    /// The largest size of that shape, width to height, that fits into the offered room, or fills it; nil: the shape
-    /// of the view's own size. Cells are twice as high as they are wide.
+    /// Gives the view the largest size with that ratio of width to height that fits the offered space, or fills it; nil
+    /// for the ratio of the view's own size. Cells are twice as high as they are wide.
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
         modified(Shaped(ratio: aspectRatio.map { Double($0) }, fills: contentMode == .fill))
     }
@@ -219,7 +219,7 @@ extension View {
 
     public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
 
-    /// The smallest size of the view's own shape that fills the room; what is too much is not drawn.
+    /// Gives the view the smallest size in its own proportions that fills the space; the excess is not drawn.
     public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
@@ -245,7 +245,7 @@ private struct Shaped: NodeModifier, Equatable {
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.contentSize(shaped(proposal, node)) }
 
     private func shaped(_ proposal: CellProposal, _ node: ViewNode) -> CellProposal {
-        // A picture of one size has no other shape.
+        // A picture of fixed size has no other shape.
         guard let ratio, ratio.isFinite, ratio > 0 else { return proposal }
         // Columns for each row.
         let shape = ratio * Double(CellMetrics.pointsPerRow / CellMetrics.pointsPerColumn)

@@ -1,7 +1,7 @@
 import TermCore
 package import TermUI
 
-/// A key's action on a screen, and the word for it: the action and the hint in the last line come from the same place.
+/// A key's action on a screen, and the word for it: the action and the hint in the last line have the same source.
 package struct KeyBinding {
     /// The key's name for people: `Enter`, `/`.
     package let name: String
@@ -9,7 +9,7 @@ package struct KeyBinding {
     /// The keys, each of which runs the action.
     package let keys: Set<KeyEquivalent>
     package let perform: () -> Void
-    /// Whether it is Enter, whatever that is called: a person who writes lines presses it with each.
+    /// Whether it is Enter, under whatever name: in line mode, Enter ends every line.
     let isEnter: Bool
     static let enter = "Enter"
 
@@ -28,7 +28,7 @@ package struct KeyBinding {
 }
 
 extension View {
-    /// Gives keys their actions while the view is on the screen, unless a view within it or in front of it has taken
+    /// Gives keys their actions while the view is on the screen, unless a view within it or in front of it handles
     /// them.
     package func keyBindings(_ bindings: [KeyBinding]) -> some View {
         onKeyPress { press in
@@ -41,11 +41,11 @@ extension View {
     }
 }
 
-/// The keys that do something now, in one line: as many as fit. A click does what the key does.
+/// The currently active keys, in one line: as many as fit. A click does what the key does.
 package struct KeyHints: View {
     private let bindings: [KeyBinding]
 
-    /// `bindings` are in the order of their importance.
+    /// `bindings` are in order of importance.
     package init(_ bindings: [KeyBinding]) {
         self.bindings = bindings
     }

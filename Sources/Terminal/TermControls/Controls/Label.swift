@@ -15,7 +15,7 @@ public struct Label<Title: View, Icon: View>: View {
 
     public var body: some View {
         let style = styles[.label]?.base as? any LabelStyle ?? DefaultLabelStyle()
-        // The picture says nothing that the title does not say.
+        // The picture adds nothing to the title.
         style.styled(LabelStyleConfiguration(title: AnyView(title), icon: AnyView(icon.accessibilityHidden(true))))
     }
 }
@@ -23,7 +23,7 @@ public struct Label<Title: View, Icon: View>: View {
 extension Label: TitledView {}
 
 extension Label where Title == Text, Icon == Image {
-    /// A title and a picture of SF Symbols.
+    /// A title and an SF Symbols picture.
     public init(_ titleKey: LocalizedStringKey, systemImage name: String) {
         self.init {
             Text(titleKey)
@@ -32,7 +32,7 @@ extension Label where Title == Text, Icon == Image {
         }
     }
 
-    /// A title and a picture of SF Symbols.
+    /// A title and an SF Symbols picture.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, systemImage name: String) {
         self.init {
@@ -42,7 +42,7 @@ extension Label where Title == Text, Icon == Image {
         }
     }
 
-    /// A title and a picture of the program.
+    /// A title and a picture of the program's own.
     public init(_ titleKey: LocalizedStringKey, image name: String) {
         self.init {
             Text(titleKey)
@@ -51,7 +51,7 @@ extension Label where Title == Text, Icon == Image {
         }
     }
 
-    /// A title and a picture of the program.
+    /// A title and a picture of the program's own.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, image name: String) {
         self.init {
@@ -75,7 +75,7 @@ extension Label where Title == AnyView, Icon == AnyView {
 @MainActor @preconcurrency public protocol LabelStyle {
     /// The type of the label's view.
     associatedtype Body: View
-    /// The parts of a label that a style gets.
+    /// The parts of a label that a style receives.
     typealias Configuration = LabelStyleConfiguration
 
     /// The view of a label.
@@ -116,7 +116,7 @@ public struct TitleOnlyLabelStyle: LabelStyle {
     public func makeBody(configuration: Configuration) -> some View { configuration.title }
 }
 
-/// Only the picture; the title is told to those who do not see the screen.
+/// Only the picture; people who do not see the screen get the title.
 public struct IconOnlyLabelStyle: LabelStyle {
     public init() {}
 

@@ -1,8 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// A value, or any view, with a label: the label at the left edge, the value, dim, at the right one.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A value, or any view, with a label: the label at the left edge, and the value, dimmed, at the right edge. Example:
+/// `ControlsPage.swift` in `Tests/Gallery`.
 public struct LabeledContent<Label: View, Content: View>: View {
     private let label: Label
     private let content: Content
@@ -80,10 +80,10 @@ extension LabeledContent where Label == AnyView, Content == AnyView {
 
 @MainActor @preconcurrency public protocol LabeledContentStyle {
     associatedtype Body: View
-    /// The parts that a style gets.
+    /// The parts that a style receives.
     typealias Configuration = LabeledContentStyleConfiguration
 
-    /// The view of both.
+    /// The view of label and content.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
@@ -101,7 +101,7 @@ extension LabeledContentStyle {
     }
 }
 
-/// The label at the left edge, the content at the right one.
+/// The label at the left edge, the content at the right edge.
 public struct AutomaticLabeledContentStyle: LabeledContentStyle {
     public init() {}
 
@@ -113,7 +113,7 @@ public struct AutomaticLabeledContentStyle: LabeledContentStyle {
 }
 
 extension LabeledContentStyle where Self == AutomaticLabeledContentStyle {
-    /// The label at the left edge, the content at the right one.
+    /// The label at the left edge, the content at the right edge.
     public static var automatic: AutomaticLabeledContentStyle { AutomaticLabeledContentStyle() }
 }
 

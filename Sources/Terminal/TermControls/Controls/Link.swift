@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// Opens an address. By itself a terminal's program opens none, but shows it.
+/// Opens an address. By default a terminal program does not open it, but displays it.
 nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
     public struct Result: Sendable {
         enum Kind: Equatable {
@@ -13,13 +13,13 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
 
         public static let handled = Result(kind: .handled)
         public static let discarded = Result(kind: .discarded)
-        /// The system shall open it: a link shows it.
+        /// The system should open it: here, a link displays it.
         public static let systemAction = Result(kind: .shown(nil))
 
-        /// The system shall open another address: a link shows that.
+        /// The system should open another address: here, a link displays that one.
         public static func systemAction(_ url: URL) -> Result { Result(kind: .shown(url)) }
 
-        /// The system shall open another address, in the program or elsewhere: a link shows it.
+        /// The system should open another address, in the program or elsewhere: here, a link displays it.
         public static func systemAction(_ url: URL? = nil, prefersInApp: Bool) -> Result { Result(kind: .shown(url)) }
     }
 
@@ -42,7 +42,7 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
     /// Hands an address to the program. If the program leaves it to the system, nothing is done.
     @MainActor public func callAsFunction(_ url: URL) { _ = handler(url) }
 
-    /// The same; `completion` is told whether the program has done something with it.
+    /// The same; `completion` receives whether the program handled it.
     @MainActor public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {
         completion(handler(url).kind == .handled)
     }
@@ -52,9 +52,8 @@ nonisolated extension EnvironmentValues {
     @Entry public var openURL = OpenURLAction { _ in .systemAction }
 }
 
-/// Words with a line under them that lead to an address: pressed, they hand it to ``EnvironmentValues/openURL``, or
-/// show it in front of the screen. No other program is started.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// Underlined words that lead to an address. Pressing them hands the address to ``EnvironmentValues/openURL``, or
+/// displays it in front of the screen. No other program is started. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Link<Label: View>: View {
     private let destination: URL
     private let label: Label
@@ -88,7 +87,7 @@ extension Link where Label == Text {
     }
 }
 
-/// The root of a program's screen, which shows the addresses that its views want to have opened.
+/// The root of a program's screen, which displays the addresses that its views want opened.
 package struct AddressHost<Content: View>: View {
     private let content: Content
 
@@ -133,8 +132,8 @@ private struct ShownText: View {
     }
 }
 
-/// A button that shows something to copy: a terminal has no other programs to give it to.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A button that displays something to copy: a terminal has no other programs to share it with. Example:
+/// `ControlsPage.swift` in `Tests/Gallery`.
 public struct ShareLink<Label: View>: View {
     private let items: [String]
     private let label: Label

@@ -1,8 +1,7 @@
 import TermCore
 public import TermUI
 
-/// A control that opens a list of buttons in front of the screen. A button that was pressed closes the list, and so
-/// does Esc.
+/// A control that opens a list of buttons in front of the screen. Pressing a button closes the list, and so does Esc.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Menu<Label: View, Content: View>: View {
     private let label: Label
@@ -21,14 +20,14 @@ public struct Menu<Label: View, Content: View>: View {
         self.init(label(), content(), nil)
     }
 
-    /// A menu beside a button that does what is wanted most often.
+    /// A menu beside a button for the most common action.
     public init(
         @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label, primaryAction: @escaping () -> Void
     ) {
         self.init(label(), content(), primaryAction)
     }
 
-    /// The label and a sign that it opens.
+    /// The label, and a sign that it opens.
     public var body: some View {
         if let primaryAction {
             HStack {
@@ -53,7 +52,7 @@ public struct Menu<Label: View, Content: View>: View {
     }
 }
 
-/// The signs of what opens.
+/// The signs for things that open.
 enum OpeningSign {
     static func down(_ glyphs: TerminalProfile.Glyphs) -> String { glyphs == .unicode ? "▾" : "v" }
 }
@@ -94,22 +93,22 @@ extension Menu where Label == TermControls.Label<Text, Image> {
 }
 
 extension Menu where Label == AnyView, Content == AnyView {
-    /// The menu that a style was asked for.
+    /// The menu that a style is styling.
     public init(_ configuration: MenuStyleConfiguration) {
         self.init(configuration.label, configuration.content, nil)
     }
 }
 
-/// The parts of a menu that a style gets.
+/// The parts of a menu that a style receives.
 public struct MenuStyleConfiguration {
     let label: AnyView
     let content: AnyView
 }
 
-/// How menus look; a terminal's look alike.
+/// How menus look; in a terminal all look alike.
 @MainActor @preconcurrency public protocol MenuStyle {}
 
-/// A title with a sign that it opens.
+/// A title, with a sign that it opens.
 public struct DefaultMenuStyle: MenuStyle {
     public init() {}
 }
@@ -123,12 +122,12 @@ extension MenuStyle where Self == DefaultMenuStyle {
     public static var borderlessButton: DefaultMenuStyle { DefaultMenuStyle() }
 }
 
-/// The order of a menu's rows; a terminal's stand as they are written.
+/// The order of a menu's rows; in a terminal they stay as written.
 nonisolated public struct MenuOrder: Hashable, Sendable {
     public static let automatic = Self(), priority = Self(), fixed = Self()
 }
 
-/// Whether a menu closes when one of its buttons was pressed; a terminal's always do.
+/// Whether a menu closes when one of its buttons is pressed; in a terminal it always does.
 nonisolated public struct MenuActionDismissBehavior: Hashable, Sendable {
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }
@@ -141,18 +140,18 @@ extension View {
     /// Leaves the view as it is: menus look alike.
     public func menuStyle<S: MenuStyle>(_ style: S) -> some View { self }
 
-    /// Whether menus in the view have a sign that they open.
+    /// Sets whether menus in the view show a sign that they open.
     public func menuIndicator(_ visibility: Visibility) -> some View {
         environment(\.hidesMenuIndicator, visibility == .hidden)
     }
 
-    /// Leaves the view as it is: rows stand as they are written.
+    /// Leaves the view as it is: rows stay as written.
     public func menuOrder(_ order: MenuOrder) -> some View { self }
 
-    /// Leaves the view as it is: a button that was pressed closes its menu.
+    /// Leaves the view as it is: pressing a button closes its menu.
     public func menuActionDismissBehavior(_ behavior: MenuActionDismissBehavior) -> some View { self }
 
-    /// A list in front of the screen while `isOpen`: the arrows go through its rows, and Esc closes it.
+    /// Shows a list in front of the screen while `isOpen`: the arrows move through its rows, and Esc closes it.
     func menuPanel<Rows: View>(_ isOpen: Binding<Bool>, @ViewBuilder rows: @escaping () -> Rows) -> some View {
         let dismiss = { isOpen.wrappedValue = false }
         return panel(isOpen.wrappedValue ? true : nil, dismiss: dismiss) { _ in
@@ -189,7 +188,7 @@ private struct MenuPanel<Rows: View>: View {
     }
 }
 
-/// The arrows go from row to row.
+/// Lets the arrows move from row to row.
 struct MenuKeys: NodeModifier, Equatable {
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
         guard key.modifiers.isEmpty else { return false }
@@ -201,7 +200,7 @@ struct MenuKeys: NodeModifier, Equatable {
     }
 }
 
-/// Gets the focus when it appears.
+/// Takes the focus when it appears.
 struct FirstFocus: NodeModifier, Equatable {
     let isWanted: Bool
 
@@ -242,7 +241,7 @@ public struct ControlGroup<Content: View>: View {
     }
 }
 
-/// How groups of controls look; a terminal's look alike.
+/// How groups of controls look; in a terminal all look alike.
 nonisolated public struct ControlGroupStyle: Hashable, Sendable {
     public static let automatic = Self(), navigation = Self(), menu = Self(), compactMenu = Self(), palette = Self()
 }

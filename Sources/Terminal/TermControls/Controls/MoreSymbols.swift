@@ -1,6 +1,6 @@
 import TermUI
 
-/// The pictures that programs use beside those of ``SymbolTable``, in a row of four words: the name, then its
+/// The pictures that programs use in addition to those of ``SymbolTable``, each in four words: the name, then its
 /// characters in ASCII, a console's font and Unicode.
 nonisolated enum MoreSymbols {
     static let signs: [String: (ascii: String, console: String, unicode: String)] = {

@@ -34,7 +34,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         @ViewBuilder currentValueLabel: () -> Current
     ) { self.init([selection], label(), content(), currentValue: AnyView(currentValueLabel())) }
 
-    /// A choice for several things at once.
+    /// One choice applied to several things.
     public init<C: RandomAccessCollection>(
         sources: C, selection: KeyPath<C.Element, Binding<SelectionValue>>, @ViewBuilder content: () -> Content,
         @ViewBuilder label: () -> Label
@@ -55,7 +55,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         }
     }
 
-    /// The place of what is chosen; nil if several things differ, or if no option stands for it.
+    /// The index of the chosen option; nil if several things differ, or if no option matches.
     private func chosen(_ options: [PickerOption<SelectionValue>]) -> Int? {
         guard let value = selections.first?.wrappedValue, selections.allSatisfy({ $0.wrappedValue == value }) else {
             return nil
@@ -178,7 +178,7 @@ extension Picker where Label == Text {
         _ title: some StringProtocol, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
     ) { self.init([selection], Text(title), content()) }
 
-    /// A choice for several things at once, with a title.
+    /// One choice applied to several things, with a title.
     public init<C: RandomAccessCollection>(
         _ titleKey: LocalizedStringKey, sources: C, selection: KeyPath<C.Element, Binding<SelectionValue>>,
         @ViewBuilder content: () -> Content

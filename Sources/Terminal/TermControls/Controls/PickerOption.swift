@@ -4,10 +4,10 @@ import TermUI
 struct PickerOption<Value: Hashable> {
     let view: AnyView
     let value: Value?
-    /// The view's words, as far as its description has them.
+    /// The view's words, as far as its description contains them.
     let words: String
 
-    /// Those of a picker's content.
+    /// The options in a picker's content.
     static func all(of content: any View) -> [PickerOption] {
         flattened(content).map { key, view in
             var value: Value? = trait(Tag.self, of: view).flatMap { $0.selection() }
@@ -25,7 +25,7 @@ struct PickerOption<Value: Hashable> {
     }
 }
 
-/// The words of a view's description, without asking the view.
+/// The words in a view's description, without evaluating the view.
 enum DescribedWords {
     static func of(_ view: any View) -> String {
         switch view {
@@ -40,7 +40,7 @@ enum DescribedWords {
     }
 }
 
-/// A view that is known by a title.
+/// A view identified by a title.
 protocol TitledView: View {
     associatedtype Title: View
     var title: Title { get }

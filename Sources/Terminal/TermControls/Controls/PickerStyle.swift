@@ -1,13 +1,13 @@
 public import TermUI
 
 @MainActor @preconcurrency public protocol PickerStyle {
-    /// The look as one of ours.
+    /// The corresponding built-in look.
     var look: PickerLook { get }
 }
 
 nonisolated public struct PickerLook: Hashable, Sendable {
     enum Kind {
-        /// As a menu, and in a menu as rows.
+        /// As a menu, or as rows within a menu.
         case automatic
         /// `Title ‹ value ›`: the arrows change it, Enter opens a list.
         case menu
@@ -114,6 +114,6 @@ nonisolated extension EnvironmentValues {
 extension View {
     public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { environment(\.pickerLook, style.look) }
 
-    /// The rows of pickers in the view stand side by side.
+    /// Puts the rows of pickers in the view side by side.
     public func horizontalRadioGroupLayout() -> some View { environment(\.radioGroupsAreHorizontal, true) }
 }

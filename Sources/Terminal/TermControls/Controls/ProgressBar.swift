@@ -1,12 +1,12 @@
 import TermCore
 package import TermUI
 
-/// A wheel that turns while it is on the screen.
+/// A spinner that turns while it is on the screen.
 package struct Wheel: View {
     @Environment(\.glyphs) private var glyphs
     @State private var first: ContinuousClock.Instant?
 
-    /// The wheel stands still at first.
+    /// Makes a spinner, initially at rest.
     package init() {}
 
     package var body: some View {
@@ -26,7 +26,7 @@ package struct Wheel: View {
 package struct ProgressBar: PrimitiveView, Equatable {
     private let part: Double
 
-    /// A value that is not a number counts as 0.
+    /// NaN counts as 0.
     package init(part: Double) {
         self.part = part.isNaN ? 0 : min(max(part, 0), 1)
     }

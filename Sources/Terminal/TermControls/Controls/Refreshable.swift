@@ -1,7 +1,7 @@
 public import TermUI
 
 extension View {
-    /// The action of `r`, unless a view within has taken that key. A line says that it is under way.
+    /// Sets the action of the key `r`, unless a view within handles that key. A line shows that it is in progress.
     public func refreshable(action: @escaping @MainActor () async -> Void) -> some View {
         Refreshable(content: self, action: action)
     }

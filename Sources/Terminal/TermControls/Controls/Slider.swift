@@ -2,9 +2,8 @@ import Foundation
 import TermCore
 public import TermUI
 
-/// A value within bounds, on a line: the arrows to the sides change it by a step, or by a twentieth, Home and End take
-/// it to the bounds, and a click or a drag to a place.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A value within bounds, on a line: left and right arrows change it by a step, or by a twentieth; Home and End move it
+/// to the bounds, and a click or drag to any place. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Slider<Label: View, ValueLabel: View>: View {
     private let scale: Scale
     private let label: Label
@@ -117,7 +116,7 @@ struct Scale {
         return part.isNaN ? 0 : min(max(part, 0), 1)
     }
 
-    /// The value for people: hundredths of a length of 1, else the number.
+    /// The value for people: a percentage for a range of length 1, otherwise the number.
     var words: String { Scale.words(read(), in: bounds) }
 
     static func words(_ value: Double, in bounds: ClosedRange<Double>) -> String {

@@ -1,11 +1,11 @@
 public import Foundation
 public import TermUI
 
-/// A value that goes up and down in steps: by the arrows to the sides, `+` and `-`, and clicks on the signs.
+/// A value that goes up and down in steps: with the left and right arrows, `+` and `-`, and clicks on the signs.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Stepper<Label: View>: View {
     private let label: Label
-    /// The value between the signs, if the label does not tell it.
+    /// The value between the signs, if the label does not include it.
     private let value: Text?
     private let step: (_ isUp: Bool) -> Void
     private let write: ((String) -> Bool)?
@@ -14,7 +14,7 @@ public struct Stepper<Label: View>: View {
         (self.label, self.value, self.write, self.step) = (label, value, write, step)
     }
 
-    /// Something that goes up and down by two actions; without one it does not go that way.
+    /// A value changed by two actions, up and down; without an action it does not go that way.
     public init(
         @ViewBuilder label: () -> Label, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -166,9 +166,9 @@ extension Stepper where Label == Text {
     }
 }
 
-/// Steps that end where a type's numbers end.
+/// Steps that stop at the limits of a number type.
 private enum Steps {
-    /// The value after a step; nil if its type cannot hold it.
+    /// The value after a step; nil if the type cannot represent it.
     static func value<V: Strideable>(after value: V, _ step: V.Stride, isUp: Bool) -> V? {
         guard let number = value as? any FixedWidthInteger else {
             return value.advanced(by: isUp ? step : 0 - step)

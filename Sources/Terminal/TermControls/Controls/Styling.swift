@@ -1,11 +1,11 @@
 public import TermUI
 
-/// The kinds of controls that a style makes.
+/// The kinds of controls that styles apply to.
 nonisolated enum StyleKind: Hashable {
     case label, button, toggle, picker, progress, gauge, labeledContent, textField, menu, controlGroup
 }
 
-/// A style of any kind. Styles of one type without properties are the same.
+/// A style of any kind. Styles of the same type without properties are equal.
 struct AnyStyle: Equatable {
     let base: Any
     private let isSame: (Any) -> Bool
@@ -31,10 +31,10 @@ nonisolated extension EnvironmentValues {
     /// The styles of the controls here, by their kinds.
     @Entry var styles: [StyleKind: AnyStyle] = [:]
 
-    /// Whether controls do not show their labels.
+    /// Whether controls hide their labels.
     @Entry var labelsAreHidden = false
 
-    /// Whether labels stand at the left edge and their controls at the right one, as in a form.
+    /// Whether labels are at the left edge and their controls at the right edge, as in a form.
     @Entry var labelsAreSpread = false
 
     /// Whether the view is in an opened menu.
@@ -53,17 +53,17 @@ struct StyleSetting: NodeModifier, Equatable {
 }
 
 extension View {
-    /// The style of the controls of a kind in the view.
+    /// Sets the style for a kind of control in the view.
     func style(_ kind: StyleKind, _ style: some Any) -> some View {
         modified(StyleSetting(kind: kind, style: AnyStyle(style)))
     }
 
-    /// Controls in the view are drawn without their labels, which are still told to those who do not see the screen.
+    /// Draws the controls in the view without their labels; people who do not see the screen still get them.
     public func labelsHidden() -> some View { environment(\.labelsAreHidden, true) }
 }
 
-/// The body that a style makes. The style may have state and read the environment. A control of the same kind in it
-/// has the usual style.
+/// The body that a style makes. The style may have state and read the environment. A control of the same kind within it
+/// has the default style.
 struct StyleBody<Style>: PrimitiveView {
     let kind: StyleKind
     let style: Style
@@ -103,14 +103,14 @@ struct LabelRow<Label: View, Content: View>: View {
     }
 }
 
-/// Is not drawn and takes no room, but is told to those who do not see the screen.
+/// Hides a view and gives it no space, but still presents it to people who do not see the screen.
 struct Unseen: NodeModifier, Equatable {
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { .zero }
     func place(in rect: CellRect, _ node: ViewNode) {}
     func paint(_ node: ViewNode, on canvas: inout Canvas) {}
 }
 
-/// As wide as its content wants to be, if there is room for that.
+/// Makes the view as wide as its content wants to be, if there is room for that.
 struct Hugging: NodeModifier, Equatable {
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let ideal = node.contentSize(CellProposal(nil, proposal.height)).width

@@ -1,8 +1,7 @@
 package import TermCore
 import TermUI
 
-/// The replacements for the pictures that Apple's systems have by name: one or two characters for each kind of
-/// terminal.
+/// Replacements for the named pictures of Apple's systems: one or two characters for each kind of terminal.
 nonisolated package enum SymbolTable {
     /// In the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, all of Unicode. In Unicode none
     /// is wider than one column, and none is an emoji, because terminals differ in the width of emoji.
@@ -65,8 +64,8 @@ nonisolated package enum SymbolTable {
         return signs[name] != nil || signs[String(first)] != nil || MoreSymbols.signs[String(first)] != nil
     }
 
-    /// The characters that a terminal shows for the picture with that name. For an unknown name, the first part of the
-    /// name that is known decides; without such a part, a sign for unknown pictures is shown.
+    /// The characters that a terminal shows for the picture with that name. For an unknown name, the first known part
+    /// of the name decides; if there is none, a placeholder sign is shown.
     package static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         var parts = name.split(separator: ".")[...]
         while !parts.isEmpty {

@@ -1,10 +1,10 @@
 import TermUI
 
-/// A text that is being edited, and the place in it: what keys do in a field, independent of any field. Usually it is
-/// one line.
+/// A text being edited, and the cursor's place in it: the behaviour of keys in a field, independent of any field.
+/// Usually it is one line.
 nonisolated struct TextEditing: Equatable {
     private(set) var characters: [Character]
-    /// The character before which the next one is inserted.
+    /// The position where the next character is inserted.
     private(set) var place: Int
     private let hasLines: Bool
 
@@ -17,12 +17,12 @@ nonisolated struct TextEditing: Equatable {
         place = characters.count
     }
 
-    /// Goes to a place; to the nearest one if it is not in the text.
+    /// Moves to a place, or to the nearest valid one.
     mutating func move(to place: Int) { self.place = min(max(place, 0), characters.count) }
 
     var text: String { String(characters) }
 
-    /// Inserts a text: only characters that can be shown, and only its first line if there is only one.
+    /// Inserts a text: only printable characters, and only its first line in a single-line field.
     mutating func insert(_ text: String) {
         let room = max(0, most - characters.count)
         let part = hasLines ? text[...] : text.prefix { !$0.isNewline }
@@ -35,7 +35,7 @@ nonisolated struct TextEditing: Equatable {
         place += new.count
     }
 
-    /// Does what the key does; returns false for a key that a field does not use.
+    /// Does what the key does; returns false for a key that fields do not use.
     mutating func press(_ key: KeyPress) -> Bool {
         if key.modifiers == .control { return control(key.key) }
         switch key.key {
@@ -53,7 +53,7 @@ nonisolated struct TextEditing: Equatable {
         return true
     }
 
-    /// The line with the place in it.
+    /// The line that contains the place.
     private var line: Range<Int> {
         let start = characters[..<place].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
         return start..<(characters[place...].firstIndex(where: \.isNewline) ?? characters.count)

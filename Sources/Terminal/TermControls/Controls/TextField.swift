@@ -1,9 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// A text that a person edits. It takes typed and pasted text while it has the focus. Its label, or its prompt, is
-/// shown while it is empty.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// An editable text. It accepts typed and pasted text while it has the focus. Its label, or its prompt, is shown while
+/// it is empty. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextField<Label: View>: View {
     private let label: Label
     private var prompt: Text?
@@ -34,18 +33,18 @@ public struct TextField<Label: View>: View {
         self.init(label(), prompt, text)
     }
 
-    /// A text that grows downwards with `.vertical`, within ``View/lineLimit(_:)``; Enter begins a line unless
-    /// something waits for ``View/onSubmit(of:_:)``.
+    /// A text that grows downwards with `.vertical`, within ``View/lineLimit(_:)``; Enter starts a new line unless
+    /// something handles ``View/onSubmit(of:_:)``.
     public init(text: Binding<String>, prompt: Text? = nil, axis: Axis, @ViewBuilder label: () -> Label) {
         self.init(label(), prompt, text, axis)
     }
 
-    /// A value that is written in a format. It is read when the focus goes, and on Enter.
+    /// A value edited in a format. It is parsed when the focus leaves, and on Enter.
     public init<F: ParseableFormatStyle>(
         value: Binding<F.FormatInput>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
     ) where F.FormatOutput == String { self.init(label(), prompt, FormattedValue(value, format)) }
 
-    /// A value that may be missing: nothing is written then.
+    /// An optional value: the field is empty if it is missing.
     public init<F: ParseableFormatStyle>(
         value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
     ) where F.FormatOutput == String { self.init(label(), prompt, FormattedValue(value, format)) }
@@ -79,7 +78,7 @@ public struct TextField<Label: View>: View {
 /// A value as a text.
 private struct FormattedValue {
     let read: () -> String
-    /// Sets the value; a text that cannot be read as one changes nothing.
+    /// Sets the value; text that cannot be parsed changes nothing.
     let write: (String) -> Void
 
     init<F: ParseableFormatStyle>(_ value: Binding<F.FormatInput>, _ format: F) where F.FormatOutput == String {
@@ -103,7 +102,7 @@ private struct FormattedValue {
         }
     }
 
-    /// Reads with a formatter of Foundation; other formatters read nothing here.
+    /// Parses with one of Foundation's formatters; other formatters cannot parse here.
     private static func object(_ text: String, _ formatter: Formatter) -> Any? {
         switch formatter {
         case let formatter as NumberFormatter: formatter.number(from: text)
@@ -161,35 +160,34 @@ extension TextField where Label == Text {
         self.init(Text(title), prompt, FormattedValue(value, formatter))
     }
 
-    // The forms before iOS 15.
+    // The initializers from before iOS 15.
 
-    /// A text that calls back when the focus comes and goes, and when Enter is pressed.
+    /// A text field that calls back when it gains or loses the focus, and when Enter is pressed.
     public init(
         _ titleKey: LocalizedStringKey, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
         onCommit: @escaping () -> Void = {}
     ) { self = Self(Text(titleKey), nil, text).telling(onEditingChanged, onCommit) }
 
-    /// A text that calls back when the focus comes and goes, and when Enter is pressed.
+    /// A text field that calls back when it gains or loses the focus, and when Enter is pressed.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
         onCommit: @escaping () -> Void = {}
     ) { self = Self(Text(title), nil, text).telling(onEditingChanged, onCommit) }
 
-    /// A text that calls back when Enter is pressed.
+    /// A text field that calls back when Enter is pressed.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
         self = Self(Text(titleKey), nil, text).telling(nil, onCommit)
     }
 
-    /// A text that calls back when Enter is pressed.
+    /// A text field that calls back when Enter is pressed.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, text: Binding<String>, onCommit: @escaping () -> Void) {
         self = Self(Text(title), nil, text).telling(nil, onCommit)
     }
 }
 
-/// A line for a secret: what is typed is shown only as dots.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A line for a secret: typed characters are shown only as dots. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct SecureField<Label: View>: View {
     private let label: Label
     private let prompt: Text?
@@ -218,20 +216,19 @@ extension SecureField where Label == Text {
         self.init(text: text, prompt: prompt) { Text(title) }
     }
 
-    /// The form before iOS 15: calls back when Enter is pressed.
+    /// The initializer from before iOS 15: calls back when Enter is pressed.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
         self.init(text: text) { Text(titleKey) }
         self.onCommit = onCommit
     }
 }
 
-/// A text of several lines that a person edits: it takes all the room it is offered, and scrolls. Enter begins a line;
-/// Tab leaves.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// An editable text of several lines: it takes all the space it is offered, and scrolls. Enter starts a new line; Tab
+/// leaves. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextEditor: View {
     private let text: Binding<String>
 
-    /// Any text, of which 100,000 characters can be edited.
+    /// Any text; its first 100,000 characters can be edited.
     public init(text: Binding<String>) {
         self.text = text
     }

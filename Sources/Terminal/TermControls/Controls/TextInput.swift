@@ -1,7 +1,7 @@
 public import TermUI
 
 @MainActor @preconcurrency public protocol TextFieldStyle {
-    /// Whether a field stands in a box.
+    /// Whether a field is drawn in a box.
     var isBoxed: Bool { get }
 }
 
@@ -32,13 +32,13 @@ extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
     public static var squareBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() }
 }
 
-/// The keyboard for a text. A terminal has one; with the keyboards for numbers, letters are not written.
+/// The keyboard for a text. A terminal has only one; with the number keyboards, letters are not accepted.
 nonisolated public enum UIKeyboardType: Int, Hashable, Sendable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad, phonePad, namePhonePad, emailAddress,
         decimalPad, twitter, webSearch, asciiCapableNumberPad
 
-    /// Whether all of the text can be written.
+    /// Whether all of the text is allowed.
     func allows(_ text: String) -> Bool {
         switch self {
         case .numberPad, .asciiCapableNumberPad: text.allSatisfy(\.isNumber)
@@ -80,13 +80,13 @@ nonisolated public struct TextInputAutocapitalization: Hashable, Sendable {
     public static let never = Self(), words = Self(), sentences = Self(), characters = Self()
 }
 
-/// The word on the key that ends a text; a terminal's key is Enter.
+/// The word on the key that submits a text; in a terminal, that key is Enter.
 nonisolated public struct SubmitLabel: Hashable, Sendable {
     public static let done = Self(), go = Self(), send = Self(), join = Self(), route = Self(), search = Self(),
         `return` = Self(), next = Self(), `continue` = Self()
 }
 
-/// The kinds of fields in which Enter is told.
+/// The kinds of fields that report Enter.
 nonisolated public struct SubmitTriggers: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -122,7 +122,7 @@ extension View {
         modified(SubmitChange(triggers: triggers, action: SubmitAction(action: action)))
     }
 
-    /// Enter in the view's fields is told to nobody around it.
+    /// Keeps enclosing views from being told of Enter in the view's fields.
     public func submitScope(_ isBlocking: Bool = true) -> some View {
         modified(SubmitChange(triggers: isBlocking ? [.text, .search] : [], action: nil))
     }
@@ -131,10 +131,10 @@ extension View {
         environment(\.textFieldIsBoxed, style.isBoxed)
     }
 
-    /// The keyboard for texts in the view; with one for numbers, letters are not written.
+    /// Sets the keyboard for texts in the view; with a number keyboard, letters are not accepted.
     public func keyboardType(_ type: UIKeyboardType) -> some View { environment(\.keyboard, type) }
 
-    /// Leaves the view as it is: a terminal fills nothing in.
+    /// Leaves the view as it is: a terminal has no autofill.
     public func textContentType(_ type: UITextContentType?) -> some View { self }
 
     /// Leaves the view as it is: the keyboard decides.

@@ -15,7 +15,7 @@ public struct Toggle<Label: View>: View {
         (self.isOn, isMixed, self.label) = (isOn, false, label())
     }
 
-    /// The values of several things at once: on if all are.
+    /// One toggle for several things: on if all are on.
     public init<C: RandomAccessCollection>(
         sources: C, isOn: KeyPath<C.Element, Binding<Bool>>, @ViewBuilder label: () -> Label
     ) {
@@ -71,7 +71,7 @@ extension Toggle where Label == AnyView {
 @MainActor @preconcurrency public protocol ToggleStyle {
     /// The type of the toggle's view.
     associatedtype Body: View
-    /// The parts of a toggle that a style gets.
+    /// The parts of a toggle that a style receives.
     typealias Configuration = ToggleStyleConfiguration
 
     /// The view of a toggle.
@@ -100,7 +100,7 @@ extension ToggleStyle {
     }
 }
 
-/// A toggle as one of our styles draws it.
+/// A toggle as drawn by a built-in style.
 private struct BuiltInToggle: View {
     enum Look {
         /// `[x] Title`.
@@ -171,7 +171,7 @@ private struct BuiltInToggle: View {
 public struct DefaultToggleStyle: ToggleStyle {
     public init() {}
 
-    /// A box that is crossed, and the title.
+    /// A box with or without a cross, and the title.
     public func makeBody(configuration: Configuration) -> some View { configuration.control(.checkbox) }
 }
 
@@ -181,7 +181,7 @@ public typealias CheckboxToggleStyle = DefaultToggleStyle
 public struct SwitchToggleStyle: ToggleStyle {
     public init() {}
 
-    /// A switch with that colour; it is drawn in the colour of the text.
+    /// Accepts a colour; the switch is still drawn in the text colour.
     public init(tint: Color) {}
 
     public func makeBody(configuration: Configuration) -> some View { configuration.control(.slider) }

@@ -12,48 +12,48 @@ extension View {
     public func listRowSpacing(_ spacing: CGFloat?) -> some View { self }
     public func listSectionSpacing(_ spacing: CGFloat) -> some View { self }
     public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View { self }
-    /// Leaves the view as it is: its own styles colour it.
+    /// Leaves the view as it is: it is coloured by its own styles.
     public func listItemTint(_ tint: Color?) -> some View { self }
     /// Leaves the view as it is: headers are bold.
     public func headerProminence(_ prominence: Prominence) -> some View { self }
-    /// Leaves the view as it is: what scrolls has no background of its own.
+    /// Leaves the view as it is: scrolling content has no background of its own.
     public func scrollContentBackground(_ visibility: Visibility) -> some View { self }
     /// Leaves the view as it is: there is no keyboard on the screen.
     public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View { self }
     /// Leaves the view as it is: nothing bounces.
     public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = .vertical) -> some View { self }
-    /// Leaves the view as it is: what scrolls is cut at its edges.
+    /// Leaves the view as it is: scrolling content is cut at its edges.
     public func scrollClipDisabled(_ disabled: Bool = true) -> some View { self }
-    /// Leaves the view as it is: rows that are not seen could not be reached otherwise.
+    /// Leaves the view as it is: otherwise hidden rows could not be reached.
     public func scrollDisabled(_ disabled: Bool) -> some View { self }
-    /// Leaves the view as it is: scrolling ends in any row.
+    /// Leaves the view as it is: scrolling may stop at any row.
     public func scrollTargetLayout(isEnabled: Bool = true) -> some View { self }
-    /// Leaves the view as it is: scrolling ends in any row.
+    /// Leaves the view as it is: scrolling may stop at any row.
     public func scrollTargetBehavior(_ behavior: some ScrollTargetBehavior) -> some View { self }
 }
 
-/// How clearly something is seen.
+/// How prominent something is.
 nonisolated public enum Prominence: Hashable, Sendable {
     case standard, increased
 }
 
-/// The room between sections; a terminal's is a blank line or none.
+/// The space between sections; in a terminal, a blank line or none.
 nonisolated public struct ListSectionSpacing: Sendable {
     public static let `default` = Self(), compact = Self()
     public static func custom(_ spacing: CGFloat) -> ListSectionSpacing { Self() }
 }
 
-/// How scrolling hides a keyboard; a terminal's is not on the screen.
+/// How scrolling hides a keyboard; a terminal's keyboard is not on the screen.
 nonisolated public struct ScrollDismissesKeyboardMode: Sendable {
     public static let automatic = Self(), immediately = Self(), interactively = Self(), never = Self()
 }
 
-/// How the end of a scroll view moves; a terminal's does not.
+/// How the end of a scroll view bounces; in a terminal it does not.
 nonisolated public struct ScrollBounceBehavior: Sendable {
     public static let automatic = Self(), always = Self(), basedOnSize = Self()
 }
 
-/// Where scrolling ends; in a terminal, in any row.
+/// Where scrolling stops; in a terminal, at any row.
 nonisolated public protocol ScrollTargetBehavior {}
 
 nonisolated public struct PagingScrollTargetBehavior: ScrollTargetBehavior, Sendable {

@@ -1,7 +1,7 @@
 public import TermUI
 
-/// A view in place of content that is not there: a bold label, a dim description and actions, in the middle.
-/// Example: `ListsPage.swift` in `Tests/Gallery`.
+/// A view in place of missing content: a bold label, a dim description and actions, in the middle. Example:
+/// `ListsPage.swift` in `Tests/Gallery`.
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
     private let label: Label
     private let description: Description
@@ -14,7 +14,7 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
         (self.label, self.description, self.actions) = (label(), description(), actions())
     }
 
-    /// The parts one below the other, in all the room that is offered.
+    /// The parts one below the other, in all the space on offer.
     public var body: some View {
         VStack {
             label.bold()
@@ -28,23 +28,23 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
 
 extension ContentUnavailableView
 where Label == TermControls.Label<Text, Image>, Description == Text?, Actions == EmptyView {
-    /// A title with a picture of SF Symbols.
+    /// A title with an SF Symbols picture.
     public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
         self.init(Text(title), Image(systemName: name), description)
     }
 
-    /// A title with a picture of SF Symbols.
+    /// A title with an SF Symbols picture.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, systemImage name: String, description: Text? = nil) {
         self.init(Text(title), Image(systemName: name), description)
     }
 
-    /// A title with a picture of the program.
+    /// A title with a picture of the program's own.
     public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
         self.init(Text(title), Image(decorative: name), description)
     }
 
-    /// A title with a picture of the program.
+    /// A title with a picture of the program's own.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, image name: String, description: Text? = nil) {
         self.init(Text(title), Image(decorative: name), description)

@@ -2,25 +2,25 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// The menu that the key `m`, where the focus is, and a right click open: the items in a list in front of the
-    /// screen.
+    /// Adds a menu, opened by the key `m` while the view has the focus, or by a right click. The items are listed in
+    /// front of the screen.
     public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View {
         ContextMenu(content: self, items: AnyView(menuItems()))
     }
 
-    /// The same; nothing is drawn of `preview`.
+    /// The same; `preview` is not drawn.
     public func contextMenu<MenuItems: View, Preview: View>(
         @ViewBuilder menuItems: () -> MenuItems, @ViewBuilder preview: () -> Preview
     ) -> some View { contextMenu(menuItems: menuItems) }
 
-    /// The actions are in the view's menu, which the key `m` and a right click open, as does Delete in a list where
-    /// the row has no ``DynamicViewContent/onDelete(perform:)``.
+    /// Puts the actions in the view's menu. The key `m` and a right click open it, and in a list so does Delete if the
+    /// row has no ``DynamicViewContent/onDelete(perform:)``.
     public func swipeActions<T: View>(
         edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
     ) -> some View { ContextMenu(content: self, items: AnyView(content()), isSwiped: true) }
 
-    /// The action of Enter and a double click on the selected row of the lists within the view, and what the key `m`
-    /// and a right click open for it.
+    /// Sets the action of Enter and a double click on the selected row of lists within the view, and the menu that the
+    /// key `m` and a right click open for it.
     public func contextMenu<Value: Hashable, Items: View>(
         forSelectionType type: Value.Type = Value.self, @ViewBuilder menu: @escaping (Set<Value>) -> Items,
         primaryAction: ((Set<Value>) -> Void)? = nil
@@ -30,7 +30,7 @@ extension View {
 }
 
 extension View {
-    /// The view with a menu after its own.
+    /// The view with these items added after its own menu.
     func withMenu(_ items: AnyView) -> any View { ContextMenu(content: self, items: items) }
 }
 
@@ -60,7 +60,7 @@ private struct ContextMenu<Content: View>: View, RowWrapper, MenuSource {
         }
     }
 
-    /// The menus that were written after the view, the outermost last.
+    /// The menus applied to the view, the outermost last.
     private var all: [any MenuSource] {
         var (found, view): ([any MenuSource], any View) = ([], self)
         while let wrapper = view as? any RowWrapper {
@@ -85,7 +85,7 @@ struct MenuOpener: NodeModifier {
 
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
 
-    /// Outside of a list, what has no control of its own can have the focus.
+    /// Outside a list, a view without its own control can have the focus.
     func isFocusable(_ node: ViewNode) -> Bool {
         !node.environment.isInRow && node.children.allSatisfy(\.focusable.isEmpty)
     }
@@ -118,7 +118,7 @@ struct MenuOpener: NodeModifier {
     }
 }
 
-/// Lists with a menu for what is chosen in them.
+/// Lists with a menu for their selection.
 private struct SelectionMenu<Content: View, Value: Hashable, Items: View>: View {
     let content: Content
     let menu: (Set<Value>) -> Items
@@ -135,14 +135,14 @@ private struct SelectionMenu<Content: View, Value: Hashable, Items: View>: View 
     }
 }
 
-/// Gives lists below the action for their selected rows, if they are identified by `Value`.
+/// Gives the lists below an action for their selected rows, if those are identified by `Value`.
 private struct PrimaryAction<Value: Hashable>: NodeModifier {
     let action: ((Set<Value>) -> Void)?
     let open: (Set<Value>) -> Void
 
     static var isTransparent: Bool { true }
 
-    /// The actions as the view was described last.
+    /// The actions from the view's latest description.
     private final class Latest {
         var action: ((Set<Value>) -> Void)?
         var open: ((Set<Value>) -> Void)?
@@ -170,6 +170,6 @@ nonisolated extension EnvironmentValues {
     /// The actions that open a list's menu for the chosen rows, by the type of their identities.
     @Entry var rowMenus: [ObjectIdentifier: @MainActor (Set<AnyHashable>) -> Void] = [:]
 
-    /// How many menus directly within are shown by the one around them.
+    /// How many menus directly within are shown by the enclosing one.
     @Entry fileprivate var mutedMenus = 0
 }

@@ -15,7 +15,7 @@ public struct DisclosureGroup<Label: View, Content: View>: View {
         (self.expanded, self.label, self.content) = (expanded, label, content)
     }
 
-    /// A group that is closed at first.
+    /// A group that is initially closed.
     public init(@ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label) {
         self.init(nil, label(), content)
     }
@@ -54,7 +54,7 @@ extension DisclosureGroup where Label == Text {
     ) { self.init(isExpanded, Text(label), content) }
 }
 
-/// A label with a sign that says whether something below it is shown.
+/// A label with a sign that shows whether the content below it is open.
 struct DisclosureRow<Label: View>: View {
     let isExpanded: Binding<Bool>
     let label: Label
@@ -96,7 +96,7 @@ private struct DisclosureKeys: NodeModifier {
     }
 }
 
-/// The sign of what can be opened.
+/// The sign for something that can be opened.
 struct DisclosureSign: PrimitiveView, Equatable {
     let isOpen: Bool
 
@@ -180,7 +180,7 @@ private struct LabeledBox<Label: View, Content: View>: PrimitiveView {
     }
 }
 
-/// Nothing behind the view is seen.
+/// Hides everything behind the view.
 struct Opaque: NodeModifier, Equatable {
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
         canvas.fill(node.frame, " ", .plain)

@@ -1,10 +1,9 @@
 import TermCore
 public import TermUI
 
-/// Controls in rows, their labels at the left edge and their values at the right one: sections under bold headers with
-/// dim footers, a blank line between them. The arrows that no control takes go from control to control. Only the
-/// visible rows are made.
-/// Example: `ListsPage.swift` in `Tests/Gallery`.
+/// Controls in rows, with labels at the left edge and values at the right edge: sections under bold headers with dim
+/// footers, a blank line between them. Arrow keys that no control handles move from control to control. Only the
+/// visible rows are made. Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct Form<Content: View>: View {
     private let content: Content
 
@@ -17,7 +16,7 @@ public struct Form<Content: View>: View {
     }
 }
 
-/// How lists in the view look.
+/// Sets how lists in the view look.
 struct ListLook: NodeModifier, Equatable {
     let isGrouped: Bool
     var margin: Int?
@@ -56,13 +55,13 @@ public typealias InsetGroupedListStyle = GroupedListStyle
 public typealias SidebarListStyle = GroupedListStyle
 
 extension ListStyle where Self == PlainListStyle {
-    /// As `.plain`.
+    /// Same as `.plain`.
     public static var automatic: Self { Self() }
     /// Rows without blank lines between sections.
     public static var plain: Self { Self() }
-    /// As `.plain`.
+    /// Same as `.plain`.
     public static var inset: Self { Self() }
-    /// As `.plain`.
+    /// Same as `.plain`.
     public static var bordered: Self { Self() }
 }
 
@@ -75,7 +74,7 @@ extension ListStyle where Self == GroupedListStyle {
     public static var sidebar: Self { Self() }
 }
 
-/// How a form looks: in one way.
+/// How a form looks; there is only one look.
 @MainActor @preconcurrency public protocol FormStyle {}
 
 nonisolated public struct GroupedFormStyle: @MainActor FormStyle {
@@ -108,7 +107,7 @@ extension View {
 nonisolated public struct ScrollIndicatorVisibility: Hashable, Sendable {
     let isHidden: Bool
 
-    /// As usual: it has one.
+    /// The default: it has one.
     public static let automatic = Self(isHidden: false)
     public static let visible = Self(isHidden: false)
     public static let hidden = Self(isHidden: true)

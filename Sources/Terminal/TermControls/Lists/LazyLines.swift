@@ -1,14 +1,14 @@
 import TermCore
 import TermUI
 
-/// Views in lines that follow one another along an axis. Only those lines are made that are visible in the
-/// ``ScrollView`` around. A line that was not visible yet counts as long as the average of those that were.
+/// Views in lines that follow one another along an axis. Only the lines visible in the enclosing ``ScrollView`` are
+/// made. A line that has not been visible yet is assumed to be as long as the average of those that have.
 struct LazyLines: PrimitiveView {
-    /// The places in a line; nil: one view takes it all.
+    /// The places in a line; nil if one view takes it all.
     let tracks: [GridItem]?
     /// The stack of its lines.
     let stack: StackLayout
-    /// Whether the header of a section stays where the visible part begins.
+    /// Whether a section's header stays at the start of the visible part.
     let pinsHeaders: Bool
     let content: any View
 
@@ -24,7 +24,7 @@ struct LazyLines: PrimitiveView {
         var places: [(offset: Int, length: Int, alignment: Alignment?)]
         var breadth: Int?
         var made: Range<Int>
-        /// The header that stays.
+        /// The pinned header.
         var pinned: Int?
         var start = CellRect.zero
 
@@ -41,7 +41,7 @@ struct LazyLines: PrimitiveView {
             made = made.clamped(to: 0..<lines.count)
         }
 
-        /// The rows with nodes, in the order of these; what stays is in front of the others.
+        /// The rows with nodes, in node order; the pinned one is in front of the others.
         var order: [Int] {
             let shown = made.filter { $0 != pinned } + (pinned.map { [$0] } ?? [])
             return shown.flatMap { lines[$0].rows }
@@ -66,7 +66,7 @@ struct LazyLines: PrimitiveView {
         }
     }
 
-    /// Finds the places across the lines; the lines may then have others views.
+    /// Finds the places across the lines; the lines may then hold different views.
     private func prepare(_ known: Known, _ breadth: Int?, _ node: ViewNode) {
         guard known.breadth != breadth || known.places.isEmpty else { return }
         known.breadth = breadth
@@ -185,7 +185,7 @@ extension LazyLines: ScrollTargets {
     }
 }
 
-/// A view in a line. A view that stays in front of others hides them, in the whole line.
+/// A view in a line. A pinned view hides the others across the whole line.
 private struct LazyCell: PrimitiveView {
     let pinned: Alignment?
     let content: any View

@@ -1,8 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// Views from top to bottom, of which only the visible ones are made, in a ``ScrollView``.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// Views from top to bottom; in a ``ScrollView``, only the visible ones are made. Example: `LayoutPage.swift` in
+/// `Tests/Gallery`.
 public struct LazyVStack<Content: View>: View {
     private let lines: LazyLines
 
@@ -17,8 +17,8 @@ public struct LazyVStack<Content: View>: View {
     public var body: some View { lines }
 }
 
-/// Views from left to right, of which only the visible ones are made, in a ``ScrollView``.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// Views from left to right; in a ``ScrollView``, only the visible ones are made. Example: `LayoutPage.swift` in
+/// `Tests/Gallery`.
 public struct LazyHStack<Content: View>: View {
     private let lines: LazyLines
 
@@ -33,8 +33,8 @@ public struct LazyHStack<Content: View>: View {
     public var body: some View { lines }
 }
 
-/// Views in columns, line by line from top to bottom; only the visible lines are made, in a ``ScrollView``.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// Views in columns, line by line from top to bottom; in a ``ScrollView``, only the visible lines are made. Example:
+/// `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyVGrid<Content: View>: View {
     private let lines: LazyLines
 
@@ -49,8 +49,8 @@ public struct LazyVGrid<Content: View>: View {
     public var body: some View { lines }
 }
 
-/// Views in rows, line by line from left to right; only the visible lines are made, in a ``ScrollView``.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// Views in rows, line by line from left to right; in a ``ScrollView``, only the visible lines are made. Example:
+/// `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyHGrid<Content: View>: View {
     private let lines: LazyLines
 
@@ -103,21 +103,21 @@ nonisolated public struct GridItem: Sendable {
     public enum Size: Sendable {
         case fixed(CGFloat)
         case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
-        /// As many of the least size as have room, which then share it.
+        /// As many items of the minimum size as fit, which then share the space.
         case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
     }
 
     public var size: Size
-    /// The room after it, in points; nil: one column, or no row.
+    /// The space after it, in points; nil for one column, or no row.
     public var spacing: CGFloat?
-    /// Where its views stand in it; nil: in the middle.
+    /// The position of its views in it; nil for the middle.
     public var alignment: Alignment?
 
     public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
         (self.size, self.spacing, self.alignment) = (size, spacing, alignment)
     }
 
-    /// The places of items in a room, in cells; without a room, each has its least size.
+    /// The places of items in the available length, in cells; without one, each has its minimum size.
     static func places(
         _ items: [GridItem], in room: Int?, along axis: Axis
     ) -> [(offset: Int, length: Int, alignment: Alignment?)] {

@@ -1,17 +1,17 @@
 import TermUI
 
-/// Which rows stand in which line, and how long each line is. A line that was not measured yet counts as long as the
-/// average of those that were.
+/// Which rows are in which line, and how long each line is. A line not yet measured is assumed to be as long as the
+/// average of those that have been.
 ///
-/// What it costs depends on how many lines were measured, and not on how many there are.
+/// The cost depends on how many lines have been measured, not on how many there are.
 struct LineTable {
-    /// A line: one row or several, and what its row is of its section.
+    /// A line: one or several rows, and the role of its row in the section.
     struct Line {
         let rows: Range<Int>
         let part: SectionPart.Kind?
     }
 
-    /// Lines that are full of rows, but for the last. A header or a footer has a line of its own.
+    /// Lines that are full of rows, except for the last. A header or a footer has a line of its own.
     private struct Block {
         let first: Int
         let rows: Range<Int>
@@ -25,7 +25,7 @@ struct LineTable {
     /// The lines that are headers.
     private(set) var headers: [Int] = []
     private var lengths: [Int: Int] = [:]
-    /// Of the lengths that are known.
+    /// The sum of the known lengths.
     private var sum = 0
 
     /// The rows of a table, `width` in each line, at least 1.
@@ -66,7 +66,7 @@ struct LineTable {
         return Line(rows: (start..<start + width).clamped(to: block.rows), part: block.part)
     }
 
-    /// The line in which a row is; nil for a row that is not there.
+    /// The line in which a row is; nil if there is no such row.
     func line(of row: Int) -> Int? {
         guard let block = block(where: { $0.rows.lowerBound <= row }), block.rows.contains(row) else { return nil }
         return block.first + (row - block.rows.lowerBound) / width
@@ -74,7 +74,7 @@ struct LineTable {
 
     // MARK: - Lengths
 
-    /// The length of a line that was not measured yet.
+    /// The assumed length of a line not yet measured.
     private var estimate: Int { lengths.isEmpty ? 1 : max(1, sum / lengths.count) }
 
     /// The length of a line.
@@ -83,25 +83,25 @@ struct LineTable {
     /// The length of all lines.
     var total: Int { sum + (count - lengths.count) * estimate }
 
-    /// Where a line begins, counted from the first, if that room is between two lines.
+    /// Where a line begins, counted from the first, with that spacing between lines.
     func position(of line: Int, _ spacing: Int) -> Int {
         var (known, length) = (0, 0)
         for (other, its) in lengths where other < line { (known, length) = (known + 1, length + its) }
         return length + (line - known) * estimate + line * spacing
     }
 
-    /// A line was measured.
+    /// Records the measured length of a line.
     mutating func set(_ length: Int, of line: Int) {
         sum += length - (lengths.updateValue(length, forKey: line) ?? 0)
     }
 
-    /// All lines must be measured again.
+    /// Forgets the lengths; all lines must be measured again.
     mutating func forgetLengths() { (lengths, sum) = ([:], 0) }
 
     // MARK: - What is seen
 
-    /// The lines that are seen in a part of the way along the axis, and one more on each side, so that the focus finds
-    /// it; `start` is where the first begins. Nil if none is.
+    /// The lines visible in a range along the axis, plus one on each side for the focus to find; `start` is where the
+    /// first begins. Nil if none is visible.
     func visible(in seen: Range<Int>, from start: Int, _ spacing: Int) -> Range<Int>? {
         let first = firstLine { start + position(of: $0, spacing) + length(of: $0) + 1 >= seen.lowerBound }
         var (line, place) = (first, start + position(of: first, spacing))
@@ -122,7 +122,8 @@ struct LineTable {
         return low > 0 ? headers[low - 1] : nil
     }
 
-    /// The first line of which that holds, as it then does of all that follow; their number without such a line.
+    /// The first line for which `holds` is true, as it then is for all that follow; the number of lines if there is
+    /// none.
     private func firstLine(_ holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -16,7 +16,7 @@ extension List {
             return
         }
         let hasFocus = node.graph.focused?.isWithin(node) == true
-        // The row after it is the next one, before it goes.
+        // The neighbouring row becomes current before this one is removed.
         if let next = [row + 1, row - 1].first(where: { $0 >= 0 && $0 < state.count && isStop($0, node) }) {
             let id = state.id(next)
             select(next, node)
@@ -28,7 +28,7 @@ extension List {
         }
     }
 
-    /// Moves the row by a place among the rows of its source.
+    /// Moves the row by one place among the rows of its source.
     func shift(_ row: Int, by way: Int, _ node: ViewNode) {
         let state = state(node)
         let (segment, place) = state.segment(of: row)
@@ -95,7 +95,7 @@ extension List {
         let state = state(node)
         guard canSelect(node), node.environment.isEnabled else { return [] }
         func key(_ name: String, _ words: String, _ action: @escaping (Int) -> Void) -> Semantic {
-            // The row that was chosen last may be another list's.
+            // The row chosen last may belong to another list.
             Semantic(.key(name), words) { if node.graph.focused?.isWithin(node) == true { current(node).map(action) } }
         }
         let edits = state.made.map { state.segment(of: $0).segment.edits }

@@ -27,7 +27,7 @@ extension List {
         self.init(selection: selection) { ForEach(data, content: rowContent) }
     }
 
-    /// A row for each element, one of which may be selected; `id` is the part that identifies it.
+    /// A row for each element, one of which may be selected; `id` is the property that identifies it.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -35,7 +35,7 @@ extension List {
         self.init(selection: selection) { ForEach(data, id: id, content: rowContent) }
     }
 
-    /// A row for each element, several of which may be selected; `id` is the part that identifies it.
+    /// A row for each element, several of which may be selected; `id` is the property that identifies it.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -100,7 +100,7 @@ extension List where SelectionValue == Never {
         self.init(.none, ForEach(data, content: rowContent))
     }
 
-    /// A row for each element; `id` is the part that identifies it.
+    /// A row for each element; `id` is the property that identifies it.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
     ) where Content == ForEach<Data, ID, RowContent> {
@@ -134,7 +134,7 @@ extension List where SelectionValue == Never {
         self.init(.none, OutlineGroup(data, children: children, content: rowContent))
     }
 
-    /// A tree of rows; `id` is the part that identifies an element.
+    /// A tree of rows; `id` is the property that identifies an element.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, children: KeyPath<Data.Element, Data?>,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -151,7 +151,7 @@ extension List where SelectionValue == Never {
     }
 }
 
-/// The actions that a person has on the rows of a list.
+/// The actions a person can take on the rows of a list.
 nonisolated public struct EditActions<Data>: OptionSet, Sendable {
     public let rawValue: Int
 

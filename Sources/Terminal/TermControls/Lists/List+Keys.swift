@@ -3,7 +3,7 @@ package import TermUI
 
 // Keys and clicks in a list.
 extension List {
-    /// Whether its rows can be chosen, or something can be done with them.
+    /// Whether its rows can be selected or acted on.
     func canSelect(_ node: ViewNode) -> Bool {
         guard case .none = selection else { return true }
         return state(node).isEditable || node.children.contains { opener($0) != nil }
@@ -56,7 +56,7 @@ extension List {
         }
     }
 
-    /// Nobody means a row that is not visible: it is shown instead.
+    /// Nobody means a row they cannot see, so it is scrolled into view instead.
     func isSeen(_ row: Int, _ node: ViewNode) -> Bool {
         let state = state(node)
         guard !state.shown.contains(row) else { return true }
@@ -121,7 +121,7 @@ extension List {
         return true
     }
 
-    /// The list's own action, or that of the nearest view around it that has one for such rows.
+    /// The list's own action, or that of the nearest enclosing view with one for such rows.
     func action(_ node: ViewNode) -> ((SelectionValue) -> Void)? {
         if let primaryAction { return primaryAction }
         let around = node.environment.primaryActions[ObjectIdentifier(SelectionValue.self)]
@@ -135,7 +135,7 @@ extension List {
         let state = state(node)
         guard canSelect(node) else { return moveFocus(by: count, node) || scroll(by: count, node) }
         let first = current(node).map { min(max($0 + count, 0), state.count - 1) } ?? 0
-        // Headers and footers are passed by; at an end, the nearest row counts.
+        // Headers and footers are skipped; at either end, the nearest row is used.
         let way = count < 0 ? -1 : 1
         let places = Array(stride(from: first, through: way < 0 ? 0 : state.count - 1, by: way).lazy.prefix(1000))
         let back = stride(from: first, through: way < 0 ? state.count - 1 : 0, by: -way).lazy.prefix(1000)
@@ -143,7 +143,7 @@ extension List {
             return scroll(by: count, node)
         }
         select(row, node)
-        // Where one row is selected, the focus stays.
+        // If one row is selected, the focus stays.
         if case .one = selection { return true }
         focus(row, node)
         return true
@@ -163,7 +163,7 @@ extension List {
         if control != nil || isFocusable(node) { node.graph.focus(control ?? node) }
     }
 
-    /// Goes to the next control in that direction, if it is not further away than a page.
+    /// Moves to the next control in that direction, if it is no further away than a page.
     private func moveFocus(by count: Int, _ node: ViewNode) -> Bool {
         let controls = node.focusable
         guard !controls.isEmpty else { return false }
@@ -192,7 +192,7 @@ extension List {
         node.repaint()
     }
 
-    /// Chooses the row besides others, or no more.
+    /// Adds the row to the chosen ones, or removes it.
     func mark(_ row: Int, _ node: ViewNode) {
         guard case .several(let chosen) = selection, let value = value(row, node) else { return }
         if chosen.wrappedValue.remove(value) == nil { chosen.wrappedValue.insert(value) }

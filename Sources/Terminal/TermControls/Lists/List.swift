@@ -1,7 +1,7 @@
 import TermCore
 public import TermUI
 
-/// Rows, of which only the visible ones are made. One row or several may be selected. Where nothing can be selected or
+/// A list of rows; only the visible ones are made. One or several rows may be selected. If nothing can be selected or
 /// done with the rows, the keys scroll, as the wheel always does.
 ///
 /// | key | what it does, unless another view has taken it |
@@ -151,7 +151,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             if chosen.wrappedValue.contains(value) { part = part.saying("\(part.text), selected") }
         }
         let id = state.id(row)
-        // Selects the row that was announced, wherever it is by then.
+        // Selects the announced row, wherever it is by then.
         part.select = {
             guard let row = state.row(of: id) else { return false }
             select(row, node)
@@ -169,7 +169,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
 nonisolated private enum ListLookKey: EnvironmentKey { static let defaultValue = (isGrouped: false, margin: 2) }
 
 nonisolated extension EnvironmentValues {
-    /// Whether a blank line stands between two sections of a list.
+    /// Whether there is a blank line between two sections of a list.
     var listIsGrouped: Bool {
         get { self[ListLookKey.self].isGrouped }
         set { self[ListLookKey.self].isGrouped = newValue }
@@ -181,7 +181,7 @@ nonisolated extension EnvironmentValues {
         set { self[ListLookKey.self].margin = newValue }
     }
 
-    /// A view in front of a list is not in a row of it.
+    /// A view in front of a list is not in one of its rows.
     mutating func leaveList() {
         (isSelected, isInRow, labelsAreSpread) = (false, false, false)
         self[ListLookKey.self] = ListLookKey.defaultValue

@@ -7,7 +7,7 @@ final class ListPlace {
     private var rows = RowTable(EmptyView())
     private var selected: AnyHashable?
     private var marked: Set<AnyHashable>?
-    /// The row that keys are for, where the program does not keep a selection of one row.
+    /// The row that keys apply to, if the program does not keep a single-row selection.
     var cursor: AnyHashable?
     /// The rows that show what is below them.
     var open: Set<AnyHashable> = []
@@ -22,11 +22,11 @@ final class ListPlace {
     private(set) var cut = 0
     private var firstID: AnyHashable?
     var selectedRow: Int?
-    /// Whether the selected row must be made visible.
+    /// Whether the selected row must be scrolled into view.
     var wantsSelected = true
-    /// Another row to make visible instead.
+    /// Another row to scroll into view instead.
     private var rowToShow: Int?
-    /// The room for rows, without the bar.
+    /// The space for rows, without the bar.
     var room = CellSize.zero
     var hasBar = false
     /// The part that the bar shows; nil without a bar.
@@ -53,8 +53,8 @@ final class ListPlace {
     }
 
     /// Takes new rows, or the same rows with another selection: the first visible row stays first, if it is still
-    /// there; a list at its beginning stays there, so that what comes above is seen. `selected`: the value of the
-    /// selected row; the cursor counts where there is no such value.
+    /// there. A list at its beginning stays there, which makes new rows above visible. `selected` is the value of the
+    /// selected row; without one, the cursor is used.
     func take(_ rows: RowTable, selected: AnyHashable?, marked: Set<AnyHashable>?, hasCursor: Bool) {
         edition += 1
         self.rows = rows
@@ -108,7 +108,7 @@ final class ListPlace {
         node.setChildrenInPlace(node.observing(describe))
     }
 
-    /// Makes the rows that fit, fills the room, and makes the selected row visible.
+    /// Makes the rows that fit, fills the space, and scrolls the selected row into view.
     func settle(in node: ViewNode) {
         guard rows.count > 0, room.height > 0 else { return make(0..<0, in: node) }
         if wantsSelected, let row = rowToShow ?? selectedRow {
@@ -137,7 +137,7 @@ final class ListPlace {
         up(by: room.height - height(row, node), in: node)
     }
 
-    /// The line below the row, counted from the top of the room.
+    /// The line below the row, counted from the top of the space.
     private func bottom(of row: Int, _ node: ViewNode) -> Int {
         (first...row).reduce(-cut) { $0 + height($1, node) }
     }
@@ -151,7 +151,7 @@ final class ListPlace {
         makeFromFirst(in: node)
     }
 
-    /// Begins `lines` lines further up.
+    /// Scrolls up by `lines` lines.
     private func up(by lines: Int, in node: ViewNode) {
         guard lines > 0 else { return }
         make(first - lines..<first + 1, in: node)
@@ -163,7 +163,7 @@ final class ListPlace {
         cut = max(0, cut)
     }
 
-    /// The row after the last one that is partly within that many lines.
+    /// The row after the last one that is at least partly within that many lines.
     func rowBelow(_ lines: Int, _ node: ViewNode) -> Int {
         var (row, line) = (first, -cut)
         while row < made.upperBound, line < lines {
@@ -193,7 +193,7 @@ final class ListPlace {
         return (first, cut) != old
     }
 
-    /// Makes a row visible: at the anchor's part of the room, or as near as it is.
+    /// Scrolls a row into view: at the anchor's position in the space, or as near as possible.
     func show(_ row: Int, at anchor: UnitPoint?) {
         guard let anchor else {
             (rowToShow, wantsSelected) = (row, true)
@@ -204,7 +204,7 @@ final class ListPlace {
         (first, cut, firstID) = (max(0, row - lines), 0, nil)
     }
 
-    /// The place of the row with that identity; nil if it has gone.
+    /// The place of the row with that identity; nil if it is gone.
     func row(of id: AnyHashable) -> Int? { rows.row(id, near: first) }
 
     /// The row in that line of the screen.
@@ -212,7 +212,7 @@ final class ListPlace {
         zip(made, node.children).first { $0.0 >= first && $0.1.frame.rows.contains(y) }?.0
     }
 
-    /// Whether a click there is the second of two on the same row, wherever that row is by now.
+    /// Whether a click on the row is the second of two, wherever the row is by now.
     func isDoubleClick(on row: Int, at now: ContinuousClock.Instant) -> Bool {
         let (last, id) = (lastClick, rows.id(row))
         lastClick = (id, now)

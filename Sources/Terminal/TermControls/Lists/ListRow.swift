@@ -8,10 +8,10 @@ struct ListRow: PrimitiveView, Equatable {
         /// The columns before the row.
         var margin: Int
         var isSelected = true
-        /// Whether it is among those that are chosen; nil in a list that has no such marks.
+        /// Whether it is among the chosen rows; nil in a list without such marks.
         var isMarked: Bool?
         var part: SectionPart.Kind?
-        /// Whether what is below it is shown; nil: there is nothing.
+        /// Whether the rows below it are shown; nil if there are none.
         var isOpen: Bool?
     }
 

@@ -22,13 +22,13 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
         (self.data, self.id, self.children, self.content) = (data, { $0.id }, children, content)
     }
 
-    /// The views of the first level, and what is below those that are open.
+    /// The views of the first level, and the content of the open ones.
     public var body: some View {
         let group = self
         ForEach(data, key: id) { element in
             if let inner = element[keyPath: children] {
                 DisclosureGroup {
-                    // A view cannot be made of itself.
+                    // A view type cannot contain itself.
                     AnyView(group.below(inner))
                 } label: {
                     content(element)
@@ -65,7 +65,7 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
         let isOpen: Bool?
     }
 
-    /// The elements and what is below the open ones; a tree that contains itself ends somewhere.
+    /// The elements and what is below the open ones; a tree that contains itself is cut off.
     private func shown(_ data: Data, _ depth: Int, _ open: Set<AnyHashable>) -> [Row] {
         data.flatMap { element -> [Row] in
             let inner = element[keyPath: children]
@@ -77,7 +77,7 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
     }
 }
 
-/// Rows some of which have others below them.
+/// Rows, some of which have others below them.
 protocol OutlineSource {
     /// The rows, with those below the open ones.
     func rows(open: Set<AnyHashable>) -> RowSegment
@@ -109,7 +109,7 @@ private struct OutlineRow<Content: View>: View, RowWrapper {
     }
 }
 
-/// The words of a sign for people who do not see the screen.
+/// Gives a sign words for people who do not see the screen.
 private struct Spoken: NodeModifier, Equatable {
     let text: String
 

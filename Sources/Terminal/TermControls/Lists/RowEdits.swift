@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// Views that are made of data: ``ForEach``, and what is written after it.
+/// Views made from data: ``ForEach``, and modifiers applied to it.
 @MainActor @preconcurrency public protocol DynamicViewContent<Data>: View {
     /// The type of the data.
     associatedtype Data: Collection
@@ -35,19 +35,20 @@ private struct EditedContent<Base: DynamicViewContent>: DynamicViewContent, Prim
 }
 
 extension DynamicViewContent {
-    /// The action of Delete and Backspace on the current row of a list: they ask nothing.
+    /// Sets the action of Delete and Backspace on the current row of a list; they ask for no confirmation.
     public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent {
         EditedContent(content: self, edits: RowEdits(delete: action))
     }
 
-    /// The action of Alt-Up and Alt-Down on the current row of a list: it goes before the row with that offset.
+    /// Sets the action of Alt-Up and Alt-Down on the current row of a list: the row moves before the one at that
+    /// offset.
     public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent {
         EditedContent(content: self, edits: RowEdits(move: action))
     }
 }
 
 extension MutableCollection where Self: RangeReplaceableCollection {
-    /// Removes the elements at those offsets; offsets that are not there count for nothing.
+    /// Removes the elements at those offsets; invalid offsets are ignored.
     public mutating func remove(atOffsets offsets: IndexSet) {
         var kept = Self()
         for (offset, element) in enumerated() where !offsets.contains(offset) { kept.append(element) }

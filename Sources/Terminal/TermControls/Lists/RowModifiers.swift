@@ -3,36 +3,36 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// The view behind the view's row in a list; nil: no view.
+    /// Puts a view behind this view's row in a list; nil for none.
     public func listRowBackground<V: View>(_ view: V?) -> some View { RowBackground(content: self, background: view) }
 
-    /// The room before and after the view's row in a list, in columns. There is no room above and below a row.
+    /// Sets the space before and after the view's row in a list, in columns. There is none above and below a row.
     public func listRowInsets(_ insets: EdgeInsets?) -> some View { modified(RowInsets(insets: insets?.cells)) }
 
-    /// Whether Delete leaves the view's row as it is.
+    /// Sets whether Delete leaves the view's row alone.
     public func deleteDisabled(_ isDisabled: Bool) -> some View { modified(RowLock(isDisabled, .delete)) }
 
-    /// Whether a person cannot move the view's row.
+    /// Prevents a person from moving the view's row.
     public func moveDisabled(_ isDisabled: Bool) -> some View { modified(RowLock(isDisabled, .move)) }
 
-    /// Whether a person cannot choose the view's row.
+    /// Prevents a person from selecting the view's row.
     public func selectionDisabled(_ isDisabled: Bool = true) -> some View { modified(RowLock(isDisabled, .choose)) }
 
-    /// A number at the right edge of the view's row in a list, or behind the title of its tab; 0: none.
+    /// Shows a number at the right edge of the view's row in a list, or after the title of its tab; 0 for none.
     public func badge(_ count: Int) -> some View { modified(Badge(text: count == 0 ? "" : "\(count)")) }
 
-    /// A text at the right edge of the view's row in a list, or behind the title of its tab; nil: none.
+    /// Shows a text at the right edge of the view's row in a list, or after the title of its tab; nil for none.
     public func badge(_ label: Text?) -> some View { modified(Badge(text: TerminalSafe(label?.plain ?? ""))) }
 
-    /// A text at the right edge of the view's row in a list; nil: none.
+    /// Shows a text at the right edge of the view's row in a list; nil for none.
     public func badge(_ key: LocalizedStringKey?) -> some View { badge(key.map { Text($0) }) }
 
-    /// A text at the right edge of the view's row in a list; nil: none.
+    /// Shows a text at the right edge of the view's row in a list; nil for none.
     @_disfavoredOverload
     public func badge<S: StringProtocol>(_ label: S?) -> some View { badge(label.map { Text($0) }) }
 }
 
-/// The room before and after a row; nil: as usual.
+/// The space before and after a row; nil for the default.
 struct RowInsets: NodeModifier, Equatable {
     let insets: CellInsets?
 
@@ -41,7 +41,7 @@ struct RowInsets: NodeModifier, Equatable {
 
     func updated(_ node: ViewNode) {
         node.graph.hasRowMarks = true
-        // The row around it has another size then.
+        // The enclosing row then has a different size.
         if (node.memo as? Last)?.insets != insets { node.invalidateLayout() }
         node.memo = Last(insets)
     }
@@ -55,7 +55,7 @@ struct RowInsets: NodeModifier, Equatable {
     }
 }
 
-/// The actions that a person does not have on a row.
+/// The actions a person cannot take on a row.
 struct RowLock: NodeModifier, Equatable {
     enum Act {
         case delete, move, choose
@@ -73,7 +73,7 @@ struct RowLock: NodeModifier, Equatable {
 }
 
 extension ViewNode {
-    /// Whether something in the row says that a person cannot do that.
+    /// Whether something in the row forbids that action.
     func locks(_ act: RowLock.Act) -> Bool {
         var row: ViewNode? = self
         while let found = row?.modifier(RowLock.self) {
@@ -84,7 +84,7 @@ extension ViewNode {
     }
 }
 
-/// A view with what is behind its row.
+/// A view with the background of its row.
 struct RowBackground<Content: View, Background: View>: PrimitiveView, RowWrapper, RowBacking {
     let content: Content
     let background: Background?

@@ -14,14 +14,14 @@ struct RowSegment {
     let id: (Int) -> AnyHashable
     /// The row at that place.
     var view: (Int) -> any View
-    /// The actions that a person has on the rows.
+    /// The actions a person can take on the rows.
     var edits = RowEdits()
-    /// The part of its section that the row is; nil for a row that can be chosen.
+    /// The row's role in its section; nil for a row that can be chosen.
     var part: SectionPart.Kind?
-    /// Whether the row at that place has rows below it that can be shown: nil if there are no such rows.
+    /// Whether the row at that place has rows below it that can be shown: nil if it cannot have any.
     var isOpen: (Int) -> Bool? = { _ in nil }
     var isOutline = false
-    /// Whether rows say themselves by which value they are chosen.
+    /// Whether rows have tags that set the value they are chosen by.
     lazy var isTagged = count > 0 && trait(Tag.self, of: view(0)) != nil
 
     /// One row, identified by `id`, or by its place among the list's segments.
@@ -39,7 +39,7 @@ struct RowSegment {
     }
 }
 
-/// The identity of a row that was given none: its place in the list's description.
+/// The identity of a row without a given one: its place in the list's description.
 private struct RowPlace: Hashable {
     let path: [AnyHashable]
 }
@@ -53,7 +53,7 @@ struct RowTable {
     /// Whether a person may do something with rows of a ``ForEach``, or open rows.
     let isEditable: Bool
 
-    /// `open`: the rows that show what is below them. `isGrouped`: a blank line stands between two sections.
+    /// `open`: the rows that show what is below them. `isGrouped`: whether a blank line separates two sections.
     init(_ content: some View, open: Set<AnyHashable> = [], isGrouped: Bool = false) {
         var segments = Self.segments(of: content, at: [], open)
         let all = segments
@@ -102,7 +102,7 @@ struct RowTable {
         return view is any RowSource || view is any RowGroup
     }
 
-    /// The rows of each source, and what they are of their section.
+    /// The rows of each source, and their role in the section.
     var spans: [(rows: Range<Int>, part: SectionPart.Kind?)] {
         segments.indices.map { (starts[$0]..<starts[$0] + segments[$0].count, segments[$0].part) }
     }
@@ -135,7 +135,7 @@ struct RowTable {
         return trait(Tag.self, of: segments[number].view(place))?.value ?? segments[number].id(place)
     }
 
-    /// The part of its section that the row is.
+    /// The row's role in its section.
     func part(_ row: Int) -> SectionPart.Kind? { segment(of: row).segment.part }
 
     func view(_ row: Int) -> any View {

@@ -1,8 +1,7 @@
 import Foundation
 public import TermUI
 
-/// A view whose content can scroll what is in it to a view.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A view whose content can scroll the views in it to a particular one. Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ScrollViewReader<Content: View>: PrimitiveView {
     public var content: (ScrollViewProxy) -> Content
 
@@ -21,25 +20,25 @@ public struct ScrollViewReader<Content: View>: PrimitiveView {
 public struct ScrollViewProxy {
     let action: (AnyHashable, UnitPoint?) -> Void
 
-    /// Makes the view with this identity visible after the next layout: where `anchor` says, or as near as it is.
+    /// Scrolls the view with this identity into sight after the next layout: to `anchor`, or as near as possible.
     public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) { action(AnyHashable(id), anchor) }
 }
 
-/// A view that knows where views will be that it has not made.
+/// A view that knows the places of views it has not made yet.
 protocol ScrollTargets {
     /// The place of the view with that identity, as far as it is known.
     func frame(of id: AnyHashable, _ node: ViewNode) -> CellRect?
 }
 
-/// A list, in which a row becomes the first or the last that is seen.
+/// A list that can make a row the first or last visible one.
 protocol ScrollingRows {
-    /// Scrolls to a row; returns false if the row is not there.
+    /// Scrolls to a row; returns false if there is no such row.
     func scroll(to id: AnyHashable, _ anchor: UnitPoint?, _ node: ViewNode) -> Bool
 }
 
 extension ViewNode {
-    /// Scrolls to the view below with that identity, once everything has its place. Rows whose place is only estimated
-    /// are made first.
+    /// Scrolls to the view below with that identity, once everything is placed. Rows whose place is only estimated are
+    /// made first.
     func scrollTo(_ id: AnyHashable, _ anchor: UnitPoint?, rounds: Int = 3) {
         graph.afterLayout { [weak self] in
             guard let self, let (rect, target) = find(id, anchor) else { return }
@@ -93,7 +92,7 @@ extension List: ScrollingRows {
 }
 
 extension View {
-    /// Where scroll views in the view begin: at `.bottom`, with the last rows, which stay in view when others come.
+    /// Sets where scroll views in the view start: at `.bottom`, with the last rows, which stay in view as more arrive.
     public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { environment(\.scrollAnchor, anchor) }
 
     /// Scrolls to the view with this identity when it is set. Scrolling by a person does not set it.

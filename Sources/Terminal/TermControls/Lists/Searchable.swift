@@ -1,8 +1,8 @@
 public import TermUI
 
 extension View {
-    /// A line above the view for a search text: `/` or a click begins, Enter and the arrows return to the view, Esc
-    /// ends the search and clears the text.
+    /// Adds a search line above the view: `/` or a click starts a search, Enter and the arrows return to the view, and
+    /// Esc ends the search and clears the text.
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
     ) -> some View {
@@ -18,7 +18,7 @@ extension View {
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: some StringProtocol
     ) -> some View { searchable(text: text, prompt: Text(prompt)) }
 
-    /// The same; `isPresented` lets other views begin the search. The line is there only while one searches.
+    /// The same; `isPresented` lets other views start the search. The line is shown only during a search.
     public func searchable(
         text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
         prompt: Text? = nil
@@ -39,7 +39,7 @@ extension View {
 }
 
 extension View {
-    /// The scopes of the search: a choice above the view.
+    /// Adds a choice of search scopes above the view.
     public func searchScopes<V: Hashable, S: View>(_ scope: Binding<V>, @ViewBuilder scopes: () -> S) -> some View {
         VStack(alignment: .leading) {
             Picker("Search in", selection: scope, content: scopes).pickerStyle(.segmented).labelsHidden()
@@ -47,7 +47,7 @@ extension View {
         }
     }
 
-    /// Leaves the view as it is: what is found is suggestion enough.
+    /// Leaves the view as it is: the results are suggestion enough.
     public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
 }
 

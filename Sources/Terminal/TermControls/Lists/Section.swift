@@ -1,7 +1,7 @@
 public import TermUI
 
-/// Rows under a header, which is bold, and above a footer, which is dim. In a list both are rows that cannot be chosen.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// Rows between a bold header and a dim footer. In a list, both are rows that cannot be chosen. Example:
+/// `LayoutPage.swift` in `Tests/Gallery`.
 public struct Section<Parent: View, Content: View, Footer: View>: View {
     private let header: Parent
     private let content: Content
@@ -12,7 +12,7 @@ public struct Section<Parent: View, Content: View, Footer: View>: View {
         (self.header, self.content, self.footer, self.isExpanded) = (header, content, footer, isExpanded)
     }
 
-    /// The header, the rows, the footer.
+    /// The header, the rows and the footer.
     public var body: some View {
         VStack(alignment: .leading) {
             title
@@ -56,7 +56,7 @@ extension Section where Footer == EmptyView {
 
     public init(header: Parent, @ViewBuilder content: () -> Content) { self.init(header, content(), EmptyView()) }
 
-    /// Rows that are shown while `isExpanded`; Enter and a click on the header change that.
+    /// Rows that are shown while `isExpanded`; Enter or a click on the header toggles that.
     public init(isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
         self.init(header(), content(), EmptyView(), isExpanded: isExpanded)
     }

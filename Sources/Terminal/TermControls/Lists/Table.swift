@@ -9,7 +9,7 @@ public struct TableColumn<Row, Content: View> {
     fileprivate var order: KeyPathComparator<Row>?
     fileprivate var width = TableWidth(least: 8, most: nil)
 
-    /// `content` is what the column shows of a row, in one line.
+    /// `content` makes what the column shows for a row, in one line.
     public init(_ title: some StringProtocol, @ViewBuilder content: @escaping (Row) -> Content) {
         self.title = String(title)
         self.content = content
@@ -20,7 +20,7 @@ public struct TableColumn<Row, Content: View> {
         return with(TableWidth(least: columns, most: columns))
     }
 
-    /// The least and the largest width, in points. The ideal width is accepted: a column takes what room there is.
+    /// Sets the minimum and maximum width, in points. The ideal width is ignored: a column takes the available space.
     public func width(min: CGFloat? = nil, ideal: CGFloat? = nil, max most: CGFloat? = nil) -> TableColumn {
         let least = min.map { Swift.max(0, CellMetrics.columns($0)) } ?? width.least
         return with(TableWidth(least: least, most: most.map { Swift.max(least, CellMetrics.columns($0)) }))
@@ -34,7 +34,7 @@ public struct TableColumn<Row, Content: View> {
 }
 
 extension TableColumn {
-    /// A column by whose property the rows can be sorted: ``Table/init(_:selection:sortOrder:columns:)``.
+    /// A column with a property that rows can be sorted by: ``Table/init(_:selection:sortOrder:columns:)``.
     public init<V: Comparable>(
         _ title: some StringProtocol, value: any KeyPath<Row, V> & Sendable,
         @ViewBuilder content: @escaping (Row) -> Content
@@ -43,7 +43,7 @@ extension TableColumn {
         order = KeyPathComparator(value)
     }
 
-    /// A column by whose property the rows can be sorted as `comparator` says.
+    /// A column with a property that rows can be sorted by, using `comparator`.
     public init<V, C: SortComparator>(
         _ title: some StringProtocol, value: any KeyPath<Row, V> & Sendable, comparator: C,
         @ViewBuilder content: @escaping (Row) -> Content
@@ -54,7 +54,7 @@ extension TableColumn {
 }
 
 extension TableColumn where Content == Text {
-    /// A column that shows a property of the row, by which the rows can be sorted.
+    /// A column that shows a property of the row; the rows can be sorted by it.
     public init(_ title: some StringProtocol, value: any KeyPath<Row, String> & Sendable) {
         self.init(title, value: value) { Text($0[keyPath: value]) }
     }
@@ -63,13 +63,13 @@ extension TableColumn where Content == Text {
 /// How wide a column may be, in cells.
 struct TableWidth: Equatable {
     let least: Int
-    /// Nil: as wide as there is room.
+    /// Nil for as wide as there is room.
     let most: Int?
 
     static let gap = 2
 
-    /// The widths of all columns in that much room; nil for a column that has no room: the first columns are served
-    /// first.
+    /// The widths of all columns in the available space; nil for a column that does not fit. The first columns are
+    /// served first.
     static func widths(_ wanted: [TableWidth], in room: Int) -> [Int?] {
         var (widths, left): ([Int?], Int) = (Array(repeating: nil, count: wanted.count), room)
         for (place, width) in wanted.enumerated() {
@@ -97,7 +97,7 @@ struct TableWidth: Equatable {
     }
 }
 
-/// A column, whatever it shows.
+/// A column of any content.
 public struct AnyTableColumn<Row> {
     let title: String
     let order: KeyPathComparator<Row>?
@@ -123,7 +123,7 @@ public enum TableColumnBuilder<Row> {
 }
 
 extension KeyPathComparator {
-    /// Whether the other differs in its direction at most.
+    /// Whether the other differs only in direction, if at all.
     fileprivate func isAlike(_ other: KeyPathComparator) -> Bool {
         var other = other
         other.order = order
@@ -131,8 +131,8 @@ extension KeyPathComparator {
     }
 }
 
-/// Rows in columns under their titles. Columns without room are left out, the last ones first.
-/// Example: `SearchableTable.swift` in `Tests/Gallery`.
+/// Rows in columns under their titles. Columns that do not fit are left out, the last ones first. Example:
+/// `SearchableTable.swift` in `Tests/Gallery`.
 public struct Table<Data: RandomAccessCollection>: View where Data.Element: Identifiable {
     private let data: Data
     private let selection: List<Data.Element.ID, ForEach<Data, Data.Element.ID, AnyView>>.Selection
@@ -155,8 +155,8 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
     ) { (self.data, self.selection, self.columns) = (data, .several(selection), columns()) }
 
-    /// A row for each element. A column's title is a button that puts its order first in `sortOrder`, and turns it
-    /// around if it is first; the program sorts the elements.
+    /// A row for each element. A column's title is a button that puts its order first in `sortOrder`, or reverses it if
+    /// it is already first; the program sorts the elements.
     public init(
         _ data: Data, sortOrder: Binding<[KeyPathComparator<Data.Element>]>,
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]

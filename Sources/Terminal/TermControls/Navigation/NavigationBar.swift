@@ -11,13 +11,13 @@ struct BarContent {
 
     func items(_ side: BarItem.Side) -> [BarItem] { items.flatMap(\.items).filter { $0.side == side } }
 
-    /// Whether both look alike. Items cannot be compared.
+    /// Whether both look alike. Items cannot be compared, so any items count as different.
     func isSame(as other: BarContent) -> Bool {
         title?.text == other.title?.text && subtitle == other.subtitle && isHidden == other.isHidden
             && hidesBack == other.hidesBack && items.isEmpty && other.items.isEmpty
     }
 
-    /// Takes the items that a view gives; they keep the place that they have.
+    /// Takes the items that a view provides; they keep their place.
     mutating func set(_ new: [BarItem], of owner: ObjectIdentifier) {
         if let place = items.firstIndex(where: { $0.owner == owner }) {
             items[place].items = new
@@ -91,7 +91,7 @@ struct BarLine: View {
 }
 
 extension View {
-    /// The title in the navigation's first line while the view is shown.
+    /// Sets the title in the navigation's first line while the view is shown.
     public func navigationTitle(_ title: Text) -> some View {
         modified(BarChange { $0.name(title, at: $1) })
     }
@@ -103,7 +103,7 @@ extension View {
 
     public func navigationTitle(_ title: Binding<String>) -> some View { navigationTitle(Text(title.wrappedValue)) }
 
-    /// The words beside the title.
+    /// Sets the words beside the title.
     public func navigationSubtitle(_ subtitle: Text) -> some View {
         modified(BarChange { bar, _ in bar.subtitle = subtitle })
     }
@@ -129,17 +129,17 @@ extension View {
     /// Leaves the title as it is: it has one size.
     public func navigationBarTitleDisplayMode(_ mode: NavigationBarItem.TitleDisplayMode) -> some View { self }
 
-    /// Hides the title; what leads back, and items, stay.
+    /// Hides the title; the way back and the items stay.
     public func navigationBarHidden(_ isHidden: Bool) -> some View {
         modified(BarChange { bar, _ in bar.isHidden = isHidden })
     }
 
-    /// Hides what leads back; Esc does nothing there either.
+    /// Hides the way back; Esc does nothing there either.
     public func navigationBarBackButtonHidden(_ isHidden: Bool = true) -> some View {
         modified(BarChange { bar, _ in bar.hidesBack = isHidden })
     }
 
-    /// Items at both ends of the bar: the form before iOS 14.
+    /// Adds items at both ends of the bar: the form from before iOS 14.
     public func navigationBarItems<Leading: View, Trailing: View>(
         leading: Leading, trailing: Trailing
     ) -> some View {
@@ -166,14 +166,14 @@ nonisolated public struct NavigationBarItem: Sendable {
 }
 
 extension BarContent {
-    /// If several views on a page give titles, the innermost counts.
+    /// If several views on a page set titles, the innermost one is used.
     fileprivate mutating func name(_ title: Text, at depth: Int) {
         if let known = self.title, depth < known.depth { return }
         self.title = (title, depth)
     }
 }
 
-/// A view's part of the bar of its page.
+/// A view's contribution to the bar of its page.
 struct BarChange: NodeModifier {
     /// The second value is the depth of the view.
     let change: (inout BarContent, Int) -> Void

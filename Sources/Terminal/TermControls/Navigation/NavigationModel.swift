@@ -1,7 +1,7 @@
 import OpenCombine
 import TermUI
 
-/// The pages of a navigation: values, each of which a destination shows, and then views.
+/// The pages of a navigation: first values, each shown by a destination, and then views.
 final class NavigationModel: ObservableObject {
     /// The identity of a page.
     enum Page: Hashable {
@@ -10,7 +10,7 @@ final class NavigationModel: ObservableObject {
         case view(Int)
     }
 
-    /// A page that is a view, and what is done when a person goes back from it.
+    /// A page that is a view, and what to do when a person goes back from it.
     private struct Pushed {
         let number: Int
         let owner: ObjectIdentifier?
@@ -20,9 +20,9 @@ final class NavigationModel: ObservableObject {
 
     @Published private var own: [AnyHashable] = []
     @Published private var pushed: [Pushed] = []
-    /// The navigation in the column to which links here lead; nil: they lead to pages of this one.
+    /// The navigation in the column that links here lead to; nil if they lead to pages of this one.
     weak var details: NavigationModel?
-    /// Somebody else's values, if the stack was given them.
+    /// The values kept elsewhere, if the stack was given any.
     var path: NavigationSteps?
     /// The bar that each page describes.
     private var bars: [Page: BarContent] = [:]
@@ -47,7 +47,7 @@ final class NavigationModel: ObservableObject {
 
     // MARK: - On and back
 
-    /// Goes on to a view.
+    /// Pushes a view.
     func push(_ view: @escaping () -> AnyView) { push(view, owner: nil) {} }
 
     private func push(_ view: @escaping () -> AnyView, owner: ObjectIdentifier?, onPop: @escaping () -> Void) {
@@ -60,18 +60,18 @@ final class NavigationModel: ObservableObject {
         pushed.append(Pushed(number: count, owner: owner, view: view, onPop: onPop))
     }
 
-    /// Goes on to the destination of a value.
+    /// Pushes the destination of a value.
     func push(_ value: AnyHashable) {
         if let details {
             details.pop(to: .root)
             return details.push(value)
         }
         guard pages.count < Self.most else { return }
-        // Values come before views: what was pushed as a view stays in front of nothing.
+        // Values come before views, so pages pushed as views are removed.
         if let path { path.append(value) } else { own.append(value) }
     }
 
-    /// Goes back by a page.
+    /// Goes back one page.
     func pop() {
         forget(current)
         if let last = pushed.popLast() { return last.onPop() }
@@ -103,7 +103,7 @@ final class NavigationModel: ObservableObject {
 
     // MARK: - What pages show
 
-    /// The view of a page; `node` is asked again when it is another.
+    /// The view of a page; `node` is evaluated again when it changes.
     func view(of page: Page, for node: ViewNode) -> AnyView? {
         shown[ObjectIdentifier(node)] = (page, { [weak node] in node })
         switch page {
@@ -113,12 +113,12 @@ final class NavigationModel: ObservableObject {
         }
     }
 
-    /// The pages for values of a type, as a view on `page` gives them.
+    /// Registers the pages for values of a type, as provided by a view on `page`.
     func register<Value: Hashable>(_ destination: @escaping (Value) -> AnyView, on page: Page) {
         if let details { return details.register(destination, on: .root) }
         let kind = ObjectIdentifier(Value.self)
         destinations[kind] = { value in (value.base as? Value).map(destination) ?? AnyView(EmptyView()) }
-        // A page that says it of its own values is not asked again for that, or it would never end.
+        // A page that registers its own values is not evaluated again for that, or this would never end.
         let place = pages.firstIndex(of: page) ?? -1
         let later = pages.dropFirst(place + 1)
         refresh { shown in
@@ -145,24 +145,24 @@ final class NavigationModel: ObservableObject {
     /// The bar of a page.
     func content(of page: Page) -> BarContent { bars[page] ?? BarContent() }
 
-    /// The bar of the current page; `node` is asked again when it is something else.
+    /// The bar of the current page; `node` is evaluated again when it changes.
     func bar(for node: ViewNode, isBelow: Bool) -> BarContent {
         lines[isBelow] = { [weak node] in node }
         return content(of: current)
     }
 
-    /// Changes what a page says of itself.
+    /// Changes a page's description of its bar.
     func say(on page: Page, _ change: (inout BarContent) -> Void) {
         let old = content(of: page)
         change(&bars[page, default: BarContent()])
         if page == current, !content(of: page).isSame(as: old) { turn() }
     }
 
-    /// Asks the lines again: another page is current, or says something else.
+    /// Has the lines evaluated again: the current page, or its bar, has changed.
     func turn() { for line in lines.values { line()?.invalidate() } }
 }
 
-/// Values that somebody else keeps, in their order.
+/// Values kept elsewhere, in order.
 struct NavigationSteps {
     let values: [AnyHashable]
     let append: (AnyHashable) -> Void

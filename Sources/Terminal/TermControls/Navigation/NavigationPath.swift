@@ -10,7 +10,7 @@ nonisolated public struct NavigationPath: Equatable {
         self.values = values.map { AnyHashable($0) }
     }
 
-    /// How many pages lie behind the first one.
+    /// How many pages follow the first one.
     public var count: Int { values.count }
 
     /// Whether the first page is the current one.
@@ -18,6 +18,6 @@ nonisolated public struct NavigationPath: Equatable {
 
     public mutating func append<Value: Hashable>(_ value: Value) { values.append(AnyHashable(value)) }
 
-    /// Goes back by `count` pages, or to the first one if there are not so many.
+    /// Goes back by `count` pages, or to the first one if there are fewer.
     public mutating func removeLast(_ count: Int = 1) { values.removeLast(min(max(count, 0), values.count)) }
 }

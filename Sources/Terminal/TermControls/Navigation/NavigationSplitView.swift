@@ -1,9 +1,9 @@
 public import Foundation
 public import TermUI
 
-/// Columns: what leads on the left, what it leads to on the right. Below 80 columns they stand one above the other. A
-/// ``NavigationLink`` in a column on the left shows its destination in the last one.
-/// Example: `NavigationPage.swift` in `Tests/Gallery`.
+/// Columns: the sidebar on the left, its destinations on the right. In fewer than 80 columns they are stacked
+/// vertically. A ``NavigationLink`` in a column on the left shows its destination in the last one. Example:
+/// `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
     private let sidebar: Sidebar
     private let content: Content?
@@ -21,7 +21,7 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         (self.sidebar, self.content, self.detail, visibility) = (sidebar(), content(), detail(), nil)
     }
 
-    /// Three columns, of which `columnVisibility` says which are shown.
+    /// Three columns; `columnVisibility` says which are shown.
     public init(
         columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
         @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
@@ -84,7 +84,7 @@ extension NavigationSplitView where Content == EmptyView {
         (self.sidebar, content, self.detail, visibility) = (sidebar(), nil, detail(), nil)
     }
 
-    /// Two columns, of which `columnVisibility` says which are shown.
+    /// Two columns; `columnVisibility` says which are shown.
     public init(
         columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
         @ViewBuilder detail: () -> Detail
@@ -101,7 +101,7 @@ nonisolated public enum NavigationSplitViewVisibility: Hashable, Codable, Sendab
     case detailOnly
 }
 
-/// A column whose links lead to the last one.
+/// A column whose links lead to the last column.
 private struct SplitColumn: NodeModifier {
     let model: NavigationModel
 

@@ -2,9 +2,8 @@ import TermCore
 public import TermUI
 
 /// Views that lead to others: a ``NavigationLink`` goes on, Esc or `<` goes back. The first line has the page's title
-/// and the items of its toolbar. A view to which a person comes back is as they left it; while it is behind another,
-/// it has disappeared, as on a phone.
-/// Example: `NavigationPage.swift` in `Tests/Gallery`.
+/// and the items of its toolbar. A view that a person returns to is as they left it; while behind another, it counts as
+/// disappeared, as on a phone. Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationStack<Root: View>: View {
     private let root: Root
     private let path: (() -> NavigationSteps)?
@@ -95,7 +94,7 @@ private struct PageView: PrimitiveView {
     }
 }
 
-/// A page, which stays when others come before it.
+/// A page that is kept when others come in front of it.
 private struct NavigationPage: NodeModifier {
     let model: NavigationModel
     let page: NavigationModel.Page
@@ -118,7 +117,7 @@ private struct NavigationPage: NodeModifier {
         guard node.isAside != isBehind else { return }
         model.turn()
         node.isAside = isBehind
-        // A person who comes back goes on where they were.
+        // A person who comes back continues where they were.
         if isBehind {
             node.memo = node.graph.focused.flatMap { $0.isWithin(node) ? LeftFocus(node: $0) : nil }
         } else if let left = (node.memo as? LeftFocus)?.node {
@@ -190,7 +189,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.init(.binding(isActive, destination), label: label())
     }
 
-    /// A button without a frame; in a row, a sign at the end says that it leads on.
+    /// A button without a frame; in a row, a sign at the end shows that it leads on.
     public var body: some View {
         let (navigation, goal) = (navigation, goal)
         Button(action: { Self.follow(goal, navigation) }, label: { label }).buttonStyle(.plain)
@@ -215,7 +214,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     }
 }
 
-/// A page that is there for as long as its binding says so.
+/// A page that exists for as long as its binding says so.
 struct LinkedPage: NodeModifier {
     struct Shown {
         let view: (() -> AnyView)?
@@ -248,12 +247,12 @@ extension NavigationLink where Label == Text {
         self.init(destination: destination) { Text(title) }
     }
 
-    /// A link with a title, in the form before iOS 16.
+    /// A link with a title, in the form from before iOS 16.
     public init(_ titleKey: LocalizedStringKey, destination: @autoclosure @escaping () -> Destination) {
         self.init(destination: destination) { Text(titleKey) }
     }
 
-    /// A link with a title, in the form before iOS 16.
+    /// A link with a title, in the form from before iOS 16.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, destination: @autoclosure @escaping () -> Destination) {
         self.init(destination: destination) { Text(title) }
@@ -284,14 +283,14 @@ extension NavigationLink where Destination == Never {
 }
 
 extension View {
-    /// The page for values of a type, shown when a ``NavigationLink`` or the stack's path leads to them.
+    /// Sets the page for values of a type, shown when a ``NavigationLink`` or the stack's path leads to them.
     public func navigationDestination<Value: Hashable, Destination: View>(
         for type: Value.Type, @ViewBuilder destination: @escaping (Value) -> Destination
     ) -> some View {
         modified(DestinationOfValues<Value>(destination: { AnyView(destination($0)) }))
     }
 
-    /// A page that is shown while `isPresented`.
+    /// Adds a page that is shown while `isPresented`.
     public func navigationDestination<Destination: View>(
         isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination
     ) -> some View {
@@ -301,7 +300,7 @@ extension View {
                 navigation: nil, shown: LinkedPage.Shown(view: view, onPop: { isPresented.wrappedValue = false })))
     }
 
-    /// A page that is shown while `item` is not nil.
+    /// Adds a page that is shown while `item` is not nil.
     public func navigationDestination<Item: Hashable, Destination: View>(
         item: Binding<Item?>, @ViewBuilder destination: @escaping (Item) -> Destination
     ) -> some View {

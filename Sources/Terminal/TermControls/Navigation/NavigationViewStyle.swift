@@ -5,7 +5,7 @@ extension View {
     public func navigationViewStyle(_ style: some NavigationViewStyle) -> some View { self }
 }
 
-/// The kinds of old navigation, which a terminal does not tell apart.
+/// The old navigation styles, which a terminal does not distinguish.
 nonisolated public protocol NavigationViewStyle {}
 
 nonisolated public struct StackNavigationViewStyle: NavigationViewStyle {

@@ -1,9 +1,9 @@
 import TermCore
 public import TermUI
 
-/// Pages of which one is shown, under a line of their titles. A number shows the page of that place, and so do the left
-/// and right arrows where no control uses them. Pages that have been shown keep what they remember.
-/// Example: `NavigationPage.swift` in `Tests/Gallery`.
+/// Shows one of several pages, under a line of their titles. A number key shows the page at that position, and the left
+/// and right arrows switch pages where no control uses them. Pages that have been shown keep their state. Example:
+/// `NavigationPage.swift` in `Tests/Gallery`.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     private let selection: Binding<SelectionValue>?
     private let content: Content
@@ -74,7 +74,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
         return .handled
     }
 
-    /// The current page, and those that are kept.
+    /// The current page, and the kept ones.
     private func shown(_ pages: [TabPage], _ current: Int) -> [TabPage] {
         guard pages.indices.contains(current) else { return [] }
         let keys = kept.take(pages[current].key, of: pages.map(\.key))
@@ -100,7 +100,7 @@ extension TabView where SelectionValue == Int {
     }
 }
 
-/// A page that stays when another is shown.
+/// A page that is kept while another is shown.
 private struct AsidePage: NodeModifier, Equatable {
     let isBehind: Bool
 
@@ -196,7 +196,7 @@ extension Tab where Value == Never {
     }
 }
 
-/// A tab's role; here each tab is a page like the others.
+/// A tab's role; here all tabs are ordinary pages.
 nonisolated public struct TabRole: Hashable, Sendable {
     public static let search = TabRole()
 }
@@ -222,7 +222,7 @@ nonisolated public struct DefaultTabViewStyle: TabViewStyle {
 nonisolated public struct PageTabViewStyle: TabViewStyle {
     /// Whether dots stand for the pages.
     public struct IndexDisplayMode: Sendable {
-        /// Each of the modes; dots are not drawn.
+        /// All modes are the same, because dots are not drawn.
         public static let automatic = Self(), always = Self(), never = Self()
     }
 
@@ -251,7 +251,7 @@ nonisolated extension EnvironmentValues {
 }
 
 extension View {
-    /// The title of the view in the ``TabView`` around it.
+    /// Sets the title of the view in the enclosing ``TabView``.
     public func tabItem<Label: View>(@ViewBuilder _ label: () -> Label) -> some View {
         modified(TabItem(label: AnyView(label())))
     }

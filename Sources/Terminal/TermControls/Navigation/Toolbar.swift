@@ -74,7 +74,7 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
         (self.placement, self.content) = (placement, content)
     }
 
-    /// An item that people can move elsewhere, and not here.
+    /// An item that people can move on other systems, but not here.
     public init(
         id: String, placement: ToolbarItemPlacement = .automatic, showsByDefault: Bool = true,
         @ViewBuilder content: @escaping () -> Content
@@ -96,9 +96,9 @@ public struct ToolbarItemGroup<Content: View>: ToolbarContent {
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
-/// Room between items, which stand one column apart in any case.
+/// Space between items, which are one column apart in any case.
 public struct ToolbarSpacer: ToolbarContent {
-    /// Room that grows or does not; here it does not.
+    /// Fixed or flexible space; here it is always fixed.
     public init(_ sizing: SpacerSizing = .flexible, placement: ToolbarItemPlacement = .automatic) {}
 
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
@@ -111,7 +111,7 @@ nonisolated public struct SpacerSizing: Hashable, Sendable {
     public static let fixed = SpacerSizing(isFixed: true)
 }
 
-/// A menu behind the title: its items stand in its place.
+/// A menu on the title; here its items replace it.
 public struct ToolbarTitleMenu<Content: View>: ToolbarContent {
     fileprivate let content: () -> Content
 
@@ -169,7 +169,7 @@ extension Optional: ToolbarContent where Wrapped: ToolbarContent {
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
-/// Content whose items are known without asking for others.
+/// Content whose items are known directly.
 private protocol BarItemSource {
     var items: [BarItem] { get }
 }
@@ -215,7 +215,7 @@ extension BarItem {
 }
 
 extension View {
-    /// Items in the lines of the page's navigation; without one, in lines of the view's own.
+    /// Adds items to the lines of the page's navigation, or to lines of the view's own if there is none.
     public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View {
         Toolbar(content: self, items: BarItem.all(of: content()))
     }
@@ -241,7 +241,7 @@ extension View {
         return modified(BarChange { bar, _ in if hides { bar.isHidden = true } })
     }
 
-    // The lines have no background, no colours and no role of their own.
+    // The lines have no background, colours or role of their own.
 
     public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { self }
 
@@ -261,7 +261,7 @@ extension View {
     }
 }
 
-/// A view, and what it gives to the lines of its navigation.
+/// A view, and its contribution to the lines of its navigation.
 private struct Toolbar<Content: View>: View {
     let content: Content
     let items: [BarItem]

@@ -2,8 +2,8 @@ public import Foundation
 public import TermUI
 
 extension View {
-    /// A question in front of the screen while `isPresented`: any of its buttons closes it. Esc does what its button
-    /// with the role of cancelling does, or closes it. Without buttons it has one that says OK.
+    /// Shows a question in front of the screen while `isPresented`: any of its buttons closes it. Esc acts as its
+    /// cancel button, or just closes it. Without buttons it gets an OK button.
     public func alert<Actions: View, Message: View>(
         _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions,
         @ViewBuilder message: () -> Message
@@ -35,7 +35,7 @@ extension View {
         _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions
     ) -> some View { alert(Text(title), isPresented: isPresented, actions: actions) { EmptyView() } }
 
-    /// A question about `data`; without data it is not shown.
+    /// Shows a question about `data`; without data it is not shown.
     public func alert<Data, Actions: View, Message: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: Data?,
         @ViewBuilder actions: (Data) -> Actions, @ViewBuilder message: (Data) -> Message
@@ -45,7 +45,7 @@ extension View {
         }
     }
 
-    /// A question about `data`; without data it is not shown.
+    /// Shows a question about `data`; without data it is not shown.
     @_disfavoredOverload
     public func alert<Data, Actions: View, Message: View>(
         _ title: some StringProtocol, isPresented: Binding<Bool>, presenting data: Data?,
@@ -56,7 +56,7 @@ extension View {
         }
     }
 
-    /// A question about `data` with only a title.
+    /// Shows a question about `data` with only a title.
     public func alert<Data, Actions: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: Data?,
         @ViewBuilder actions: (Data) -> Actions
@@ -87,9 +87,9 @@ extension View {
         }
     }
 
-    // The form before iOS 15.
+    // The forms from before iOS 15.
 
-    /// The alert that `content` makes, while `isPresented`.
+    /// Shows the alert that `content` makes, while `isPresented`.
     public func alert(isPresented: Binding<Bool>, content: () -> Alert) -> some View {
         question(isPresented) { content().question }
     }
@@ -98,20 +98,20 @@ extension View {
         question(item.isThere(), item.wrappedValue) { content($0).question }
     }
 
-    /// The sheet of actions that `content` makes, while `isPresented`.
+    /// Shows the action sheet that `content` makes, while `isPresented`.
     public func actionSheet(isPresented: Binding<Bool>, content: () -> ActionSheet) -> some View {
         question(isPresented) { content().question }
     }
 
-    /// The sheet of actions about `item`, while there is one.
+    /// Shows the action sheet about `item`, while there is one.
     public func actionSheet<Item: Identifiable>(item: Binding<Item?>, content: (Item) -> ActionSheet) -> some View {
         question(item.isThere(), item.wrappedValue) { content($0).question }
     }
 
     // MARK: - A choice
 
-    /// A choice in front of the screen while `isPresented`: its buttons stand one below the other, and the last one
-    /// leaves everything as it is.
+    /// Shows a choice in front of the screen while `isPresented`: its buttons are one below the other, and the last one
+    /// changes nothing.
     public func confirmationDialog<Actions: View, Message: View>(
         _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: () -> Actions, @ViewBuilder message: () -> Message
@@ -161,7 +161,7 @@ extension View {
         ) { EmptyView() }
     }
 
-    /// A choice about `data`; without data it is not shown.
+    /// Shows a choice about `data`; without data it is not shown.
     public func confirmationDialog<Data, Actions: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         presenting data: Data?, @ViewBuilder actions: (Data) -> Actions
@@ -188,7 +188,7 @@ extension View {
 }
 
 extension Binding {
-    /// Whether there is a value; setting it to false takes the value away.
+    /// Whether there is a value; setting it to false removes the value.
     fileprivate func isThere<Wrapped>() -> Binding<Bool> where Value == Wrapped? {
         Binding<Bool>(
             get: { MainActor.assumeIsolated { wrappedValue != nil } },
@@ -232,7 +232,7 @@ private struct Question<Actions: View, Message: View>: View {
     }
 }
 
-/// An alert in the form before iOS 15.
+/// An alert in the form from before iOS 15.
 public struct Alert {
     public struct Button {
         fileprivate let label: Text
@@ -280,7 +280,7 @@ public struct Alert {
     }
 }
 
-/// A choice in the form before iOS 15.
+/// A choice in the form from before iOS 15.
 public struct ActionSheet {
     public typealias Button = Alert.Button
 

@@ -1,8 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// How something changes, on systems where a change takes time. In a terminal every change is there at once: there is
-/// no half cell, and meaningless movement disturbs people with a screen reader.
+/// How something changes, on systems where a change takes time. In a terminal every change is immediate: there are no
+/// half cells, and meaningless movement disturbs people with a screen reader.
 nonisolated public struct Animation: Hashable, Sendable {
     private init() {}
 
@@ -16,19 +16,19 @@ nonisolated public struct Animation: Hashable, Sendable {
     public static let interactiveSpring = Animation()
     public static let bouncy = Animation()
     public static let snappy = Animation()
-    /// Like a spring that does not swing.
+    /// Like a spring that does not bounce.
     public static let smooth = Animation()
-    /// Slow at both ends, for so many seconds.
+    /// Slow at both ends, for that many seconds.
     public static func easeInOut(duration: TimeInterval) -> Animation { Animation() }
-    /// Slow at first, for so many seconds.
+    /// Slow at first, for that many seconds.
     public static func easeIn(duration: TimeInterval) -> Animation { Animation() }
-    /// Slow at the end, for so many seconds.
+    /// Slow at the end, for that many seconds.
     public static func easeOut(duration: TimeInterval) -> Animation { Animation() }
     public static func linear(duration: TimeInterval) -> Animation { Animation() }
     public static func timingCurve(
         _ p1x: Double, _ p1y: Double, _ p2x: Double, _ p2y: Double, duration: TimeInterval = 0.35
     ) -> Animation { Animation() }
-    /// Like a spring, for so many seconds.
+    /// Like a spring, for that many seconds.
     public static func spring(
         duration: TimeInterval = 0.5, bounce: Double = 0, blendDuration: Double = 0
     ) -> Animation { Animation() }
@@ -48,7 +48,7 @@ nonisolated public struct Animation: Hashable, Sendable {
     ) -> Animation { Animation() }
     public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
     public static func snappy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-    /// Like a spring that does not swing.
+    /// Like a spring that does not bounce.
     public static func smooth(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
     public func delay(_ delay: TimeInterval) -> Animation { self }
     public func speed(_ speed: Double) -> Animation { self }
@@ -56,7 +56,7 @@ nonisolated public struct Animation: Hashable, Sendable {
     public func repeatForever(autoreverses: Bool = true) -> Animation { self }
 }
 
-/// When a change counts as done; in a terminal it is done at once.
+/// When a change counts as done; in a terminal, immediately.
 nonisolated public enum AnimationCompletionCriteria: Hashable, Sendable {
     case logicallyComplete
     case removed
@@ -85,7 +85,7 @@ nonisolated public func withAnimation<Result>(
     try body()
 }
 
-/// Runs a change; `completion` is called soon after, when the caller has ended.
+/// Runs a change; `completion` is called soon after, once the caller has returned.
 nonisolated public func withAnimation<Result>(
     _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
     _ body: () throws -> Result, completion: @escaping () -> Void
@@ -93,7 +93,7 @@ nonisolated public func withAnimation<Result>(
     let result = try body()
     // The caller is on the main actor, as in SwiftUI, and the closure stays there.
     nonisolated(unsafe) let completion = completion
-    // The task ends with the closure: nobody waits for it, and nothing calls it off.
+    // The task ends with the closure: nobody waits for it, and nothing cancels it.
     Task { @MainActor in unsafe completion() }
     return result
 }
@@ -112,7 +112,7 @@ nonisolated public func withTransaction<Result, Value>(
     try body()
 }
 
-/// How a view's content changes; in a terminal at once.
+/// How a view's content changes; in a terminal, immediately.
 nonisolated public struct ContentTransition: Hashable, Sendable {
     public static let identity = ContentTransition()
     public static let opacity = ContentTransition()
@@ -135,6 +135,6 @@ extension View {
 }
 
 nonisolated extension Binding {
-    /// Itself: every change is there at once.
+    /// Returns the binding itself: every change is immediate.
     public func animation(_ animation: Animation? = .default) -> Binding { self }
 }

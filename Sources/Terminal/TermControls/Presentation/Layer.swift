@@ -1,7 +1,7 @@
 import TermCore
 public import TermUI
 
-/// A view in front of the whole screen while it is there. Keys, the mouse and the focus belong to it alone; Esc
+/// A view in front of the whole screen for as long as it exists. Keys, the mouse and the focus belong to it alone; Esc
 /// closes it, unless something within does not allow that.
 struct Layer<Content: View>: LayerView {
     let content: Content
@@ -12,7 +12,7 @@ struct Layer<Content: View>: LayerView {
         environment.dismiss = DismissAction(action: dismiss)
         environment.isPresented = true
         environment.navigation = nil
-        // The text style of the place that it comes from does not apply to it.
+        // The text style of its place in the tree does not apply to it.
         environment.textStyle = TextStyle()
         environment.leaveList()
         environment.submit = nil
@@ -48,14 +48,14 @@ struct Layer<Content: View>: LayerView {
     func appear(_ node: ViewNode) { node.graph.present(node) }
 }
 
-/// The wishes of the views in a layer.
+/// The requests of the views in a layer.
 final class LayerWishes {
-    /// Whether Esc does not close it.
+    /// Whether Esc must not close it.
     var isKept = false
-    /// Whether it takes half of the rows at most.
+    /// Whether it takes at most half of the rows.
     var isHalf = false
 
-    /// The wishes of the layer that contains the node.
+    /// The requests in the layer that contains the node.
     static func of(_ node: ViewNode) -> LayerWishes {
         var layer = node
         while !layer.isInFront, let parent = layer.parent { layer = parent }
@@ -67,7 +67,7 @@ final class LayerWishes {
 }
 
 extension ViewNode {
-    /// The action of Esc in an alert: its button with the role of cancelling.
+    /// The action of Esc in an alert: its cancel button.
     fileprivate var cancelButton: (() -> Void)? {
         if environment.afterPress != nil, let view = primitive as? any CancellingView, view.isCancelling {
             return { view.perform(self) }
@@ -79,7 +79,7 @@ extension ViewNode {
     }
 }
 
-/// A view, and what is in front of the screen meanwhile.
+/// A view, and what it shows in front of the screen.
 private struct Presenting<Content: View, Front: View>: PrimitiveView {
     let content: Content
     let front: Front?
@@ -94,7 +94,7 @@ private struct Presenting<Content: View, Front: View>: PrimitiveView {
         var views: [(key: ViewNode.Key, view: any View)] = [(.place(0), content)]
         if let front { views.append((.place(1), Layer(content: front, dismiss: dismiss))) }
         node.setChildren(views)
-        // Runs however it was closed.
+        // Runs no matter how it was closed.
         if wasThere, front == nil { onDismiss?() }
     }
 }
@@ -107,7 +107,7 @@ public struct DismissAction {
         self.action = action
     }
 
-    /// Closes it; does nothing if nothing is there.
+    /// Closes it; does nothing if there is nothing to close.
     public func callAsFunction() { action?() }
 }
 
@@ -139,16 +139,16 @@ nonisolated public struct PresentationMode {
 }
 
 extension View {
-    /// A view in front of the screen while `item` is not nil. It has no box, and no way out but its own keys, and
-    /// `dismiss` for Esc.
+    /// Shows a view in front of the screen while `item` is not nil. It has no box, and is closed only by its own keys,
+    /// or by Esc through `dismiss`.
     package func panel<Item, Front: View>(
         _ item: Item?, dismiss: @escaping () -> Void, @ViewBuilder content: (Item) -> Front
     ) -> some View {
         Presenting(content: self, front: item.map(content), dismiss: dismiss)
     }
 
-    /// A sheet in front of the screen while `isPresented`; Esc closes it. `onDismiss` is run when it has gone, however
-    /// it was closed.
+    /// Shows a sheet in front of the screen while `isPresented`; Esc closes it. `onDismiss` runs once it is gone, no
+    /// matter how it was closed.
     public func sheet<Front: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: () -> Front
     ) -> some View {
@@ -157,7 +157,7 @@ extension View {
             dismiss: { isPresented.wrappedValue = false }, onDismiss: onDismiss)
     }
 
-    /// A sheet in front of the screen while `item` is not nil; another item gets another sheet.
+    /// Shows a sheet in front of the screen while `item` is not nil; another item gets a new sheet.
     public func sheet<Item: Identifiable, Front: View>(
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Front
     ) -> some View {
@@ -166,7 +166,7 @@ extension View {
             dismiss: { item.wrappedValue = nil }, onDismiss: onDismiss)
     }
 
-    /// A view in place of the whole screen while `isPresented`; Esc closes it.
+    /// Shows a view in place of the whole screen while `isPresented`; Esc closes it.
     public func fullScreenCover<Front: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: () -> Front
     ) -> some View {
@@ -175,7 +175,7 @@ extension View {
             dismiss: { isPresented.wrappedValue = false }, onDismiss: onDismiss)
     }
 
-    /// A view in place of the whole screen while `item` is not nil.
+    /// Shows a view in place of the whole screen while `item` is not nil.
     public func fullScreenCover<Item: Identifiable, Front: View>(
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Front
     ) -> some View {
@@ -184,20 +184,20 @@ extension View {
             dismiss: { item.wrappedValue = nil }, onDismiss: onDismiss)
     }
 
-    /// A sheet: a terminal's layers stand in the middle.
+    /// Shows a sheet: in a terminal, layers are centred.
     public func popover<Front: View>(
         isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect, arrowEdge: Edge? = nil,
         @ViewBuilder content: () -> Front
     ) -> some View { sheet(isPresented: isPresented, content: content) }
 
-    /// A sheet: a terminal's layers stand in the middle.
+    /// Shows a sheet: in a terminal, layers are centred.
     public func popover<Item: Identifiable, Front: View>(
         item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect, arrowEdge: Edge? = nil,
         @ViewBuilder content: @escaping (Item) -> Front
     ) -> some View { sheet(item: item, content: content) }
 }
 
-/// Where a popover is attached; a terminal's stand in the middle.
+/// Where a popover is attached; in a terminal it is centred.
 nonisolated public enum PopoverAttachmentAnchor: Sendable {
     case rect
     /// To a point of the view.

@@ -1,13 +1,12 @@
 public import TermUI
 
-/// A view in one phase of several. In a terminal it does not move: it is in its last phase, or, if something starts
-/// it, in the first, to which it comes back.
-/// Example: `MotionPage.swift` in `Tests/Gallery`.
+/// A view in one of several phases. In a terminal it does not move: it stays in its last phase, or, if a trigger starts
+/// it, in the first, where it would end up anyway. Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
     private let phase: Phase?
     private let content: (Phase) -> Content
 
-    /// Goes through the phases again and again elsewhere.
+    /// Elsewhere, cycles through the phases continuously.
     public init(
         _ phases: some Sequence<Phase>, @ViewBuilder content: @escaping (Phase) -> Content,
         animation: @escaping (Phase) -> Animation? = { _ in .default }
@@ -16,7 +15,7 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
         self.content = content
     }
 
-    /// Goes through the phases elsewhere when `trigger` changes.
+    /// Elsewhere, goes through the phases when `trigger` changes.
     public init(
         _ phases: some Sequence<Phase>, trigger: some Equatable, @ViewBuilder content: @escaping (Phase) -> Content,
         animation: @escaping (Phase) -> Animation? = { _ in .default }
@@ -29,8 +28,8 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
     public var body: some View { if let phase { content(phase) } }
 }
 
-/// A view that takes the values of a movement. In a terminal it does not move, and has the first values.
-/// Example: `MotionPage.swift` in `Tests/Gallery`.
+/// A view that follows the values of an animation. In a terminal it does not move, and keeps the first values. Example:
+/// `MotionPage.swift` in `Tests/Gallery`.
 public struct KeyframeAnimator<Value, Content: View>: View {
     private let value: Value
     private let content: (Value) -> Content
@@ -53,7 +52,7 @@ public struct KeyframeAnimator<Value, Content: View>: View {
     public var body: some View { content(value) }
 }
 
-/// Collects the tracks of a movement, which are not used.
+/// Collects the tracks of an animation, which are not used.
 @resultBuilder
 public enum KeyframesBuilder<Root> {
     public static func buildExpression<Value>(_ track: KeyframeTrack<Root, Value>) -> KeyframeTrack<Root, Value> {
@@ -69,7 +68,7 @@ public enum KeyframeTrackContentBuilder {
     public static func buildBlock<each Part>(_ parts: repeat each Part) {}
 }
 
-/// The values of a part of a movement, which are not used.
+/// The values of a part of an animation, which are not used.
 public struct KeyframeTrack<Root, Value> {
     public init(_ keyPath: WritableKeyPath<Root, Value>, @KeyframeTrackContentBuilder content: () -> Void) {}
 
@@ -91,13 +90,13 @@ nonisolated public struct SpringKeyframe<Value> {
     public init(_ to: Value, duration: Double? = nil) {}
 }
 
-/// A value at once; not used.
+/// A value without a transition; not used.
 nonisolated public struct MoveKeyframe<Value> {
     public init(_ to: Value) {}
 }
 
 extension View {
-    /// The view as it is in its last phase.
+    /// Shows the view in its last phase.
     public func phaseAnimator<Phase: Equatable>(
         _ phases: some Sequence<Phase>, @ViewBuilder content: @escaping (Self, Phase) -> some View,
         animation: @escaping (Phase) -> Animation? = { _ in .default }
@@ -105,7 +104,7 @@ extension View {
         PhaseAnimator(phases) { content(self, $0) }
     }
 
-    /// The view as it is in its first phase.
+    /// Shows the view in its first phase.
     public func phaseAnimator<Phase: Equatable>(
         _ phases: some Sequence<Phase>, trigger: some Equatable,
         @ViewBuilder content: @escaping (Self, Phase) -> some View,
@@ -114,7 +113,7 @@ extension View {
         PhaseAnimator(phases, trigger: trigger) { content(self, $0) }
     }
 
-    /// The view with the first values.
+    /// Shows the view with the first values.
     public func keyframeAnimator<Value, K>(
         initialValue: Value, trigger: some Equatable, @ViewBuilder content: @escaping (Self, Value) -> some View,
         @KeyframesBuilder<Value> keyframes: @escaping (Value) -> K

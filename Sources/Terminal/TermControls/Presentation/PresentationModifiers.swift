@@ -20,23 +20,23 @@ nonisolated public struct PresentationDetent: Hashable, Sendable {
     }
 }
 
-/// How a sheet fits where there is little room; a terminal's fit in one way.
+/// How a sheet adapts to little space; a terminal has only one way.
 nonisolated public struct PresentationAdaptation: Sendable {
     public static let automatic = Self(), none = Self(), popover = Self(), sheet = Self(), fullScreenCover = Self()
 }
 
-/// Whether what is behind a sheet can be used; in a terminal it cannot.
+/// Whether views behind a sheet can be used; in a terminal they cannot.
 nonisolated public struct PresentationBackgroundInteraction: Sendable {
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }
 
-/// The effect of a drag on a sheet's content; a terminal has no drags.
+/// The effect of a drag on a sheet's content; a terminal has no dragging.
 nonisolated public struct PresentationContentInteraction: Sendable {
     public static let automatic = Self(), resizes = Self(), scrolls = Self()
 }
 
 extension View {
-    /// How high the sheet around is at most: half of the rows if it has no larger height to choose.
+    /// Limits the height of the enclosing sheet: to half of the rows if no larger height is among the choices.
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
         modified(LayerWish(isHalf: !detents.isEmpty && detents.allSatisfy(\.isHalf)))
     }
@@ -45,12 +45,12 @@ extension View {
         _ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>
     ) -> some View { presentationDetents([selection.wrappedValue]) }
 
-    /// Whether Esc leaves the sheet around as it is.
+    /// Sets whether Esc leaves the enclosing sheet open.
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
         modified(LayerWish(isKept: isDisabled))
     }
 
-    // A sheet in a terminal has lines around it, and nothing to drag.
+    // A sheet in a terminal has a box around it, and nothing to drag.
 
     public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }
 

@@ -1,6 +1,6 @@
 public import TermUI
 
-/// A signal that a person feels or hears; a terminal has nothing of the kind that does not disturb others.
+/// A signal that a person feels or hears; a terminal has no such signal that would not disturb others.
 nonisolated public struct SensoryFeedback: Hashable, Sendable {
     private let kind: Int
 
@@ -19,7 +19,7 @@ nonisolated public struct SensoryFeedback: Hashable, Sendable {
         case light, medium, heavy
     }
 
-    /// Something was hit, with a strength from 0 to 1.
+    /// An impact, with a strength from 0 to 1.
     public static func impact(weight: Weight = .medium, intensity: Double = 1) -> SensoryFeedback { impact }
 }
 

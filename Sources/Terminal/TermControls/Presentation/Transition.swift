@@ -1,19 +1,18 @@
 public import Foundation
 public import TermUI
 
-/// How a view comes and goes, on systems where that takes time; in a terminal at once.
+/// How a view appears and disappears, on systems where that takes time; in a terminal, immediately.
 @preconcurrency @MainActor public protocol Transition {
     associatedtype Body: View
 
     /// The view that comes or goes.
     typealias Content = TransitionContent<Self>
 
-    /// The view in a phase. Never called.
+    /// The view in a phase; never called.
     @ViewBuilder func body(content: Content, phase: TransitionPhase) -> Body
 }
 
-/// The view that a ``Transition`` is for.
-/// Example: `ComposedViews.swift` in `Tests/Gallery`.
+/// The view that a ``Transition`` applies to. Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct TransitionContent<Owner>: View {
     public var body: some View { EmptyView() }
 }
@@ -25,15 +24,15 @@ nonisolated public enum TransitionPhase: Hashable, Sendable {
 
     public var isIdentity: Bool { self == .identity }
 
-    /// -1 before it has come, 1 when it goes.
+    /// -1 before it appears, 1 when it disappears.
     public var value: Double { self == .willAppear ? -1 : self == .identity ? 0 : 1 }
 }
 
-/// A transition of any kind; in a terminal views come and go at once.
+/// A transition of any kind; in a terminal, views come and go immediately.
 nonisolated public struct AnyTransition: Sendable {
     private init() {}
 
-    /// Hides the kind of a transition.
+    /// Hides the type of a transition.
     public init<T: Transition>(_ transition: T) {}
 
     public static let identity = AnyTransition()
@@ -68,7 +67,7 @@ nonisolated public struct MatchedGeometryProperties: OptionSet, Hashable, Sendab
     public static let frame: MatchedGeometryProperties = [.position, .size]
 }
 
-/// How one page becomes another; in a terminal at once.
+/// How one page becomes another; in a terminal, immediately.
 nonisolated public struct NavigationTransition: Sendable {
     public static let automatic = NavigationTransition()
 
@@ -79,9 +78,9 @@ nonisolated public struct NavigationTransition: Sendable {
 
 // Each of these leaves the view as it is.
 extension View {
-    /// Leaves the view as it is: it comes and goes at once.
+    /// Leaves the view as it is: it comes and goes immediately.
     public func transition(_ t: AnyTransition) -> some View { self }
-    /// Leaves the view as it is: it comes and goes at once.
+    /// Leaves the view as it is: it comes and goes immediately.
     public func transition<T: Transition>(_ transition: T) -> some View { self }
     public func matchedGeometryEffect<ID: Hashable, Space>(
         id: ID, in namespace: Space, properties: MatchedGeometryProperties = .frame, anchor: UnitPoint = .center,

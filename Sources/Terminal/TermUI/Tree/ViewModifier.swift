@@ -5,7 +5,7 @@
     /// The view that was changed.
     typealias Content = ViewModifierContent<Self>
 
-    /// The changed view; `content` may be in it several times.
+    /// The changed view; `content` may occur in it several times.
     @ViewBuilder func body(content: Content) -> Body
 }
 

@@ -1,10 +1,10 @@
 import Observation
 import TermCore
 
-/// A view's place in the tree: what is kept while the view's description is made again. It is identified by its place
-/// among its siblings, or by a given identity, and by the kind of its view.
+/// A view's place in the tree: it persists while the view's description is recreated. It is identified by its place
+/// among its siblings, or by a given identity, and by its view's type.
 package final class ViewNode {
-    /// Which of its siblings it is.
+    /// Identifies it among its siblings.
     nonisolated package enum Key: Hashable {
         case place(Int)
         case identified(AnyHashable)
@@ -21,17 +21,17 @@ package final class ViewNode {
     package private(set) var children: [ViewNode] = []
     /// Its place on the screen since the last layout.
     package private(set) var frame = CellRect.zero
-    /// Its place with those of the nodes below, which may lie outside of it.
+    /// Its place combined with those of the nodes below, which may lie outside it.
     private(set) var ink = CellRect.zero
-    /// The visible part of the scroll view around it, when it was placed.
+    /// The visible part of the enclosing scroll view at the time it was placed.
     private var viewport: CellRect?
-    /// Whether it has had its place since something below it has changed.
+    /// Whether it has been placed since something below it last changed.
     private var hasPlace = false
-    /// The number of layouts when its sizes were dropped.
+    /// The layout count when its sizes were last dropped.
     private var droppedIn = -1
     /// Values of its view that outlive it, such as those of `@State`, by their place in the view.
     package var storage: [Int: any AnyObject] = [:]
-    /// The state that ``ViewModifier`` and similar views keep here.
+    /// The state that ``ViewModifier`` and similar views keep between updates.
     package var memo: (any AnyObject)?
 
     private let key: Key
@@ -43,7 +43,7 @@ package final class ViewNode {
     private(set) var isAttached = true
     /// Whether it is in front of the rest of the screen, and takes no part in the layout around it.
     private var isLayer: Bool { kind.isLayer }
-    /// Whether it stays behind others without taking part: it is not visible, and gets no events.
+    /// Whether it is kept behind others: it is not visible, and gets no events.
     package var isAside = false {
         didSet {
             guard isAside != oldValue else { return }
@@ -53,12 +53,13 @@ package final class ViewNode {
             if isAside { leave() } else { graph.arrived(self) }
         }
     }
-    /// Whether the layout around it has placed it.
+    /// Whether the enclosing layout has placed it.
     var isArranged = false
-    /// In front of neighbours with a lower value; nil: as what is in it.
+    /// Draws it in front of neighbours with a lower value; nil means as its content says.
     var zIndex: Double?
     var isStale = true
-    /// Few are asked for between two changes: a dictionary for each node would take more room than all else.
+    /// Only a few are requested between two changes: a dictionary for each node would take more memory than everything
+    /// else.
     private var sizes: [(proposal: CellProposal, size: CellSize)] = []
     private var elementsBelow: [ViewNode]?
     private var derived: Derived?
@@ -84,7 +85,7 @@ package final class ViewNode {
 
     // MARK: - Descriptions
 
-    /// Takes the view's next description; does nothing if it says the same.
+    /// Takes the view's next description; does nothing if it is equal.
     func take(_ view: any View, _ environment: EnvironmentValues) {
         let isOther = isStale || !environment.isSame(as: self.environment)
         guard isOther || !kind.isEquatable || !kind.areEqual(self.view, view) else { return }
@@ -100,7 +101,7 @@ package final class ViewNode {
         refresh(keepingRoom: keepsRoom)
     }
 
-    /// Makes its children again.
+    /// Rebuilds its children.
     func refresh(keepingRoom: Bool = false) {
         if isStale, hasPlace, let primitive, type(of: primitive).draws { repaint() }
         isStale = false
@@ -110,7 +111,7 @@ package final class ViewNode {
         kind.update(view, self)
     }
 
-    /// Asks the node again when something observable changes that `describe` has read.
+    /// Has the node evaluated again when anything observable that `describe` has read changes.
     package func observing<Result>(_ describe: () -> Result) -> Result {
         withObservationTracking(describe) { [weak self] in
             guard let self else { return }
@@ -137,8 +138,8 @@ package final class ViewNode {
         child.take(view, environment ?? self.environment)
     }
 
-    /// Replaces its children. A node stays where there is a view of its key and its kind. If two views have the same
-    /// key, the second counts by its place.
+    /// Replaces its children. A node is kept if there is a view with its key and type. If two views have the same key,
+    /// the second is identified by its place.
     package func setChildren(_ views: [(key: Key, view: any View)], _ environment: EnvironmentValues? = nil) {
         let (children, environment) = (children, environment ?? self.environment)
         // Usually they are the same, in the same order.
@@ -173,11 +174,11 @@ package final class ViewNode {
         invalidateLayout()
     }
 
-    /// Whether it stays where there is such a view.
+    /// Whether it is kept for such a view.
     private func isFor(_ view: any View, _ key: Key) -> Bool { self.key == key && kind.isOf(view) }
 
-    /// The environment of the children if this view changes it. It is the same object as before if neither the change
-    /// nor the environment has changed, so that the children need not be asked again.
+    /// The environment of the children if this view changes it. If neither the change nor the environment differs, it
+    /// is the same object as before, and the children need no new evaluation.
     package func environment<Change: Equatable>(
         after change: Change, _ apply: (inout EnvironmentValues) -> Void
     ) -> EnvironmentValues {
@@ -194,14 +195,14 @@ package final class ViewNode {
         let values: EnvironmentValues
     }
 
-    /// The view must be asked again: what it depends on has changed.
+    /// Marks the view for evaluation: something it depends on has changed.
     package func invalidate() {
         guard isAttached, !isStale else { return }
         isStale = true
         graph.invalidate(self)
     }
 
-    /// The node appears on the screen with those below it, the inner ones first.
+    /// Makes the node and those below it appear on the screen, the inner ones first.
     func appear() {
         guard !hasAppeared, isAttached else { return }
         hasAppeared = true
@@ -209,7 +210,8 @@ package final class ViewNode {
         if isAttached { primitive?.appear(self) }
     }
 
-    /// The node goes from the screen with those below it, but for what they have put in front of it. Their state stays.
+    /// Makes the node and those below it disappear from the screen, except for the layers they have put in front. Their
+    /// state is kept.
     private func leave() {
         guard hasAppeared, !isLayer else { return }
         hasAppeared = false
@@ -217,7 +219,7 @@ package final class ViewNode {
         primitive?.disappear(self)
     }
 
-    /// Whether it stays behind others, or is in something that does.
+    /// Whether it, or something it is in, is kept behind others.
     var isBehind: Bool {
         var node: ViewNode? = self
         while let current = node {
@@ -227,7 +229,7 @@ package final class ViewNode {
         return false
     }
 
-    /// The node goes for good.
+    /// Removes the node for good.
     func detach() {
         for child in children { child.detach() }
         isAttached = false
@@ -240,7 +242,7 @@ package final class ViewNode {
 
     // MARK: - Layout
 
-    /// Sizes must be asked for again, here and above.
+    /// Drops the sizes, here and above.
     package func invalidateLayout() {
         var node: ViewNode? = self
         while let current = node {
@@ -250,17 +252,17 @@ package final class ViewNode {
             current.sizes.removeAll(keepingCapacity: true)
             current.elementsBelow = nil
             current.hasPlace = false
-            // A view that makes its children while it places them makes them by the room that it has.
+            // A view that makes its children while placing them makes them for the space it has.
             if current === graph.placing { return }
             node = current.parent
         }
         graph.needsLayout = true
     }
 
-    /// Replaces the children while the node is placed: its room does not depend on them.
+    /// Replaces the children while the node is being placed: its size does not depend on them.
     package func setChildrenInPlace(_ views: [(key: Key, view: any View)]) { changingInPlace { setChildren(views) } }
 
-    /// Changes what is below while the node is placed.
+    /// Changes what is below while the node is being placed.
     func changingInPlace(_ change: () -> Void) {
         let outer = graph.placing
         graph.placing = self
@@ -281,7 +283,7 @@ package final class ViewNode {
     /// In a stack, nodes with a higher priority are asked for their size first.
     var layoutPriority: Double { primitive?.layoutPriority ?? 0 }
 
-    /// The size that it takes of the offered room.
+    /// The size that it takes from the offered space.
     package func size(_ proposal: CellProposal) -> CellSize {
         for known in sizes where known.proposal == proposal { return known.size }
         let size = primitive?.size(proposal, self) ?? contentSize(proposal)
@@ -300,7 +302,7 @@ package final class ViewNode {
             repaint()
         }
         self.viewport = viewport
-        // Before those below are placed: what they drop must be placed again.
+        // Set before those below are placed: whatever they drop must be placed again.
         hasPlace = true
         if let primitive { primitive.place(in: rect, self) } else { placeContent(in: rect) }
         var ink = rect
@@ -308,17 +310,17 @@ package final class ViewNode {
         self.ink = ink
     }
 
-    /// Its rows must be drawn again.
+    /// Requests that its rows be redrawn.
     package func repaint() { graph.repaint(frame) }
 
-    /// The size of its content: several children stand one above the other.
+    /// The size of its content: several children are stacked vertically.
     package func contentSize(_ proposal: CellProposal) -> CellSize {
         let elements = elements
         if elements.count == 1 { return elements[0].size(proposal) }
         return StackLayout.column.size(proposal, elements)
     }
 
-    /// Places its content: several children stand one above the other.
+    /// Places its content: several children are stacked vertically.
     package func placeContent(in rect: CellRect) {
         let elements = elements
         if elements.count == 1 { return elements[0].place(in: rect) }
@@ -333,7 +335,7 @@ package final class ViewNode {
         primitive.paint(self, on: &canvas)
     }
 
-    /// Draws what is below it, as far as that is visible.
+    /// Draws the visible part of what is below it.
     package func paintContent(on canvas: inout Canvas) {
         for element in graph.ordered(elements) where canvas.shows(element.ink) { element.paint(on: &canvas) }
     }
@@ -369,7 +371,7 @@ extension ViewNode {
     /// Whether it can have the focus now.
     package var canHaveFocus: Bool { isAttached && environment.isEnabled && primitive?.isFocusable(self) == true }
 
-    /// The nodes in it that can have the focus, in their order.
+    /// The nodes in it that can have the focus, in order.
     package var focusable: [ViewNode] {
         (canHaveFocus ? [self] : []) + children.flatMap { $0.isLayer || $0.isAside ? [] : $0.focusable }
     }
