@@ -93,7 +93,7 @@ struct CSI: Sendable {
 }
 
 extension TerminalReply {
-    /// Reads a sequence that begins with `?`; nil for an answer that nobody has asked for.
+    /// Reads a sequence that begins with `?`; nil for an answer that nobody requested.
     init?(_ csi: CSI) {
         switch (csi.intermediate, csi.final) {
         case (nil, UInt8(ascii: "c")): self = .attributes

@@ -1,11 +1,11 @@
 extension InputParser {
-    /// Input that has begun and may go on, by how long the parser waits for the rest.
+    /// Kinds of unfinished input, which differ in how long the parser waits for the rest.
     enum Pending: Sendable {
         /// The bytes of a key.
         case key
-        /// The same, and only ESC has come, which may be a key by itself.
+        /// The same, but only ESC has arrived, which may be a key by itself.
         case escape
-        /// Escape has counted as a key, or a key with Alt has: the rest of another one may follow.
+        /// Escape or a key with Alt has just counted as a key: the rest of another key may follow.
         case afterKey
         /// The rest of a sequence that has timed out.
         case rest
@@ -13,10 +13,10 @@ extension InputParser {
         case paste
     }
 
-    /// Whether a sequence or a pasted text has begun and not ended.
+    /// Whether a sequence or a pasted text is unfinished.
     package var isWaiting: Bool { pending != nil }
 
-    /// Input that has begun and not ended; nil without such input.
+    /// The unfinished input; nil if there is none.
     var pending: Pending? {
         switch state {
         case .ground, .lost: nil
@@ -28,11 +28,11 @@ extension InputParser {
         }
     }
 
-    /// Whether a pasted text has begun and not ended; it may take its time.
+    /// Whether a pasted text is unfinished; it may take a while.
     package var isPasting: Bool { pending == .paste }
 
-    /// Nothing more came: a lone ESC is the Escape key, a pasted text is lost, and any other beginning is dropped. Its
-    /// rest is dropped as well, if it comes before the next time-out.
+    /// To be called when nothing more came: a lone ESC is the Escape key, a pasted text is lost, and any other partial
+    /// input is dropped. Its rest is dropped as well, if it arrives before the next time-out.
     package mutating func timeOut() -> [InputEvent] {
         let next = isLate ? stateAfterRest() : stateAfterTimeOut()
         isAlt = false
@@ -55,7 +55,8 @@ extension InputParser {
         return events
     }
 
-    /// Somebody else has read what came in between: a sequence that has begun is dropped, and a pasted text is lost.
+    /// To be called when another program has read some of the input: an unfinished sequence is dropped, and a pasted
+    /// text is lost.
     package mutating func interrupt() -> [InputEvent] {
         if isPasting || isLost { return timeOut() }
         abandon()
@@ -83,7 +84,7 @@ extension InputParser {
         }
     }
 
-    /// The rest has not come: only a paste is still known by its mark.
+    /// The rest has not arrived: only a paste can still be recognized by its mark.
     private func stateAfterRest() -> State {
         switch state {
         case .escape: .torn(seen: 1, isTyped: true)

@@ -20,7 +20,7 @@ extension InputParser {
             abandon()
             return ground(byte)
         }
-        // The rest of a string that is too long is dropped; it is not taken for keys.
+        // The rest of an overlong string is dropped, and not taken for keys.
         if collected.count <= Self.longestString { collected.append(byte) }
     }
 
@@ -55,12 +55,12 @@ extension InputParser {
         case .begin:
             events.append(.pasteLost(false))
             beginPaste()
-        // The rest is still a paste: a program that goes on after this key must not get it.
+        // The rest is still a paste: a program that continues after this key must not receive it.
         case .controlC: events.append(.key(KeyEvent(.character("c"), .control)))
         }
     }
 
-    /// The mark of a paste may go on after a pause.
+    /// The mark of a paste may continue after a pause.
     mutating func torn(_ seen: Int, _ held: Int, _ isTyped: Bool, _ byte: UInt8) {
         let mark = PastedText.marks.begin
         if byte == mark[seen] {
@@ -68,7 +68,7 @@ extension InputParser {
             return state = .torn(seen: seen + 1, held: held + 1, isTyped: isTyped)
         }
         if held > 0, held == seen - 1 {
-            // Nobody types on so fast after a bracket, which follows ESC: it is a sequence that came apart.
+            // Nobody types that fast after ESC and a bracket: it is a sequence that was torn apart.
             begin(.sequence)
             collected = Array(mark[2..<seen])
             (isLate, lateBytes) = (true, held)
@@ -79,7 +79,7 @@ extension InputParser {
         take(byte)
     }
 
-    /// These bytes of a mark were keys. None of them is ESC.
+    /// Releases the bytes of a supposed mark as keys. None of them is ESC.
     mutating func release(seen: Int, held: Int) {
         for byte in PastedText.marks.begin[seen - held..<seen] { ground(byte) }
     }

@@ -1,43 +1,43 @@
-/// Splits the bytes from a terminal into events, whatever comes: unknown input is left out, nothing grows without a
+/// Splits the bytes from a terminal into events, whatever they are: unknown input is left out, nothing grows without
 /// bound, and no byte is used for two events.
 ///
 /// Escape is a key, and also the first byte of most other keys. When there is nothing more to read, the caller looks
 /// at ``pending``, and calls ``timeOut()`` after a while; ``TimedInput`` has the times.
 ///
-/// What belongs to a sequence or to a pasted text never becomes a key, also if it comes after a time-out. The rest of
-/// a sequence is read to its end. Only what cannot be meant as a key comes of it: an answer, a paste, Ctrl-C.
+/// Bytes that belong to a sequence or to a pasted text never become a key, even if they come after a time-out. The rest
+/// of a sequence is read to its end. It yields only what is safe: an answer, a paste, or Ctrl-C.
 package struct InputParser: Sendable {
     enum State: Sendable {
         case ground
         /// Inside a UTF-8 character: the bits so far, and the number of bytes still to come.
         case scalar(bits: UInt32, missing: Int, first: UInt8)
         case escape
-        /// After ESC ESC: Escape and the beginning of the next key, or a key with Alt.
+        /// After ESC ESC: either Escape and the beginning of the next key, or a key with Alt.
         case escapes
         /// After ESC O: keys of the application keypad.
         case single
         case sequence
         /// Inside a sequence that is too long, until its end.
         case ignored
-        /// After CSI M: a button and a place follow, in three bytes that are not characters, as terminals without SGR
-        /// reports send them.
+        /// After CSI M: followed by a button and a place, in three bytes that are not characters, as terminals without
+        /// SGR reports send them.
         case oldMouse(missing: Int)
         /// After ESC and `]`, `P`, `_` or `^`; `isEnding`: the last byte was ESC.
         case string(kind: UInt8, isEnding: Bool)
         case paste
         /// After a paste that did not end in time, until its end.
         case lost(PasteRest)
-        /// After the first bytes of the mark of a paste, which were taken for something else when nothing followed.
-        /// The last `held` of the bytes `seen` wait for the rest of the mark: they are keys if it does not come, and if
-        /// they may have been typed. After ESC, `[` and a digit that came at once, they were not.
+        /// After the first bytes of a paste's mark, which were taken for something else when nothing followed. The last
+        /// `held` of the bytes `seen` wait for the rest of the mark. If it does not come, they are keys, provided they
+        /// may have been typed. After ESC, `[` and a digit in one go, they were not typed.
         case torn(seen: Int, held: Int = 0, isTyped: Bool)
     }
 
     var state = State.ground
     var isAlt = false
-    /// Whether the sequence has timed out: what it stands for came too late to be a key.
+    /// Whether the sequence has timed out, so it came too late to be a key.
     var isLate = false
-    /// How many bytes have come since then.
+    /// How many bytes have arrived since then.
     var lateBytes = 0
     /// The bytes so far of a sequence or a string.
     var collected: [UInt8] = []
@@ -46,7 +46,7 @@ package struct InputParser: Sendable {
 
     /// The limit of a sequence, in bytes.
     private static let longestSequence = 64
-    /// The limits of what is dropped after a time-out, in bytes.
+    /// The limits on what is dropped after a time-out, in bytes.
     private static let longestRest = (sequence: 64, string: PastedText.longest)
 
     let charset: Charset
@@ -97,7 +97,7 @@ package struct InputParser: Sendable {
         isAlt = false
         state = .ground
         let event = KeyEvent(key, modifiers.union(alt))
-        // The way out works always.
+        // The way out always works.
         if !isLate || event == Self.controlC { events.append(.key(event)) }
     }
 
@@ -152,8 +152,8 @@ package struct InputParser: Sendable {
         default:
             state = .ground
             isAlt = !isLate
-            // After Escape has counted as a key, this may be a key with Alt that came apart, or the next key of fast
-            // hands. A key that opens, presses or chooses is not taken for the latter.
+            // After Escape has counted as a key, this may be a torn key with Alt, or the next key of a fast typist. A
+            // key that opens, presses or chooses something is not taken for the latter.
             let isRisky = byte == 0x0D || byte == 0x0A || byte == 0x20 || (0x30..<0x3A).contains(byte)
             if isLate, isRisky { return }
             isLate = false
@@ -161,7 +161,7 @@ package struct InputParser: Sendable {
         }
     }
 
-    /// rxvt sends a key with Alt as ESC and the key's sequence; anything else is Escape and the next key.
+    /// rxvt sends a key with Alt as ESC and the key's sequence; anything else is Escape followed by the next key.
     private mutating func escapes(_ byte: UInt8) {
         if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") {
             isAlt = true
@@ -192,7 +192,7 @@ package struct InputParser: Sendable {
         state = missing > 1 ? .oldMouse(missing: missing - 1) : .ground
     }
 
-    /// This byte does not belong in a sequence, and ends the one that has begun.
+    /// Handles a byte that does not belong in a sequence, and ends the current one.
     private mutating func end(with byte: UInt8) {
         abandon()
         if byte == 0x1B { state = .escape }
@@ -273,7 +273,8 @@ package struct InputParser: Sendable {
         if let found = Self.byNumber[csi[0]] { key(found, modifiers) }
     }
 
-    /// `CSI 27 ; modifiers ; code ~`, as xterm sends with `modifyOtherKeys`; with `formatOtherKeys` it is as kitty's.
+    /// `CSI 27 ; modifiers ; code ~`, as xterm sends with `modifyOtherKeys`; with `formatOtherKeys` it sends kitty's
+    /// format.
     private mutating func other(_ csi: CSI) {
         var typed = CSI([], final: UInt8(ascii: "u"))
         typed.numbers = [csi[2], csi[1]]
@@ -283,10 +284,10 @@ package struct InputParser: Sendable {
     /// `CSI code : shifted : base ; modifiers : event u`.
     private mutating func kitty(_ csi: CSI) {
         var modifiers = csi.modifiers
-        // For a command, the key's place on the ASCII layout counts, whatever the key types.
+        // For a command, the key's position on the ASCII layout matters, whatever it types.
         let isCommand = !modifiers.isDisjoint(with: [.control, .alt, .superKey])
         var code = isCommand && csi[0] > 0x7F && csi.base != 0 ? csi.base : csi[0]
-        // xterm's code has the effect of Shift in it, kitty's has not.
+        // xterm's code includes the effect of Shift, kitty's does not.
         if isCommand, (0x41...0x5A).contains(code) { code += 0x20 }
         if !isCommand, (0x20...0x7E).contains(code), !(0x61...0x7A).contains(code) { modifiers = [] }
         if let found = Self.byKittyCode[code] { return key(found, modifiers) }
@@ -294,7 +295,7 @@ package struct InputParser: Sendable {
         case 0x20...0x7E, 0xA0..<0xE000, 0xF900...0x10FFFF:
             if let scalar = Unicode.Scalar(UInt32(code)) { key(.character(scalar), modifiers) }
         case 57_376...57_387: key(.function(code - 57_376 + 13), modifiers)
-        // Another private key: none that we know.
+        // An unknown private key.
         default: break
         }
     }

@@ -2,7 +2,7 @@
 package struct KeyEvent: Hashable, Sendable {
     /// Which key.
     package enum Key: Hashable, Sendable {
-        /// The character that it types, without the effect of Control and Alt.
+        /// The character that the key types, without the effect of Control and Alt.
         case character(Unicode.Scalar)
         case enter, escape, tab, backspace, delete, insert
         case up, down, left, right, home, end, pageUp, pageDown
@@ -18,7 +18,7 @@ package struct KeyEvent: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// Counted as in xterm; for a character, Shift is part of the character.
+        /// Numbered as in xterm; for a character, Shift is part of the character.
         package static let shift = Modifiers(rawValue: 1 << 0)
         package static let alt = Modifiers(rawValue: 1 << 1)
         package static let control = Modifiers(rawValue: 1 << 2)

@@ -1,4 +1,4 @@
-/// An action of a mouse, and its place.
+/// A mouse action and its position.
 package struct MouseEvent: Hashable, Sendable {
     /// The action.
     package enum Action: Hashable, Sendable {
@@ -28,7 +28,7 @@ package struct MouseEvent: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// Reads xterm's numbers (SGR 1006); nil for events that nobody has asked for.
+    /// Reads xterm's numbers (SGR 1006); nil for events that nobody requested.
     init?(code: Int, x: Int, y: Int, isRelease: Bool) {
         guard x >= 1, y >= 1, code < 128 else { return nil }
         let button = Button(rawValue: code & 3)

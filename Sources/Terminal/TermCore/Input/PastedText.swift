@@ -1,23 +1,23 @@
-/// The bytes of a pasted text, from its mark at the beginning to its mark at the end.
+/// The bytes of a pasted text, between its start mark and its end mark.
 ///
 /// It may be a secret: its last user wipes it.
 struct PastedText: Sendable {
-    /// The limit in bytes; what is beyond it is left out.
+    /// The limit in bytes; anything beyond it is left out.
     static let longest = 65_536
 
-    /// The marks that a terminal sends before a pasted text and after it.
+    /// The marks that a terminal sends before and after a pasted text.
     static let marks = (begin: Array("\u{1b}[200~".utf8), end: Array("\u{1b}[201~".utf8))
 
     private var bytes: [UInt8] = []
 
-    /// Takes a byte; returns the text if that was the last one of its end, and wipes it here.
+    /// Takes a byte. If it completes the end mark, returns the text and wipes it here.
     mutating func take(_ byte: UInt8, _ charset: Charset) -> String? {
         bytes.append(byte)
         if byte == UInt8(ascii: "~"), bytes.suffix(Self.marks.end.count).elementsEqual(Self.marks.end) {
             defer { wipe() }
             return Self.text(bytes.dropLast(Self.marks.end.count), charset)
         }
-        // A text that is too long is cut at its end, not at its beginning.
+        // An overlong text is cut at its end, not at its beginning.
         if bytes.count > Self.longest + Self.marks.end.count { bytes.remove(at: Self.longest) }
         return nil
     }
@@ -28,7 +28,7 @@ struct PastedText: Sendable {
         bytes = []
     }
 
-    /// The last bytes if they may be the beginning of the end's mark.
+    /// The last bytes, if they may be the start of the end mark.
     var begunEnd: [UInt8] {
         let last = bytes.suffix(Self.marks.end.count - 1)
         guard let escape = last.lastIndex(of: 0x1B), Self.marks.end.starts(with: last[escape...]) else { return [] }
@@ -52,19 +52,19 @@ struct PastedText: Sendable {
     }
 }
 
-/// The rest of a pasted text that did not end in time. Nothing in it counts as text or a key, whatever it looks like;
-/// only two things count: the marks of a pasted text, and Ctrl-C.
+/// The rest of a pasted text that did not end in time. Whatever it looks like, nothing in it is text or a key. Only two
+/// things count: the marks of a pasted text, and Ctrl-C.
 struct PasteRest: Sendable {
-    /// The mark or the key that a byte ended.
+    /// The mark or the key that a byte completed.
     enum Mark: Equatable {
         case end
-        /// Another text is pasted.
+        /// Another paste begins.
         case begin
         case controlC
     }
 
     private static let longest = 64
-    /// The bytes since the last ESC, at most ``longest``; empty if no sequence has begun.
+    /// The bytes since the last ESC, at most ``longest``; empty outside a sequence.
     private var sequence: [UInt8]
 
     init(begun: [UInt8]) {

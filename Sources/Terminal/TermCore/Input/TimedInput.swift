@@ -1,7 +1,7 @@
-/// A terminal's input as events, with the time that it takes: the owner hands on bytes when they come, and asks again
-/// when ``due`` has come and there is nothing to read.
+/// A terminal's input as events, taking timing into account. The owner passes bytes on when they arrive, and asks again
+/// once ``due`` has come and there is nothing to read.
 ///
-/// How long is waited for the rest of what has begun:
+/// How long it waits for the rest of unfinished input:
 ///
 /// - A sequence: 100 ms, wherever the terminal is; slow lines and containers' consoles tear the bytes of an arrow. Then
 ///   a lone ESC is the Escape key. (vim waits as long, tmux 10 to 500 ms, readline 500 ms, ncurses a second.) A
@@ -16,20 +16,20 @@
 ///   paste, whose end is an end of both.
 /// - Keys that type: 50 ms, in which more of them are a scan or an unmarked paste (``TypedBurst``).
 package struct TimedInput: Sendable {
-    /// How long the bytes of one key may be apart, what may follow a key that counted, the rest of a sequence, and a
+    /// How long to wait between the bytes of one key, after a key that counted, for the rest of a sequence, and for a
     /// paste.
     package static let patience = (
         key: Duration.milliseconds(100), afterKey: Duration.milliseconds(500), rest: Duration.seconds(5),
         wholeRest: Duration.seconds(10), paste: Duration.seconds(5), wholePaste: Duration.seconds(30)
     )
 
-    /// Whether the terminal distinguishes Escape from the beginning of a sequence.
+    /// Whether the terminal sends Escape in a way distinct from the beginning of a sequence.
     package var tellsEscape = false
 
     private var parser: InputParser
     private var burst = TypedBurst()
     private var lastByte: ContinuousClock.Instant
-    /// Input that may take its time and has not ended, and when it began.
+    /// Unfinished input that may take a while, and when it began.
     private var begun: (what: InputParser.Pending, at: ContinuousClock.Instant)?
 
     /// Nothing has come yet.
@@ -37,7 +37,7 @@ package struct TimedInput: Sendable {
         (parser, lastByte) = (InputParser(charset: charset), now)
     }
 
-    /// When what has come is complete, even if nothing more comes; nil if nothing waits.
+    /// When the current input is complete even if nothing more comes; nil if nothing is waiting.
     package var due: ContinuousClock.Instant? { [sequenceDue, burst.due].compactMap(\.self).min() }
 
     private var sequenceDue: ContinuousClock.Instant? {
@@ -70,7 +70,8 @@ package struct TimedInput: Sendable {
         return events + burst.advance(to: now)
     }
 
-    /// Another program had the terminal in between: what had begun is dropped, and so is the rest of a paste.
+    /// To be called when another program had the terminal in between: unfinished input is dropped, and so is the rest
+    /// of a paste.
     package mutating func interrupt() -> [InputEvent] {
         (burst, begun) = (TypedBurst(), nil)
         return parser.interrupt()

@@ -1,45 +1,46 @@
-/// Distinguishes what a scanner types, and what a terminal pastes without marks, from what a person types: a value that
-/// is told the time.
+/// Distinguishes a scanner's typing, and pastes without marks, from a person's typing. It is a value, and is told the
+/// time.
 ///
 /// A scanner types like a person, but faster: less than ``gap`` lies between its keys. Therefore each key that types,
 /// Enter and Tab wait for ``gap`` before they count; nobody notices. ``least`` of them or more are a burst, which
-/// becomes one ``InputEvent/burst(_:)`` and no key. Keys that follow within ``rest`` belong to it, up to its Enter: a
-/// slow line holds that up. After that Enter only another one does, and Space; the next key may be a person's. A key
-/// that a person holds down repeats as fast, but a pause follows the first time: its repetitions are keys.
+/// becomes one ``InputEvent/burst(_:)`` and no key. Keys that follow within ``rest`` belong to it, up to its Enter,
+/// which a slow line may delay. After that Enter only another Enter or Space still belongs to it; any other key may be
+/// a person's. A key that a person holds down repeats just as fast, but only after an initial pause, so its repetitions
+/// are keys.
 ///
-/// Time is judged by ``advance(to:)`` only. A program that was not scheduled reads late what came early; that does not
-/// turn a burst into keys.
+/// Only ``advance(to:)`` judges time. A program that was not scheduled reads early input late, but this does not turn a
+/// burst into keys.
 struct TypedBurst: Sendable {
-    /// Keys that are closer together were not pressed one by one: a scanner's are under 30 ms apart, and a busy machine
-    /// may see them later.
+    /// Keys closer together than this were not pressed one by one: a scanner's are under 30 ms apart, and a busy
+    /// machine may see them later.
     static let gap = Duration.milliseconds(50)
-    /// So many keys are a burst; a person presses two or three almost at once.
+    /// This many keys are a burst; a person may press two or three almost simultaneously.
     static let least = 4
     /// How long after a burst a key still belongs to it.
     static let rest = Duration.milliseconds(500)
-    /// How long after a key its repetition begins at the latest.
+    /// The longest delay before a held key starts to repeat.
     static let repetition = Duration.seconds(1)
 
-    /// The waiting events, in their order: keys that type, and others that came among them.
+    /// The waiting events, in order: keys that type, and others that came among them.
     private var held: [InputEvent] = []
-    /// How many keys came since the last pause, also those that did not wait.
+    /// How many keys came since the last pause, including those that did not wait.
     private var count = 0
-    /// The events that were handed on less than ``rest`` ago.
+    /// What was passed on less than ``rest`` ago.
     private var recent = Recent.keys
     private var restEnds: ContinuousClock.Instant?
     private var last: ContinuousClock.Instant?
     /// The last key, if a pause followed it: it may be held down.
     private var alone: (key: KeyEvent, at: ContinuousClock.Instant)?
-    /// Whether all that came since the last pause is the repetition of that key; it counts as one.
+    /// Whether everything since the last pause is a repetition of that key, which counts as one key.
     private var isRepeating = false
 
-    /// When keys that wait are what they are, even if nothing more comes; nil if time changes nothing.
+    /// When the waiting keys are decided even if nothing more comes; nil if time makes no difference.
     var due: ContinuousClock.Instant? {
         if count > 0 { return last.map { $0 + Self.gap } }
         return restEnds
     }
 
-    /// Takes an event; returns what goes further now.
+    /// Takes an event; returns the events to pass on now.
     mutating func take(_ event: InputEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
         switch event {
         case .key(let key): take(key, at: now)
@@ -75,7 +76,8 @@ struct TypedBurst: Sendable {
         return []
     }
 
-    /// An event that does not type goes on at once, but not past keys that wait: only time shows what those are.
+    /// Passes on an event that does not type immediately, but not ahead of waiting keys: only time shows what those
+    /// are.
     private mutating func pass(_ event: InputEvent) -> [InputEvent] {
         guard !held.isEmpty else { return [event] }
         guard held.count < PastedText.longest else { return flush() + [event] }
@@ -86,7 +88,7 @@ struct TypedBurst: Sendable {
     private mutating func flush() -> [InputEvent] {
         guard let last, !held.isEmpty else { return [] }
         defer {
-            // It may be a code.
+            // The keys may be a code.
             for index in held.indices { held[index] = .focus(false) }
             held = []
         }
@@ -97,12 +99,12 @@ struct TypedBurst: Sendable {
             if case .key(let key)? = held.last, Self.scalar(.key(key)) != nil { alone = (key, last) }
             return held
         }
-        // It may be the next line of a scan. A key that presses something does not come of it.
+        // This may be the next line of a scan. It must not become a key that presses something.
         restEnds = last + Self.rest
         return held.filter { Self.scalar($0).map { !Self.presses($0) } ?? true }
     }
 
-    /// One text of all that types; of the rest, what a scanner has no keys for.
+    /// One text from all the keys that type, followed by the events that no scanner sends.
     private mutating func burst(of text: [Unicode.Scalar], at last: ContinuousClock.Instant) -> [InputEvent] {
         (recent, restEnds) = (text.last == "\n" ? .line : .burst, last + Self.rest)
         var scalars = String.UnicodeScalarView()
@@ -126,7 +128,7 @@ struct TypedBurst: Sendable {
         case keys
         /// A burst that did not end with Enter.
         case burst
-        /// One that did.
+        /// A burst that did.
         case line
     }
 
@@ -134,7 +136,7 @@ struct TypedBurst: Sendable {
         case types(Unicode.Scalar)
         /// A control character: it may be in a burst, and types nothing.
         case commands
-        /// It is no character.
+        /// A key that is not a character.
         case moves
     }
 

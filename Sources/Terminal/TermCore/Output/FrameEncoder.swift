@@ -1,13 +1,13 @@
 /// Turns screens into the bytes that make a terminal show them: only what has changed. It clears the terminal before
 /// the first frame and after ``forget()``, but never otherwise.
 ///
-/// It assumes that the terminal shows what it wrote. A caller with reason to doubt that, after a suspension or
-/// another program's output, calls ``forget()``.
+/// It assumes that the terminal shows what was written. A caller with reason to doubt that, such as after a suspension
+/// or another program's output, calls ``forget()``.
 package struct FrameEncoder: Sendable {
-    /// A terminal's abilities.
+    /// A terminal's capabilities.
     package struct Terminal: Hashable, Sendable {
         package var depth: ColorDepth
-        /// Whether frames between `?2026h` and `?2026l` are shown at once.
+        /// Whether a frame between `?2026h` and `?2026l` appears all at once.
         package var hasSynchronizedOutput: Bool
         /// Whether erasing leaves the current background (bce), not the terminal's own.
         package var erasesWithBackground: Bool
@@ -42,9 +42,9 @@ package struct FrameEncoder: Sendable {
     private var isCursorShown: Bool?
     private var pen: Pen
 
-    /// The least number of blanks at a row's end that are erased instead of written.
+    /// The fewest blanks at a row's end worth erasing instead of writing.
     private static let shortestErasure = 5
-    /// The most unchanged cells between two changes that are written again instead of skipped.
+    /// The most unchanged cells between two changes to rewrite instead of skipping.
     private static let longestBridge = 3
 
     package init(for terminal: Terminal) {
@@ -52,20 +52,20 @@ package struct FrameEncoder: Sendable {
         pen = Pen(depth: terminal.depth, width: 0)
     }
 
-    /// The terminal's abilities differ from what was assumed: what is shown stays.
+    /// Adopts capabilities that differ from those assumed; the screen stays as it is.
     package mutating func learn(_ terminal: Terminal) {
         if terminal.depth != self.terminal.depth { forget() }
         self.terminal = terminal
     }
 
-    /// The next frame is written as a whole: nothing is known of what the terminal shows.
+    /// Makes the next frame be written in full: nothing is known about what the terminal shows.
     package mutating func forget() {
         shown = nil
         isCursorShown = nil
         pen.forget()
     }
 
-    /// The bytes that make the terminal show `next` with its cursor there; empty if it does already.
+    /// The bytes that make the terminal show `next` with its cursor there; empty if it already does.
     package mutating func encode(_ next: CellBuffer, cursor: Cursor = Cursor(x: 0, y: 0)) -> [UInt8] {
         guard next.width > 0, next.height > 0 else { return [] }
         var head: [UInt8] = []
@@ -92,7 +92,7 @@ package struct FrameEncoder: Sendable {
         Array("\u{1b}[?2026h".utf8) + bytes + Array("\u{1b}[?2026l".utf8)
     }
 
-    /// Hides the cursor, clears the screen, and switches line wrapping off: a terminal that takes a character for
+    /// Hides the cursor, clears the screen, and switches line wrapping off: a terminal that takes a character to be
     /// wider than it is must not scroll.
     private mutating func begin(width: Int) -> [UInt8] {
         isCursorShown = false
@@ -151,7 +151,7 @@ package struct FrameEncoder: Sendable {
             let cell = row[x]
             pen.write(cell)
             x += cell.span == .leading ? 2 : 1
-            // Terminals differ in where the cursor is now.
+            // Terminals disagree about where the cursor is now.
             if pen.place?.x == nil { return x }
         }
         return x
@@ -168,7 +168,7 @@ package struct FrameEncoder: Sendable {
     }
 }
 
-/// A row that must be shown, and which of its cells are stale.
+/// A row to be shown, and which of its cells are stale.
 private struct ChangedRow {
     private let cells: ArraySlice<Cell>
     private(set) var isStale: [Bool]
@@ -190,11 +190,11 @@ private struct ChangedRow {
             guard before != now else { continue }
             isStale[x] = true
             guard before.glyph.isRisky || now.glyph.isRisky else { continue }
-            // In the last column, the terminal may have moved the character to the left.
+            // In the last column, the terminal may have shifted the character to the left.
             let first = x + 1 < new.count ? x + 1 : max(0, x - Self.doubt)
             for near in first..<min(x + 1 + Self.doubt, new.count) { isStale[near] = true }
         }
-        // A wide character is written from its first column on.
+        // A wide character must be written from its first column.
         for x in isStale.indices.dropFirst() where isStale[x] && self[x].span == .trailing { isStale[x - 1] = true }
     }
 }

@@ -3,9 +3,9 @@ struct Pen: Sendable {
     let depth: ColorDepth
     let width: Int
     let charset: Charset
-    /// Where the cursor is. The column is not known after the last one, and where terminals differ.
+    /// Where the cursor is. The column is unknown past the last one, and where terminals differ.
     var place: (x: Int?, y: Int)?
-    /// The current style, in colours that the terminal has; nil: not known.
+    /// The current style, in colours that the terminal has; nil if unknown.
     var style: CellStyle? {
         didSet { last = nil }
     }
@@ -24,7 +24,7 @@ struct Pen: Sendable {
         let to: CellStyle
     }
 
-    /// The limit of colours, and of sequences, that are remembered: more than a theme has.
+    /// The limit on cached colours, and on cached sequences: more than a theme has.
     private static let mostKnown = 4096
 
     init(depth: ColorDepth, width: Int, charset: Charset = .utf8) {

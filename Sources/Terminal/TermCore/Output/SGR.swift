@@ -1,7 +1,7 @@
 /// Select Graphic Rendition: the sequences that change how a terminal writes (ECMA-48 8.3.117).
 package enum SGR {
-    /// The shortest sequence that takes a terminal from style `old` to style `new`; from nil, which means that
-    /// nothing is known, it begins with a reset. Empty if nothing changes. Both are in colours that the terminal has.
+    /// The shortest sequence that takes a terminal from style `old` to style `new`; from nil, which means unknown, it
+    /// begins with a reset. Empty if nothing changes. Both are in colours that the terminal has.
     package static func change(from old: CellStyle?, to new: CellStyle) -> [UInt8] {
         if old == new { return [] }
         let whole = [0] + additions(from: .plain, to: new)
@@ -36,7 +36,7 @@ package enum SGR {
     private static func additions(from old: CellStyle, to new: CellStyle) -> [Int] {
         let gone = old.attributes.subtracting(new.attributes)
         var added = new.attributes.subtracting(old.attributes)
-        // One number ends both bold and dim.
+        // A single number ends both bold and dim.
         if !gone.isDisjoint(with: [.bold, .dim]) { added.formUnion(new.attributes.intersection([.bold, .dim])) }
         var codes: [Int] = []
         if added.contains(.bold) { codes.append(1) }

@@ -1,4 +1,4 @@
-/// A screen's cells, at most 1,000 by 500. A wide character is there as a whole or not at all.
+/// A screen's cells, at most 1,000 by 500. A wide character is either complete or absent.
 package struct CellBuffer: Equatable, Sendable {
     /// Columns.
     package let width: Int
@@ -7,7 +7,7 @@ package struct CellBuffer: Equatable, Sendable {
     /// Row by row.
     private(set) var cells: [Cell]
 
-    /// The largest screen: what a terminal claims beyond that is not used.
+    /// The largest screen; any excess that a terminal claims is not used.
     package static let limit = (width: 1000, height: 500)
 
     /// A blank screen.
@@ -32,8 +32,8 @@ package struct CellBuffer: Equatable, Sendable {
     /// Writes text from a place on, at most to the row's end or to the column before `end`. Returns the column after
     /// the text.
     ///
-    /// What lies outside is not written. A wide character that does not fit becomes blanks. If half of a wide
-    /// character is overwritten, the other half becomes a blank.
+    /// Anything outside is not written. A wide character that does not fit becomes blanks. If half of a wide character
+    /// is overwritten, the other half becomes a blank.
     @discardableResult
     package mutating func write(
         _ text: TerminalSafe, _ style: CellStyle = .plain, x: Int, y: Int, end: Int = .max
@@ -42,7 +42,7 @@ package struct CellBuffer: Equatable, Sendable {
         var (x, last) = (x, Int?.none)
         guard (0..<height).contains(y) else { return x }
         for scalar in text.description.unicodeScalars {
-            // A text that was styled already contains sequences.
+            // Text that is already styled contains sequences.
             guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { continue }
             let columns = CellWidth.columns(scalar)
             if columns == 0 {
@@ -66,7 +66,7 @@ package struct CellBuffer: Equatable, Sendable {
         let cell = Cell(glyph, style)
         for y in y.clamped(to: 0..<height) {
             if columns.count == width {
-                // No character lies across the edge.
+                // No character may straddle the edge.
                 for place in y * width..<(y + 1) * width { cells[place] = cell }
             } else {
                 for x in columns { put(cell, x: x, y: y) }
@@ -74,7 +74,7 @@ package struct CellBuffer: Equatable, Sendable {
         }
     }
 
-    /// Changes the style of the cells in a rectangle. A wide character has the style of its first column.
+    /// Changes the style of the cells in a rectangle. A wide character takes the style of its first column.
     package mutating func restyle(x: Range<Int>, y: Range<Int>, _ change: (inout CellStyle) -> Void) {
         for y in y.clamped(to: 0..<height) {
             let columns = x.clamped(to: 0..<width)

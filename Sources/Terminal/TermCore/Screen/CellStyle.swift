@@ -8,7 +8,8 @@ package struct CellStyle: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// Those that are listed. This is written out because the standard library's takes a hundred times as long.
+        /// Combines the listed attributes. It is written out because the standard library's version takes a hundred
+        /// times as long.
         package init(arrayLiteral elements: Attributes...) {
             var all: UInt8 = 0
             for element in elements { all |= element.rawValue }
@@ -40,6 +41,6 @@ package struct CellStyle: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// The style in which the terminal writes by itself.
+    /// The terminal's default style.
     package static let plain = CellStyle()
 }

@@ -16,7 +16,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
         return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
     }
 
-    /// The colour that the terminal shows for `color`: the nearest colour that it has, by distance in OKLab.
+    /// The terminal's nearest colour to `color`, by distance in OKLab.
     package func nearest(to color: TerminalColor) -> TerminalColor {
         guard let places else {
             // Attributes only, or any colour.
@@ -30,7 +30,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The places of the palette that exist; nil if the palette does not matter.
+    /// The palette entries that exist; nil if the palette does not matter.
     private var places: Range<Int>? {
         switch self {
         case .mono, .truecolor: nil
@@ -42,7 +42,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
 
     private func nearest(to parts: Palette.Parts, among places: Range<Int>) -> TerminalColor {
         let wanted = OKLab(parts)
-        // The terminal's owner may have set the first sixteen, so they are not used if there are others.
+        // The terminal's owner may have set the first sixteen, so they are not used if there are other colours.
         let candidates = places.count > 16 ? 16..<256 : places
         var best = (place: candidates.lowerBound, distance: Float.infinity)
         for place in candidates {
@@ -53,7 +53,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// The palette that xterm made common.
+/// The palette popularized by xterm.
 package enum Palette {
     /// Red, green and blue.
     package typealias Parts = (red: UInt8, green: UInt8, blue: UInt8)

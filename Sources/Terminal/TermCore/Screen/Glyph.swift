@@ -33,10 +33,10 @@ package struct Glyph: Hashable, Sendable {
         }
     }
 
-    /// Whether terminals differ in how far the cursor moves with it: flags, and marks that some give a column of
-    /// their own.
+    /// Whether terminals disagree on how far it moves the cursor: flags, and marks that some give a column of their
+    /// own.
     package var isRisky: Bool {
-        // No block of punctuation and symbols has such a mark; most of what is not a letter here is a line of a box.
+        // No block of punctuation and symbols has such a mark; most non-letters here are box-drawing lines.
         if bits < 0x300 || (0x2000...0x2FFF).contains(bits) { return false }
         if bits >> 21 != 0 { return true }
         if (0x1F1E6...0x1F1FF).contains(bits) { return true }
@@ -52,7 +52,7 @@ package struct Glyph: Hashable, Sendable {
         } while rest != 0
     }
 
-    /// Its byte if it is ASCII.
+    /// Its byte, if it is ASCII.
     var ascii: UInt8? { bits < 0x80 ? UInt8(bits) : nil }
 
     private static let mask: UInt64 = 0x1F_FFFF

@@ -1,4 +1,4 @@
-/// A colour of a cell: the terminal's own, one of its palette, or one given by its parts.
+/// A colour of a cell: the terminal's own, one of its palette, or one given by its components.
 package struct TerminalColor: Hashable, Sendable {
     /// The kind in the highest byte, the number or the three parts below.
     private let bits: UInt32
@@ -10,7 +10,7 @@ package struct TerminalColor: Hashable, Sendable {
     /// The terminal's own colour, for text or for its background.
     package static let standard = TerminalColor(kind: 0, 0)
 
-    /// A place of the palette. The terminal's owner has set 0 to 15; the others are the same everywhere.
+    /// A palette entry. The terminal's owner chooses 0 to 15; the others are the same everywhere.
     package static func palette(_ number: UInt8) -> TerminalColor { TerminalColor(kind: 1, UInt32(number)) }
 
     /// A colour of sRGB.

@@ -1,9 +1,9 @@
-/// The known abilities of a terminal: at first from its environment, then from its answers.
+/// The known capabilities of a terminal: first from its environment, then from its answers.
 package struct Capabilities: Hashable, Sendable {
     package let profile: TerminalProfile
-    /// Whether a frame can be shown at once (mode 2026).
+    /// Whether a frame can appear all at once (mode 2026).
     package private(set) var hasSynchronizedOutput = false
-    /// Whether it distinguishes keys that other terminals do not (kitty's protocol).
+    /// Whether it can tell apart keys that other terminals cannot (kitty's protocol).
     package private(set) var hasKittyKeyboard = false
     /// The colour behind its text.
     package private(set) var background: TerminalColor?
@@ -12,20 +12,20 @@ package struct Capabilities: Hashable, Sendable {
     /// Whether no more answers will come.
     package private(set) var isSettled: Bool
 
-    /// The abilities before anything was asked.
+    /// The capabilities before anything was asked.
     package init(profile: TerminalProfile) {
         self.profile = profile
         isSettled = !Self.isAsked(profile)
     }
 
-    /// The questions to send before the first frame, which does not wait for the answers. Nothing for a terminal that
-    /// would write the questions on the screen. Every terminal answers the last question.
+    /// The questions to send before the first frame, which does not wait for the answers. Empty for a terminal that
+    /// would show the questions on the screen. Every terminal answers the last question.
     package var questions: [UInt8] {
         isSettled ? [] : Array("\u{1b}[>0q\u{1b}[?2026$p\u{1b}[?u\u{1b}]11;?\u{1b}\\\u{1b}[c".utf8)
     }
 
-    /// How long answers may take before the terminal is given back: since it was asked, for one at the end of a slow
-    /// line, and since the program has ended, for one that does not answer at all. No frame waits for them.
+    /// How long to wait for answers before the terminal is given back: since it was asked, for a terminal on a slow
+    /// line; and since the program ended, for one that never answers. No frame waits for them.
     package static let patience = (sinceAsked: Duration.seconds(3), least: Duration.milliseconds(150))
 
     /// Takes an answer.
@@ -42,7 +42,7 @@ package struct Capabilities: Hashable, Sendable {
         }
     }
 
-    /// tmux 3.7b to 3.7d paint the whole pane for each bracketed frame (tmux issue 5612).
+    /// tmux 3.7b to 3.7d repaint the whole pane for each bracketed frame (tmux issue 5612).
     private var isSlowWithFrames: Bool {
         ["tmux 3.7b", "tmux 3.7c", "tmux 3.7d"].contains(version?.description)
     }
@@ -53,7 +53,7 @@ package struct Capabilities: Hashable, Sendable {
         return profile.hasSequences && term != "linux" && !term.hasPrefix("vt")
     }
 
-    /// The abilities that the encoder of frames relies on.
+    /// The capabilities that the frame encoder relies on.
     package var encoding: FrameEncoder.Terminal {
         FrameEncoder.Terminal(
             depth: profile.depth.value, hasSynchronizedOutput: hasSynchronizedOutput,
@@ -61,7 +61,7 @@ package struct Capabilities: Hashable, Sendable {
             charset: profile.charset)
     }
 
-    /// Whether the background is light; nil if the terminal does not say.
+    /// Whether the background is light; nil if the terminal does not report it.
     package var isLight: Bool? {
         guard case .rgb(let red, let green, let blue)? = background?.kind else { return nil }
         return OKLab((red, green, blue)).lightness > 0.6

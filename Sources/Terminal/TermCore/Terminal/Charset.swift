@@ -1,15 +1,15 @@
-/// The bytes in which a terminal sends and takes text, as its locale names them.
+/// The character encoding in which a terminal sends and accepts text, as named by its locale.
 package enum Charset: Hashable, Sendable {
     case utf8
     /// ISO 8859-1.
     case latin1
-    /// ISO 8859-15: the same with the sign of the euro.
+    /// ISO 8859-15: the same with the euro sign.
     case latin9
-    /// One of which only ASCII is known here: other characters are shown as `?`, and are not read.
+    /// An encoding of which only ASCII is known here: other characters are shown as `?`, and are not read.
     case ascii
 
-    /// By the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set. Where it names none, as `C` does, it is UTF-8: a
-    /// terminal of today that nobody has told anything sends it.
+    /// Takes the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set. If it names no encoding, as `C` does, UTF-8 is
+    /// used, because modern terminals send it by default.
     package init(variable: (String) -> String) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.map(variable).first { !$0.isEmpty } ?? ""
         let parts = locale.prefix { $0 != "@" }.split(separator: ".", maxSplits: 1)
@@ -30,14 +30,14 @@ package enum Charset: Hashable, Sendable {
         (0xA4, "€"), (0xA6, "Š"), (0xA8, "š"), (0xB4, "Ž"), (0xB8, "ž"), (0xBC, "Œ"), (0xBD, "œ"), (0xBE, "Ÿ"),
     ]
 
-    /// The character for a byte beyond ASCII. Nil if the charset has no character there, and always nil in UTF-8.
+    /// The character for a byte beyond ASCII. Nil if the charset has no such character, and always nil for UTF-8.
     package func scalar(_ byte: UInt8) -> Unicode.Scalar? {
         guard self == .latin1 || self == .latin9, byte >= 0xA0 else { return nil }
         let other = self == .latin9 ? Self.euros.first { $0.byte == byte }?.scalar : nil
         return other ?? Unicode.Scalar(byte)
     }
 
-    /// The byte of a character; `?` for one that it does not have.
+    /// The byte of a character; `?` if the charset lacks it.
     package func byte(_ scalar: Unicode.Scalar) -> UInt8 {
         if scalar.isASCII { return UInt8(scalar.value) }
         if self == .latin9, let other = Self.euros.first(where: { $0.scalar == scalar }) { return other.byte }
@@ -45,7 +45,7 @@ package enum Charset: Hashable, Sendable {
         return byte
     }
 
-    /// A text's bytes. A mark that stands for itself in Unicode is left out.
+    /// A text's bytes. A mark with its own code in Unicode is left out.
     package func bytes(_ text: String) -> [UInt8] {
         guard self != .utf8 else { return Array(text.utf8) }
         return text.unicodeScalars.filter { $0.properties.canonicalCombiningClass == .notReordered }.map(byte)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A console of the kernel itself, whose font has only 256 or 512 characters.
+/// The kernel's own console, whose font has only 256 or 512 characters.
 package struct LinuxConsole: Sendable {
     /// The characters of its font, in the basic plane.
     private let characters: Set<UInt16>
@@ -45,7 +45,7 @@ package struct LinuxConsole: Sendable {
 }
 
 extension TerminalProfile {
-    /// The same profile, with the characters of the console's font, if the terminal is a console.
+    /// The same profile, limited to the console font's characters if the terminal is a console.
     package func seen(on console: LinuxConsole?) -> TerminalProfile {
         guard let console, glyphs.value != .ascii else { return self }
         return console.hasDrawing

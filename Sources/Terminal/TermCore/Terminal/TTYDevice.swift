@@ -3,16 +3,16 @@ import Glibc
 /// The terminal at one of a process's descriptors.
 package struct TTYDevice: Sendable {
     private let descriptor: CInt
-    /// The bytes that a terminal takes at once when it reports that it takes any.
+    /// The bytes that a terminal is sure to accept when it reports that it accepts any.
     private static let room = 256
 
-    /// Nil if the descriptor is no terminal, or cannot be both read and written.
+    /// Nil if the descriptor is not a terminal, or cannot be both read and written.
     package init?(_ descriptor: CInt) {
         guard isatty(descriptor) == 1, fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR else { return nil }
         self.descriptor = descriptor
     }
 
-    /// A terminal that is only read from, for its settings. Nil if the descriptor is no terminal.
+    /// A terminal opened only for reading, to get its settings. Nil if the descriptor is not a terminal.
     package init?(reading descriptor: CInt) {
         guard isatty(descriptor) == 1 else { return nil }
         self.descriptor = descriptor
@@ -27,13 +27,13 @@ package struct TTYDevice: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// How lines are edited and keys become signals; nil if the terminal has gone.
+    /// The settings for line editing and for keys that send signals; nil if the terminal is gone.
     package func settings() -> Settings? {
         var settings = termios()
         return unsafe tcgetattr(descriptor, &settings) == 0 ? Settings(settings) : nil
     }
 
-    /// Settings that ``settings()`` returned, or that are to be set.
+    /// Settings returned by ``settings()``, or to be applied.
     package struct Settings: Sendable {
         fileprivate var value: termios
 
@@ -41,41 +41,41 @@ package struct TTYDevice: Sendable {
             self.value = value
         }
 
-        /// The same settings, but each byte arrives as it is typed, and is sent as it is written.
+        /// The same settings, but with each byte received as typed and sent as written.
         package var raw: Settings {
             var raw = value
             unsafe cfmakeraw(&raw)
             return Settings(raw)
         }
 
-        /// The same settings, but what is typed is not shown.
+        /// The same settings, but without echo.
         package var silent: Settings {
             var silent = value
             silent.c_lflag &= ~tcflag_t(ECHO)
             return Settings(silent)
         }
 
-        /// Whether keys and text are handled alike.
+        /// Whether both treat keys and text alike.
         func isSame(as other: Settings) -> Bool {
             value.c_iflag == other.value.c_iflag && value.c_oflag == other.value.c_oflag
                 && value.c_lflag == other.value.c_lflag
         }
 
-        /// Whether lines are not edited.
+        /// Whether line editing is off.
         var isRaw: Bool { value.c_lflag & tcflag_t(ICANON) == 0 }
     }
 
-    /// Whether this process has the terminal. Other processes must not change its settings.
+    /// Whether this process is in the terminal's foreground. Other processes must not change its settings.
     var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-    /// Whether another process has the terminal: the kernel would stop this one if it read.
+    /// Whether another process is in the foreground: the kernel would stop this one if it read.
     var isAnothers: Bool {
         let group = tcgetpgrp(descriptor)
         return group >= 0 && group != getpgrp()
     }
 
-    /// Runs `body`, in which this process may write and apply settings even if another one has the terminal. The
-    /// kernel would stop it otherwise, or refuse.
+    /// Runs `body`, during which this process may write and apply settings even if another one is in the foreground.
+    /// Otherwise the kernel would stop it, or refuse.
     static func fromTheBackground(_ body: () -> Void) {
         var (stop, before) = (sigset_t(), sigset_t())
         _ = unsafe sigemptyset(&stop)
@@ -85,24 +85,24 @@ package struct TTYDevice: Sendable {
         _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Applies settings; unread input from before is dropped. Returns false if the terminal has gone.
+    /// Applies settings; earlier unread input is dropped. Returns false if the terminal is gone.
     @discardableResult
     package func apply(_ settings: Settings) -> Bool {
         var value = settings.value
-        // Waiting until everything is written would never end if nobody reads.
+        // Waiting for all output to be written would never end if nobody reads it.
         guard unsafe tcsetattr(descriptor, TCSANOW, &value) == 0 else { return false }
         return tcflush(descriptor, TCIFLUSH) == 0
     }
 
-    /// Goes on where somebody has stopped the output of the kernel's console with Scroll Lock; elsewhere it does
-    /// nothing. To begin what was not stopped by a call does nothing, so it is stopped first.
+    /// Resumes output if somebody has stopped the kernel's console with Scroll Lock; elsewhere it does nothing.
+    /// Resuming works only after a stop by a call, so output is stopped first.
     func goOn() {
         guard LinuxConsole(descriptor) != nil else { return }
         tcflow(descriptor, TCOOFF)
         tcflow(descriptor, TCOON)
     }
 
-    /// Writes everything; returns false if the terminal has gone, or takes nothing for that many milliseconds.
+    /// Writes everything; returns false if the terminal is gone, or accepts nothing for that many milliseconds.
     @discardableResult
     package func write(_ bytes: [UInt8], within limit: CInt = 5000) -> Bool {
         var rest = bytes[...]
@@ -115,7 +115,7 @@ package struct TTYDevice: Sendable {
                 guard errno == EINTR else { return false }
                 continue
             }
-            // Only as much as there is room for: writing more would wait without a limit.
+            // Writes only as much as there is room for: more could block forever.
             let piece = rest.prefix(Self.room)
             let count = unsafe piece.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
@@ -127,7 +127,7 @@ package struct TTYDevice: Sendable {
         return true
     }
 
-    /// The bytes that have been typed, at most 4 KiB; nil if the terminal has gone.
+    /// The bytes that have been typed, at most 4 KiB; nil if the terminal is gone.
     func read() -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: 4096)
         let count = unsafe room.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }

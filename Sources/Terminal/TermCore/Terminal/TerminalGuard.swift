@@ -1,23 +1,23 @@
 import Glibc
 
-/// Runs a program at a terminal as a child, and restores the terminal, however the child ends, even if somebody else
-/// kills or stops it. If the guard itself is killed, the child sees the end of its ``lifeline``, gives the terminal
-/// back and ends.
+/// Runs a program on a terminal as a child process, and restores the terminal no matter how the child ends, even if
+/// something else kills or stops it. If the guard itself is killed, the child sees the end of its ``lifeline``, gives
+/// the terminal back and ends.
 package enum TerminalGuard {
-    /// The child's descriptor for its guard: it reaches its end when the guard has gone.
+    /// The child's descriptor for its guard: it reports end-of-file when the guard is gone.
     package static let lifeline: CInt = 3
 
     /// Runs `executable` and returns its exit status, or 128 plus the signal's number; nil if it could not be
     /// started.
     ///
-    /// Call it on a process's only thread. Signals that ask for its end are handed on. The child's screen is its
-    /// standard input. Its output to standard error and, with `holdsOutput`, to its standard output is printed when it
-    /// has ended, if these are terminals.
+    /// Call it on a process's only thread. Termination signals are passed on to the child. The child's screen is its
+    /// standard input. Its output to standard error and, with `holdsOutput`, to standard output is printed after it has
+    /// ended, if these are terminals.
     package static func run(
         _ executable: String, _ arguments: [String], at device: TTYDevice, holdsOutput: Bool = false
     ) -> CInt? {
         guard let before = device.settings() else { return nil }
-        // A descriptor that is no terminal may be written to at any time.
+        // A descriptor that is not a terminal may be written to at any time.
         let holds = (standard: holdsOutput && isatty(STDOUT_FILENO) == 1, errors: isatty(STDERR_FILENO) == 1)
         guard holds.standard || holds.errors, let errors = HeldErrors() else {
             return run(executable, arguments, Outputs(), at: device, before)
@@ -59,7 +59,7 @@ package enum TerminalGuard {
     struct Outputs {
         var standard = STDOUT_FILENO
         var errors = STDERR_FILENO
-        /// Where signs of life go, as ``TerminalKeeper/beats``; nil: nobody wants them.
+        /// Where signs of life go, as ``TerminalKeeper/beats``; nil if nobody wants them.
         var beats: CInt?
     }
 
@@ -81,7 +81,7 @@ package enum TerminalGuard {
                 restore(device, before)
                 return low == 0 ? status >> 8 & 0xFF : 128 + low
             }
-            // The child has stopped. The shell must find its terminal as it was, and this process stopped as well.
+            // The child has stopped. The shell must find its terminal as it was, and this process must stop too.
             restore(device, before)
             kill(getpid(), SIGSTOP)
             kill(child, SIGCONT)
@@ -89,15 +89,15 @@ package enum TerminalGuard {
         return nil
     }
 
-    /// Restores the terminal unless the child has done it: a shell that has asked already must not be disturbed, nor
-    /// the program that has the terminal now.
+    /// Restores the terminal unless the child has already done so: neither a shell that is already prompting nor
+    /// another program now using the terminal must be disturbed.
     private static func restore(_ device: TTYDevice, _ before: TTYDevice.Settings) {
         guard device.isOurs, device.settings()?.isRaw == true else { return }
         device.write(TerminalModes.leave)
         device.apply(before)
     }
 
-    /// The child gets the reading end of a pipe whose other end goes with this process.
+    /// The child gets the reading end of a pipe whose other end closes with this process.
     static func spawn(
         _ executable: String, _ arguments: [String], _ outputs: Outputs, mask: inout sigset_t
     ) -> pid_t? {

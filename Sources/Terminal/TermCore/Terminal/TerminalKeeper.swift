@@ -1,27 +1,28 @@
 import Glibc
 
-/// Runs a program at a terminal that the public uses: again whenever it ends, and ended when it hangs. Between two runs
-/// the terminal is wiped, its history, too, and what was typed is dropped; it is never seen without a program.
+/// Runs a program on a public terminal: restarts it whenever it ends, and ends it when it hangs. Between two runs the
+/// terminal and its history are wiped, and pending input is dropped; visitors never see it without a program.
 ///
-/// The keeper reads nothing from the terminal, so that it never knows what a visitor types. If it is killed, the child
-/// sees the end of its ``TerminalGuard/lifeline``, and ends.
+/// The keeper reads nothing from the terminal, so it never learns what a visitor types. If it is killed, the child sees
+/// the end of its ``TerminalGuard/lifeline``, and ends.
 package struct TerminalKeeper {
-    /// The child's descriptor for its signs of life: a byte each time, at least one in every ``patience``.
+    /// The child's descriptor for its signs of life: one byte each, at least one in every ``patience``.
     package static let beats: CInt = 4
-    /// How long a child may be silent, and until its first sign of life.
+    /// How long a child may be silent, and how long until its first sign of life.
     package static let patience = (beat: Duration.seconds(4), first: Duration.seconds(10))
-    /// A child that lived no longer has failed; the next one waits that long, so that a fault is no storm.
+    /// A child that lived no longer than this has failed. The next one waits this long, so a persistent fault does not
+    /// cause a restart storm.
     private static let short = Duration.seconds(1)
     /// How long a child has to end when it is asked to.
     static let farewell = Duration.seconds(2)
 
     /// The program and its arguments.
     package var program: (executable: String, arguments: [String])
-    /// The exit statuses with which the child ends it all.
+    /// The exit statuses of the child that also end the keeper.
     package var last: Set<CInt>
     /// Called several times a second while all is well, on the keeper's only thread.
     package var isWell: () -> Void
-    /// Told that a child was ended, or has failed, and why.
+    /// Called when a child was ended or has failed, with the reason.
     package var isTold: (String) -> Void
 
     /// A keeper of that program.
@@ -32,8 +33,9 @@ package struct TerminalKeeper {
         (program, self.last, self.isWell, self.isTold) = ((executable, arguments), last, isWell, isTold)
     }
 
-    /// Runs until a child ends with one of the last statuses, or this process is told to end; gives the terminal back
-    /// and returns the status: 0 after SIGTERM, 129 if the terminal went. Call it on a process's only thread.
+    /// Runs until a child ends with one of the statuses in ``last``, or this process is told to end. Then gives the
+    /// terminal back and returns the status: 0 after SIGTERM, 129 if the terminal is gone. Call it on a process's only
+    /// thread.
     package func run(at device: TTYDevice) -> CInt {
         guard let before = device.settings() else { return Self.hungUp }
         var waited = sigset_t()
@@ -41,7 +43,7 @@ package struct TerminalKeeper {
         for signal in [SIGTERM, SIGHUP, SIGCHLD] { _ = unsafe sigaddset(&waited, signal) }
         var unblocked = sigset_t()
         _ = unsafe sigprocmask(SIG_BLOCK, &waited, &unblocked)
-        // No key of the terminal's reaches either process, whatever somebody makes of its settings.
+        // No signal from the terminal's keys reaches either process, however its settings are changed.
         for number in [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU] { _ = signal(number, SIG_IGN) }
         _ = signal(SIGCHLD, SIG_DFL)
         unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
@@ -52,7 +54,7 @@ package struct TerminalKeeper {
             _ = unsafe sigprocmask(SIG_SETMASK, &unblocked, nil)
         }
         while true {
-            // Raw between two runs as well: nothing that is typed then is shown.
+            // Also raw between two runs: nothing typed then is echoed.
             guard device.apply(before.raw), wipe(device) else { return Self.hungUp }
             let begun = ContinuousClock.now
             switch one(&waited, mask: &unblocked, at: device) {
@@ -110,7 +112,7 @@ package struct TerminalKeeper {
         }
     }
 
-    /// A terminal that takes nothing is not waited for longer than the process that watches this one waits.
+    /// Does not wait for an unresponsive terminal longer than this process's own watchdog allows.
     private func wipe(_ device: TTYDevice) -> Bool {
         device.goOn()
         return device.write(TerminalModes.wipe, within: Self.writing)
@@ -124,7 +126,7 @@ package struct TerminalKeeper {
         return max(0, unsafe sigtimedwait(&waited, nil, &limit))
     }
 
-    /// A second in which nothing runs; false if this process was told to end.
+    /// Pauses for a second; false if this process was told to end.
     private func rest(_ waited: inout sigset_t) -> Bool {
         let end = ContinuousClock.now + Self.short
         while ContinuousClock.now < end {
@@ -135,7 +137,7 @@ package struct TerminalKeeper {
         return true
     }
 
-    /// How the child ended; nil while it lives. One that has stopped is ended: nobody could let it go on.
+    /// How the child ended; nil while it is alive. A stopped child is ended, because nobody could resume it.
     private func look(at child: pid_t) -> CInt? {
         var status: CInt = 0
         while unsafe waitpid(child, &status, WNOHANG | WUNTRACED) == child {
@@ -156,20 +158,20 @@ package struct TerminalKeeper {
     }
 }
 
-/// Whether a child still lives, by its signs of life: a value that is told the time.
+/// Tracks whether a child is alive by its signs of life. It is a value, and is told the time.
 package struct Pulse: Equatable, Sendable {
     private var ends: ContinuousClock.Instant
     private var isLeaving = false
 
-    /// A child that began then.
+    /// A child started at that time.
     package init(at now: ContinuousClock.Instant) { ends = now + TerminalKeeper.patience.first }
 
-    /// A sign of life came.
+    /// Records a sign of life.
     package mutating func beat(at now: ContinuousClock.Instant) {
         if !isLeaving { ends = now + TerminalKeeper.patience.beat }
     }
 
-    /// It was asked to end: signs of life no longer help it.
+    /// Records that it was asked to end: signs of life no longer help.
     package mutating func leaves(at now: ContinuousClock.Instant) {
         (isLeaving, ends) = (true, now + TerminalKeeper.farewell)
     }

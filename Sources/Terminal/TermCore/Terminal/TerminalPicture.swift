@@ -1,4 +1,4 @@
-/// A drawing of the terminal's abilities: the person who looks at it sees what is missing.
+/// A picture of the terminal's capabilities, in which a person can see what is missing.
 package struct TerminalPicture {
     private let profile: TerminalProfile
     private let width: Int
@@ -51,7 +51,7 @@ package struct TerminalPicture {
         }
     }
 
-    /// A colour on the circle from red over green and blue back to red.
+    /// A colour on the circle from red through green and blue back to red.
     private static func hue(_ part: Float) -> TerminalColor {
         func channel(_ offset: Float) -> UInt8 {
             let place = (part * 6 + offset).truncatingRemainder(dividingBy: 6)
@@ -91,7 +91,7 @@ package struct TerminalPicture {
         }
     }
 
-    /// The bars line up if the terminal counts columns as we do.
+    /// The bars line up if the terminal counts columns as this package does.
     private var widths: [Part] {
         guard profile.glyphs.value == .unicode else { return [] }
         let samples: [(TerminalSafe, TerminalSafe)] = [

@@ -1,4 +1,4 @@
-/// The abilities that a terminal's environment names, before the terminal has been asked.
+/// The capabilities that a terminal's environment declares, before the terminal has been asked.
 package struct TerminalProfile: Hashable, Sendable {
     /// The characters that are available for drawing; each case includes those before it.
     package enum Glyphs: String, CaseIterable, Sendable {
@@ -10,7 +10,7 @@ package struct TerminalProfile: Hashable, Sendable {
         case unicode
     }
 
-    /// A value, and the reason for it.
+    /// A value and the reason for it.
     package struct Judged<Value: Hashable & Sendable>: Hashable, Sendable {
         package let value: Value
         package let reason: TerminalSafe
@@ -18,7 +18,7 @@ package struct TerminalProfile: Hashable, Sendable {
 
     /// The terminal's kind, as `TERM` names it; empty if it does not.
     package let name: TerminalSafe
-    /// Whether it obeys sequences: it is a terminal, and not a dumb one.
+    /// Whether it understands sequences: it is a terminal, and not a dumb one.
     package let hasSequences: Bool
     /// Whether it is at the other end of a network.
     package let isRemote: Bool
@@ -26,8 +26,8 @@ package struct TerminalProfile: Hashable, Sendable {
     package private(set) var glyphs: Judged<Glyphs>
     package let charset: Charset
 
-    /// `variable` returns an environment variable's value, or an empty text. It is asked for `TERM`, `COLORTERM`,
-    /// `NO_COLOR`, `LC_ALL`, `LC_CTYPE`, `LANG` and `SSH_CONNECTION`. `isTerminal`: not a pipe or a file.
+    /// `variable` returns an environment variable's value, or an empty text. It is called with `TERM`, `COLORTERM`,
+    /// `NO_COLOR`, `LC_ALL`, `LC_CTYPE`, `LANG` and `SSH_CONNECTION`. `isTerminal` is false for a pipe or a file.
     package init(isTerminal: Bool, variable: (String) -> String) {
         let term = variable("TERM")
         name = TerminalSafe(term, limit: 60)
@@ -61,7 +61,7 @@ package struct TerminalProfile: Hashable, Sendable {
         return Judged(value: .ansi8, reason: "TERM does not say more")
     }
 
-    /// The first entry that is a part of `TERM` decides.
+    /// The first entry contained in `TERM` decides.
     private static let byPart: [(String, ColorDepth)] = [
         ("direct", .truecolor), ("kitty", .truecolor), ("alacritty", .truecolor), ("foot", .truecolor),
         ("ghostty", .truecolor), ("wezterm", .truecolor), ("256color", .indexed), ("linux", .ansi16),

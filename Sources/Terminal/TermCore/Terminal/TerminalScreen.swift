@@ -1,26 +1,26 @@
 import Glibc
 
-/// A program's screen: takes the terminal, waits for what happens there, shows frames, and gives the terminal back.
+/// A program's screen: takes over the terminal, waits for events there, shows frames, and gives the terminal back.
 ///
-/// One for each process, on one thread. ``end()`` gives the terminal back, and so does the end of this value.
+/// There is one per process, on one thread. ``end()`` gives the terminal back, and so does destroying this value.
 /// ``TerminalGuard`` handles every other way in which the process may end.
 package struct TerminalScreen: ~Copyable {
     /// An event at the terminal.
     package enum Happening: Sendable {
         case input([InputEvent])
-        /// The terminal has another size, or another program had it in between: what was shown is no longer there.
+        /// The terminal's size has changed, or another program had it in between: the earlier content is gone.
         case changed
-        /// The time is over.
+        /// The time limit has passed.
         case nothing
-        /// The terminal or its guard has gone: the only thing left to do is to end.
+        /// The terminal or its guard is gone: all that is left to do is to end.
         case over
     }
 
-    /// The terminal's abilities, as far as they are known.
+    /// The terminal's capabilities, as far as they are known.
     package private(set) var capabilities: Capabilities
     private let device: TTYDevice
     private let before: TTYDevice.Settings
-    /// Whether this process has the terminal.
+    /// Whether this process has taken over the terminal.
     private var isTaken = true
     private var encoder: FrameEncoder
     private var input: TimedInput
@@ -30,14 +30,13 @@ package struct TerminalScreen: ~Copyable {
     /// Whether another program had the terminal, which ``next(within:)`` has not reported yet.
     private var wasAway = false
     private let lifeline: CInt
-    /// When the terminal was asked, and how many times it has not answered the last question.
+    /// When the terminal was asked, and how often it has yet to answer the last question.
     private var asked: (at: ContinuousClock.Instant, open: Int) = (.now, 0)
-    /// Whether nothing is known of what the terminal shows, so that a frame must be shown even if nothing in it has
-    /// changed.
+    /// Whether the terminal's content is unknown. Then a frame must be shown even if nothing in it has changed.
     package private(set) var isForgotten = true
 
-    /// Takes the terminal and asks for its abilities. Nil if it has gone. `lifeline` is ``TerminalGuard/lifeline`` in
-    /// a guarded process.
+    /// Takes over the terminal and asks for its capabilities. Nil if it is gone. `lifeline` is
+    /// ``TerminalGuard/lifeline`` in a guarded process.
     package init?(_ device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
         guard let before = device.settings(), let signals = TerminalSignals.watch() else { return nil }
         self.device = device
@@ -54,15 +53,15 @@ package struct TerminalScreen: ~Copyable {
         if isTaken { giveBack() }
     }
 
-    /// Gives a text to the terminal's clipboard (OSC 52 of xterm), as base64. Whether the terminal takes it is not
-    /// known. False if it is longer than 100,000 characters, of which xterm takes no more, or if the terminal has gone.
+    /// Sends a text to the terminal's clipboard (xterm's OSC 52), as base64. Whether the terminal accepts it is not
+    /// known. False if it is longer than xterm's limit of 100,000 characters, or if the terminal is gone.
     package func copy(base64: String) -> Bool {
         guard base64.utf8.count <= 100_000 else { return false }
         return device.write(Array("\u{1B}]52;c;\(base64)\u{7}".utf8))
     }
 
-    /// Gives the terminal back. A program that ends calls this: its objects may live until the process has gone, and
-    /// if its guard was killed, nobody else restores the terminal. Nothing may be shown afterwards.
+    /// Gives the terminal back. A program calls this before it ends: its objects may live until the process is gone,
+    /// and if its guard was killed, nothing else restores the terminal. Nothing may be shown afterwards.
     package mutating func end() {
         guard isTaken else { return }
         isTaken = false
@@ -73,14 +72,14 @@ package struct TerminalScreen: ~Copyable {
         TTYDevice.fromTheBackground {
             device.write(TerminalModes.leave)
             dropLateAnswers()
-            // If the guard was killed, a shell has the terminal already. Settings that are still ours are those that
-            // it has not changed, and would keep.
+            // If the guard was killed, a shell already has the terminal. If the settings are still ours, the shell has
+            // not changed them, and would keep them.
             if device.isOurs || device.settings()?.isSame(as: before.raw) == true { device.apply(before) }
         }
     }
 
-    /// Reads answers that are still on their way, which would otherwise be typed into the shell. Nothing is shown of
-    /// them, as the terminal is still raw.
+    /// Reads late answers, which would otherwise be typed into the shell. They are not echoed, because the terminal is
+    /// still raw.
     private func dropLateAnswers() {
         var (input, open) = (input, asked.open)
         let patience = Capabilities.patience
@@ -102,7 +101,7 @@ package struct TerminalScreen: ~Copyable {
         if !device.write(encoder.encode(frame, cursor: cursor)) { forget() }
     }
 
-    /// The terminal may no longer show the last frame: the next one is written as a whole.
+    /// The terminal may no longer show the last frame: the next one is written in full.
     package mutating func forget() {
         encoder.forget()
         isForgotten = true
@@ -113,7 +112,7 @@ package struct TerminalScreen: ~Copyable {
     package mutating func suspend() {
         giveBack()
         asked.open = 0
-        // If nobody could let it go on, the kernel does not stop it.
+        // If nobody could resume it, the kernel does not stop it.
         kill(getpid(), SIGTSTP)
         _ = TerminalSignals.read(signals)
         wasAway = true
@@ -121,12 +120,12 @@ package struct TerminalScreen: ~Copyable {
         forget()
     }
 
-    /// The descriptors that become readable when ``next(within:)`` would not wait, for a program that also waits for
-    /// others. They belong to this screen, and stay the same until it ends.
+    /// The descriptors that become readable when ``next(within:)`` would not wait, for a program that also waits on
+    /// other descriptors. They belong to this screen, and stay the same until it ends.
     package var descriptors: [CInt] { [lifeline, signals, device.pollable.fd].filter { $0 >= 0 } }
 
-    /// How long until ``next(within:)`` returns what was typed already, even if nothing more comes: a lone Esc, half a
-    /// paste, or a key that may be a scan's. Nil if nothing waits.
+    /// How long until ``next(within:)`` returns what has already been typed, even if nothing more comes: a lone Esc,
+    /// half a paste, or a key that may belong to a scan. Nil if nothing is waiting.
     package var timeLeft: Duration? { input.due.map { max(.zero, $0 - ContinuousClock.now) } }
 
     /// Waits for an event, for `limit` at most.
@@ -141,8 +140,8 @@ package struct TerminalScreen: ~Copyable {
         }
         let deadline = limit.map { ContinuousClock.now + $0 }
         while true {
-            // A process that was not scheduled reads what waits before it judges time: everything that had come by
-            // `now` has been read when there is nothing more.
+            // A process that was not scheduled first reads the waiting input, then judges time: once there is nothing
+            // more to read, everything that arrived by `now` has been read.
             let now = ContinuousClock.now
             var polled = descriptorsToPoll
             switch poll(&polled, for: .zero) {
@@ -153,7 +152,7 @@ package struct TerminalScreen: ~Copyable {
                 if !events.isEmpty { return answer(events) }
                 let end = [deadline, input.due].compactMap(\.self).min()
                 if deadline.map({ now < $0 }) ?? true { _ = poll(&polled, for: end.map { $0 - now }) }
-            // A signal, which is in its pipe now.
+            // A signal, which is now in its pipe.
             default: break
             }
             if let deadline, now >= deadline { return .nothing }
@@ -168,12 +167,12 @@ package struct TerminalScreen: ~Copyable {
         unsafe Glibc.poll(&polled, nfds_t(polled.count), Self.milliseconds(limit))
     }
 
-    /// The event that has happened there; nil if it is not complete.
+    /// The event that has happened; nil if it is incomplete.
     private mutating func look(at polled: [pollfd]) -> Happening? {
         if polled[0].revents != 0 { return .over }
         if polled[1].revents != 0 {
             let came = TerminalSignals.read(signals)
-            // A stopped process has missed what happened to the terminal.
+            // A stopped process has missed changes to the terminal.
             let wasStopped = came.contains(SIGCONT) && device.settings()?.isRaw != true
             if wasStopped { enter() }
             guard wasStopped || came.contains(SIGWINCH) else { return nil }
@@ -208,7 +207,7 @@ package struct TerminalScreen: ~Copyable {
     }
 
     private mutating func enter() {
-        // Keys typed before were not meant for the new screen.
+        // Keys typed earlier were not meant for the new screen.
         late = input.interrupt()
         device.apply(before.raw)
         device.write(TerminalModes.enter + (capabilities.hasKittyKeyboard ? TerminalModes.kittyKeyboard : []))

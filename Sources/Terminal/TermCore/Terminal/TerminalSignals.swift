@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// The signals that a program at a terminal waits for: a new size, and that it goes on after it was stopped. They
-/// come as bytes through a pipe, so that a signal that comes before the wait is not missed.
+/// The signals that a program on a terminal waits for: a new size, and being resumed after a stop. They arrive as bytes
+/// through a pipe, so a signal that comes before the wait is not missed.
 enum TerminalSignals {
     private static let writingEnd = Atomic<Int>(-1)
 
-    /// From now on the signals can be read from the descriptor that this returns; nil if the process has no more
-    /// descriptors. Call it once for each process.
+    /// Makes the signals readable from the returned descriptor; nil if the process has no descriptors left. Call it
+    /// once for each process.
     static func watch() -> CInt? {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -16,7 +16,7 @@ enum TerminalSignals {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         writingEnd.store(Int(ends[1]), ordering: .relaxed)
-        // A handler does only what it may do: one write. If the pipe is full, no signal is missed.
+        // The handler does only what is allowed in one: a single write. If the pipe is full, no signal is lost.
         let handler: @convention(c) (CInt) -> Void = { number in
             let before = errno
             var byte = UInt8(truncatingIfNeeded: number)

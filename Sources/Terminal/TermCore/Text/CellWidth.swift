@@ -1,4 +1,4 @@
-/// How many columns a text takes on a terminal, scalar by scalar, as terminals count.
+/// The number of columns a text takes on a terminal, counted scalar by scalar, as terminals do.
 ///
 /// Only for text that has passed ``TerminalSafe``: it has no control characters and few marks.
 package enum CellWidth {

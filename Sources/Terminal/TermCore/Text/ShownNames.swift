@@ -1,11 +1,11 @@
 import Glibc
 
-/// The names of many things, among which a person searches at each letter that is typed.
+/// The names of many things, for a search that runs at each typed letter.
 package struct ShownNames: Sendable {
-    /// The names whose bytes are characters, one after the other, each with a line feed behind it, which no name has.
-    /// The last byte is a NUL, which no name has either.
+    /// The ASCII names, one after the other, each followed by a line feed, which no name contains. The last byte is a
+    /// NUL, which no name contains either.
     private var text: [CChar] = [0]
-    /// The things with these names, and where those of each end.
+    /// The things with these names, and where the names of each one end.
     private var plain: [(thing: Int, end: Int)] = []
     /// The things with other names, which are searched one by one.
     private var others: [(thing: Int, names: [ShownName])] = []
@@ -15,7 +15,7 @@ package struct ShownNames: Sendable {
     /// No things.
     package init() {}
 
-    /// Adds a thing with its names; it is known by how many there were before it.
+    /// Adds a thing with its names; its number is the count of those before it.
     package mutating func append(_ names: [ShownName]) {
         defer { count += 1 }
         guard names.allSatisfy(\.isASCII) else { return others.append((count, names)) }
@@ -28,10 +28,10 @@ package struct ShownNames: Sendable {
         text.append(0)
     }
 
-    /// The things of which a name contains what somebody searches for, as ``ShownName/contains(_:)`` says, in order.
+    /// The things with a name that contains the search text, by ``ShownName/contains(_:)``, in order.
     package func things(containing wanted: ShownName) -> [Int] {
         guard !wanted.isEmpty else { return Array(0..<count) }
-        // An ellipsis is no byte of them.
+        // These names contain no ellipsis.
         let found = plainThings(containing: wanted.isCut ? wanted.uncut : wanted.closed)
         let others = others.filter { $0.names.contains { $0.contains(wanted) } }
         return others.isEmpty ? found : (found + others.map(\.thing)).sorted()

@@ -1,11 +1,12 @@
-/// Text that cannot command a terminal: the only kind of text that our output takes.
+/// Text that cannot send commands to a terminal: the only kind of text that output accepts.
 ///
 /// Names from people and clouds may contain anything. A literal of this type stays as written in the source; every
-/// string that is interpolated into it is made safe:
+/// string interpolated into it is made safe:
 ///
 /// - Control characters (C0, C1, U+007F), bidirectional controls, line and paragraph separators, private-use and
 ///   unassigned characters are written as `\u{1b}`, so that they can be seen.
-/// - What has no look of its own (joiners, variation selectors, soft hyphens, fillers, skin tones) is left out.
+/// - Characters without an appearance of their own (joiners, variation selectors, soft hyphens, fillers, skin tones)
+///   are left out.
 /// - A character carries at most two marks, or letters without a place of their own; those without a character are
 ///   left out.
 /// - White space is a plain space, and text longer than the limit ends in an ellipsis.
@@ -13,7 +14,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
     /// The text itself.
     package let description: String
 
-    /// The columns after which an interpolated string is cut.
+    /// The number of columns after which an interpolated string is cut.
     package static let defaultLimit = 200
 
     private static let marksPerCharacter = 2
@@ -42,7 +43,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         description = String(safe)
     }
 
-    /// For a text that was made from safe parts, or whose sequences are wanted.
+    /// For a text made from safe parts, or whose sequences are intended.
     package init(trusted text: String) {
         description = text
     }
@@ -83,7 +84,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         guard scalar.value >= 0x300 else { return false }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: return true
-        // Vowels and final consonants of Hangul have no place of their own either.
+        // Hangul vowels and final consonants take no column of their own either.
         case .otherLetter: return CellWidth.columns(scalar) == 0
         default: return false
         }
@@ -101,7 +102,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         ("\\u{" + String(scalar.value, radix: 16) + "}").unicodeScalars
     }
 
-    /// `safe`, with an ellipsis in place of what does not fit.
+    /// `safe`, with an ellipsis for what does not fit.
     private static func cut(_ safe: String.UnicodeScalarView, columns: Int, to limit: Int) -> String {
         guard limit > 0 else { return "" }
         var safe = safe
@@ -130,7 +131,7 @@ extension TerminalSafe: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
     }
 
-    /// Only for a literal in our source: the compiler accepts no variable here.
+    /// Only for a literal in the source: the compiler accepts no variable here.
     package init(stringLiteral literal: StaticString) {
         description = literal.description
     }
