@@ -17,7 +17,7 @@ package enum Catalog {
     package struct Page: Identifiable {
         /// Its name, as in `--page badges`.
         package let id: String
-        /// Where it stands.
+        /// Its section.
         package let section: Section
         /// Its view, with the controller on which it shows messages and sheets.
         package let view: (UIViewController) -> AnyView

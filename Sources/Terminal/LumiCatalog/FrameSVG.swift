@@ -26,7 +26,7 @@ package enum FrameSVG {
         return (lines + ["</g>", "</svg>", ""]).joined(separator: "\n")
     }
 
-    /// Cells of one style that stand beside each other.
+    /// Adjacent cells with the same style.
     private struct Run {
         let style: CellStyle
         let start: Int

@@ -3,29 +3,29 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// The base of LumiKit's components: an object with state, as a view of UIKit is, that can stand in any `body`, as a
-/// view of SwiftUI can. It is drawn again when one of its properties changes.
+/// The base of LumiKit's components: an object with state, like a UIKit view, that can be used in any `body`, like a
+/// SwiftUI view. It is redrawn when one of its properties changes.
 ///
 /// A component is shown in one place at a time. Subclasses draw in ``makeContent()``.
 open class LMKView: ObservableObject, View {
-    /// Whether it is not shown, and takes no room.
+    /// Whether it is hidden and takes no space.
     @Published public var isHidden = false
-    /// How much of it is seen, from 0 to 1. Less than three quarters is dim where the background is not known.
+    /// Its opacity, from 0 to 1. Below three quarters it is dim if the background is not known.
     @Published public var alpha: CGFloat = 1
     /// Whether it can be used.
     @Published public var isEnabled = true
     /// The colour behind it; nil for no colour.
     @Published public var backgroundColor: UIColor?
-    /// The colour of what can be done in it; nil for that of what is around it.
+    /// The colour of interactive elements in it; nil for the surrounding tint.
     @Published public var tintColor: UIColor?
-    /// The words for people who do not see the screen; nil for what is written in it.
+    /// The words for people who do not see the screen; nil for its own text.
     @Published public var accessibilityLabel: String?
-    /// The value that it says after its label.
+    /// The value that is read after its label.
     @Published public var accessibilityValue: String?
     @Published public var accessibilityHint: String?
     /// The kind of view, for people who do not see the screen.
     @Published public var accessibilityTraits: UIAccessibilityTraits = .none
-    /// Whether it is one thing for them, which says its label.
+    /// Whether it is a single element for them, presented by its label.
     @Published public var isAccessibilityElement = false
     public var accessibilityIdentifier: String?
     public var tag = 0
@@ -35,16 +35,16 @@ open class LMKView: ObservableObject, View {
     /// The view that it draws now. Called on the main actor while its parent is drawn; it must not change anything.
     open func makeContent() -> AnyView { AnyView(EmptyView()) }
 
-    /// The room that it would like, in points.
+    /// Its preferred size, in points.
     open var intrinsicContentSize: CGSize { .zero }
 
-    /// Draws it again: for what is not one of its published properties.
+    /// Redraws it, for changes other than those of its published properties.
     public func setNeedsDisplay() { objectWillChange.send() }
 
     /// The same as ``setNeedsDisplay()``: sizes follow from what is drawn.
     public func setNeedsLayout() { setNeedsDisplay() }
 
-    /// Does nothing: what was changed is drawn with the next frame.
+    /// Does nothing: changes are drawn with the next frame.
     public func layoutIfNeeded() {}
 
     public var body: LMKViewBody { LMKViewBody(view: self) }

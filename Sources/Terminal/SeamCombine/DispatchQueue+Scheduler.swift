@@ -48,8 +48,8 @@ extension DispatchQueue: @retroactive Scheduler {
     }
 }
 
-/// An action on its way to the one thread that runs it. Combine's closures are older than `Sendable`: a caller that
-/// names a scheduler says that they may run there.
+/// An action on its way to the one thread that runs it. Combine's closures are older than `Sendable`: by naming a
+/// scheduler, a caller allows them to run there.
 struct Work: @unchecked Sendable {
     private let action: () -> Void
 

@@ -7,19 +7,19 @@ extension NotificationCenter {
         Publisher(center: self, name: name, object: object)
     }
 
-    /// Publishes notifications on the thread that posts them, to each subscriber until it cancels; one for which a
-    /// subscriber has not asked is lost to it.
+    /// Publishes notifications on the thread that posts them, to each subscriber until it cancels; a subscriber misses
+    /// those it has not requested.
     public struct Publisher: OpenCombine.Publisher, Equatable {
         /// The published values.
         public typealias Output = Notification
-        /// A center does not fail.
+        /// A center never fails.
         public typealias Failure = Never
 
         /// Where the notifications are posted.
         public let center: NotificationCenter
         /// The notifications' name.
         public let name: Notification.Name
-        /// The object that posts them; nil: any.
+        /// The object that posts them; nil for any.
         public let object: AnyObject?
 
         /// A publisher of that center.
@@ -40,8 +40,8 @@ extension NotificationCenter {
 }
 
 /// The subscription of one subscriber. It is unchecked because Combine's subscribers are older than `Sendable`:
-/// notifications come on any thread, so all that changes is behind the lock, which is not held while the subscriber is
-/// called or let go.
+/// notifications arrive on any thread, so all mutable state is behind the lock, which is not held while the subscriber
+/// is called or released.
 private final class Posts: Subscription, @unchecked Sendable {
     private let lock = NSLock()
     private let center: NotificationCenter

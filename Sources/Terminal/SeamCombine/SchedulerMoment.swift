@@ -2,7 +2,7 @@ public import OpenCombine
 
 /// A moment on the machine's monotonic clock, by which `RunLoop` and `DispatchQueue` schedule.
 public struct SchedulerMoment: Strideable, Hashable, Sendable {
-    /// Nanoseconds since the machine started, sleep left out.
+    /// Nanoseconds since the machine started, not counting sleep.
     public let nanoseconds: UInt64
 
     /// The moment `nanoseconds` after the machine's start.
@@ -39,7 +39,7 @@ public struct SchedulerMoment: Strideable, Hashable, Sendable {
         /// A length in nanoseconds.
         public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-        /// A length in seconds, rounded to the nearest that can be represented; zero if `seconds` is not a number.
+        /// A length in seconds, rounded to the nearest that can be represented; zero if `seconds` is NaN.
         public init(seconds: Double) {
             let exact = (seconds * 1e9).rounded()
             nanoseconds = exact.isNaN ? 0 : exact >= 9.2e18 ? .max : exact <= -9.2e18 ? -.max : Int64(exact)
@@ -61,7 +61,7 @@ public struct SchedulerMoment: Strideable, Hashable, Sendable {
         public static func + (left: Self, right: Self) -> Self { Self(seconds: left.seconds + right.seconds) }
         /// The first length less the second.
         public static func - (left: Self, right: Self) -> Self { Self(seconds: left.seconds - right.seconds) }
-        /// Seconds times seconds, as `SignedNumeric` asks for it.
+        /// Seconds times seconds, as `SignedNumeric` requires.
         public static func * (left: Self, right: Self) -> Self { Self(seconds: left.seconds * right.seconds) }
         /// Seconds times seconds.
         public static func *= (left: inout Self, right: Self) { left = left * right }

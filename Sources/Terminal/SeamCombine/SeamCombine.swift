@@ -1,9 +1,9 @@
-/// Combine, where Apple's does not exist: OpenCombine, `Timer.publish`, and the two schedulers that programs name,
+/// Combine for systems without Apple's: OpenCombine, `Timer.publish`, and the two schedulers that programs name,
 /// `RunLoop.main` and `DispatchQueue.main`. OpenCombine's own scheduler for `RunLoop.main` waits for a run loop that a
 /// program with an asynchronous main never runs.
 ///
-/// The module is not called `Combine`: all packages of a build share one folder of modules, and a package that asks
-/// whether `Combine` can be imported would take this one for Apple's. A program that says `import Combine` gives the
+/// The module is not called `Combine`: all packages of a build share one folder of modules, and a package that checks
+/// whether `Combine` can be imported would mistake this one for Apple's. A program that says `import Combine` gives the
 /// module that name itself, in its target's settings:
 ///
 ///     swiftSettings: [.unsafeFlags(["-module-alias", "Combine=SeamCombine"], .when(platforms: [.linux]))]

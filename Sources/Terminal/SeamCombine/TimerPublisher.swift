@@ -3,8 +3,8 @@ public import OpenCombine
 
 extension Timer {
     /// Publishes the date after each `interval`, in seconds, on the loop's thread, once it is connected. The shortest
-    /// interval is a tenth of a millisecond, as in Foundation. The mode and the tolerance are accepted: a timer of
-    /// ours runs in all modes.
+    /// interval is a tenth of a millisecond, as in Foundation. The mode and the tolerance are accepted but not used:
+    /// the timer runs in all modes.
     public static func publish(
         every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
         options: RunLoop.SchedulerOptions? = nil
@@ -12,21 +12,21 @@ extension Timer {
         TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
     }
 
-    /// Publishes dates. Subscribers share one timer, which runs from the connection until that is cancelled; a date for
-    /// which a subscriber has not asked is lost to it.
+    /// Publishes dates. Subscribers share one timer, which runs from the connection until that is cancelled; a
+    /// subscriber misses dates it has not requested.
     public final class TimerPublisher: ConnectablePublisher {
         /// The published values.
         public typealias Output = Date
-        /// A timer does not fail.
+        /// A timer never fails.
         public typealias Failure = Never
 
         /// Seconds between two dates.
         public let interval: TimeInterval
-        /// Accepted: dates are as exact as they can be.
+        /// Accepted but not used: dates are as exact as they can be.
         public let tolerance: TimeInterval?
         /// The loop on whose thread dates are published.
         public let runLoop: RunLoop
-        /// Accepted.
+        /// Accepted but not used.
         public let mode: RunLoop.Mode
         /// Timers have no options.
         public let options: RunLoop.SchedulerOptions?
@@ -47,7 +47,7 @@ extension Timer {
             dates.receive(subscriber: subscriber)
         }
 
-        /// Starts the timer. It ends when what is returned is cancelled.
+        /// Starts the timer. It ends when the returned value is cancelled.
         public func connect() -> any Cancellable {
             let stride = SchedulerMoment.Stride(seconds: interval > Self.shortest ? interval : Self.shortest)
             let dates = dates

@@ -26,7 +26,7 @@ struct Entry {
 
     var accessors: String { "{ get { self[__Key_\(name).self] } set { self[__Key_\(name).self] = newValue } }" }
 
-    /// Without a type, the compiler finds it out.
+    /// Without a type, the compiler infers it.
     var key: String {
         let body = type.map { "static var defaultValue: \($0) { \(value) }" } ?? "static let defaultValue = \(value)"
         return "nonisolated private enum __Key_\(name): EnvironmentKey { \(body) }"

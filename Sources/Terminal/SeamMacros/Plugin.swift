@@ -1,13 +1,13 @@
 import Foundation
 
-/// The macros of TermUI and SeamSwiftUI, without a parser of Swift: the compiler sends messages, each a length in eight
-/// bytes, the least significant first, and JSON, and takes source text for an answer (SE-0382, SE-0394).
+/// The macros of TermUI and SeamSwiftUI, without a Swift parser: the compiler sends messages, each a length in eight
+/// bytes, least significant first, followed by JSON, and accepts source text as the answer (SE-0382, SE-0394).
 @main enum Plugin {
     static func main() throws {
         while let message = try next() { try answer(to: message) }
     }
 
-    /// A message is larger than any source file that somebody writes.
+    /// The limit is larger than any source file that people write.
     private static let most = 1 << 26
 
     private static func next() throws -> [String: Any]? {

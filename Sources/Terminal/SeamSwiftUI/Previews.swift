@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// A view as a development environment would show it: nothing is compiled of it.
+/// A view as a development environment would show it: it is not compiled.
 @freestanding(declaration)
 public macro Preview(_ name: String? = nil, @ViewBuilder body: @escaping @MainActor () -> any View) =
     #externalMacro(module: "SeamMacros", type: "PreviewMacro")
@@ -13,10 +13,10 @@ public macro Preview(
     @ViewBuilder body: @escaping @MainActor () -> any View
 ) = #externalMacro(module: "SeamMacros", type: "PreviewMacro")
 
-/// A property of a preview: nothing is added to it.
+/// A property of a preview; nothing is added to it.
 @attached(peer) public macro Previewable() = #externalMacro(module: "SeamMacros", type: "PreviewableMacro")
 
-/// A trait of a preview's device, which nothing is made of.
+/// A trait of a preview's device; not used.
 nonisolated public struct PreviewTrait: Sendable {
     /// The size of a device.
     public static let defaultLayout = Self()
@@ -33,7 +33,7 @@ nonisolated public struct PreviewTrait: Sendable {
     public static func fixedLayout(width: CGFloat, height: CGFloat) -> PreviewTrait { Self() }
 }
 
-/// A view's previews in the form before iOS 17: compiled, and shown by nothing.
+/// A view's previews in the form from before iOS 17: compiled, but never shown.
 @MainActor @preconcurrency public protocol PreviewProvider {
     /// The type of its views.
     associatedtype Previews: View

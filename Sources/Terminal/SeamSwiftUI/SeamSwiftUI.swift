@@ -1,6 +1,7 @@
-/// SwiftUI, where Apple's does not exist: views, state, scenes and Combine, drawn in a terminal.
+/// SwiftUI for systems without Apple's: views, state, scenes and Combine, drawn in a terminal.
 ///
-/// What a terminal has no counterpart for is accepted and not drawn. A debug build says so once on standard error:
+/// Features without a counterpart in a terminal are accepted but not drawn. A debug build reports each once on standard
+/// error:
 ///
 /// | accepted | what becomes of it |
 /// |---|---|
@@ -34,15 +35,15 @@
 /// | Ctrl-Z | stops the program, as in any terminal |
 ///
 /// Four keys or more that come less than 50 ms apart are not a person's: a scanner types like that, and so does a
-/// terminal that does not mark what is pasted. They are no keys, nor is an Enter up to half a second later. A text
-/// field that has the focus takes them as if they were pasted, and Enter ends its line there; elsewhere they do
-/// nothing. A key that is held down repeats. A key that follows Esc within half a second may be a key with Alt that a
-/// slow line tore: Enter, Space and digits do nothing then.
+/// terminal that does not mark what is pasted. They do not count as keys, nor does an Enter up to half a second later.
+/// A text field that has the focus takes them as if they were pasted, and Enter ends its line there; elsewhere they do
+/// nothing. A key that is held down repeats. A key that follows Esc within half a second may be a key with Alt torn
+/// apart by a slow line: Enter, Space and digits do nothing then.
 ///
-/// A program that ends by another key, too, calls `exit` in that key's action. The screen is given back all the same.
+/// A program that also ends on another key calls `exit` in that key's action. The screen is still given back.
 ///
-/// The module is not called `SwiftUI`, for the reason that `SeamCombine` is not called `Combine`. A program that says
-/// `import SwiftUI` gives the module that name itself, in its target's settings:
+/// The module is not called `SwiftUI` for the same reason that `SeamCombine` is not called `Combine`. A program that
+/// says `import SwiftUI` gives the module that name itself, in its target's settings:
 ///
 ///     swiftSettings: [
 ///         .unsafeFlags(

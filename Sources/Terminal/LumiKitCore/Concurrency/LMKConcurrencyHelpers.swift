@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Work of LumiKit's programs across actors: JSON off the main actor, and work on it for an object that may be gone.
+/// Helps LumiKit's programs work across actors: JSON off the main actor, and work on it for an object that may be gone.
 public enum LMKConcurrencyHelpers {
-    /// A value as JSON, or nil where JSON cannot hold it (a number that is not finite). Any thread may call it.
+    /// A value as JSON, or nil if JSON cannot represent it (a number that is not finite). Any thread may call it.
     public nonisolated static func encode(_ value: some Encodable) -> Data? {
         try? JSONEncoder().encode(value)
     }
 
-    /// The value that `data` holds as JSON, or nil where it holds none of that type. Any thread may call it.
+    /// The value that `data` holds as JSON, or nil if it holds none of that type. Any thread may call it.
     public nonisolated static func decode<T: Decodable>(_ type: T.Type, from data: Data) -> T? {
         try? JSONDecoder().decode(type, from: data)
     }
@@ -21,8 +21,8 @@ public enum LMKConcurrencyHelpers {
         }
     }
 
-    /// Runs `work` on the main actor after `delay` seconds; at once for a delay that is negative or no number. A delay
-    /// of more than a day is a day.
+    /// Runs `work` on the main actor after `delay` seconds; immediately if the delay is negative or NaN. A delay is
+    /// limited to one day.
     public static func onMainActorAfter(delay: TimeInterval, _ work: @escaping @MainActor @Sendable () -> Void) {
         let seconds = delay.isNaN ? 0 : min(max(delay, 0), 86_400)
         Task { @MainActor in
@@ -31,8 +31,8 @@ public enum LMKConcurrencyHelpers {
         }
     }
 
-    /// Ends a debug build that is not on the main actor; `operation` says what it was about to do. Release builds go
-    /// on.
+    /// Stops a debug build if it is not on the main actor; `operation` says what it was about to do. Release builds
+    /// continue.
     public static func assertMainActor(operation: String) {
         MainActor.assertIsolated("\(operation) must be called on the main actor")
     }

@@ -2,14 +2,14 @@
 // LumiKit's own names.
 
 extension Collection {
-    /// The element at `index`, or nil outside of the collection.
+    /// The element at `index`, or nil if out of bounds.
     public subscript(safe index: Index) -> Element? {
         indices.contains(index) ? self[index] : nil
     }
 }
 
 extension Sequence where Element: Hashable {
-    /// The elements in their order, each only where it stands first.
+    /// The elements in order, each only at its first occurrence.
     public func lmk_uniqued() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
@@ -17,7 +17,7 @@ extension Sequence where Element: Hashable {
 }
 
 extension Array {
-    /// The elements in groups of `size`, the last with what is left; none for a size below 1.
+    /// The elements in groups of `size`, the last with the remainder; none for a size below 1.
     public func lmk_chunked(size: Int) -> [[Element]] {
         guard size > 0 else { return [] }
         return stride(from: 0, to: count, by: size).map { Array(self[$0..<$0 + Swift.min(size, count - $0)]) }

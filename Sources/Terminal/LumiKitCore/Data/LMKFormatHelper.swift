@@ -1,9 +1,9 @@
 /// Numbers as people read them.
 public enum LMKFormatHelper {
-    /// How a share is written: whole per cent, as in "75%".
+    /// The format of a fraction: whole per cent, as in "75%".
     public static let progressPercentFormat = "%.0f%%"
 
-    /// A share from 0 to 1 in per cent, as in "75%". A share outside is clamped; one that is not a number is 0%.
+    /// A fraction from 0 to 1 in per cent, as in "75%". Values outside are clamped; NaN is 0%.
     public static func progressPercent(_ progress: Float) -> String {
         let share = progress.isNaN ? 0 : max(0, min(1, progress))
         return "\(Int((share * 100).rounded(.toNearestOrEven)))%"

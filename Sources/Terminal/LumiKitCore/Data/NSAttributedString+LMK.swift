@@ -13,7 +13,7 @@ extension NSAttributedString {
 }
 
 extension NSMutableAttributedString {
-    /// An empty text, which Foundation for Linux cannot make by itself.
+    /// An empty text, an initializer that Foundation on Linux lacks.
     public convenience init() { self.init(string: "") }
 
     /// Appends a text that has `attributes`, and returns itself.
@@ -24,7 +24,7 @@ extension NSMutableAttributedString {
         return self
     }
 
-    /// Gives the whole text `attributes` besides those that it has, and returns itself.
+    /// Adds `attributes` to the whole text, and returns itself.
     @discardableResult public func lmk_applyToAll(
         _ attributes: [NSAttributedString.Key: Any]
     ) -> NSMutableAttributedString {

@@ -1,17 +1,17 @@
 public import Foundation
 import LinuxSupport
 
-/// Dates and numbers in the person's locale, dates in the form that the program chose.
+/// Dates and numbers in the person's locale, dates in the format that the program chose.
 public enum LMKDateFormatterHelper {
     private struct Formats {
         var format: @Sendable () -> String = { "MM/dd/yyyy" }
-        /// The last formatters made, by their format.
+        /// The formatters made most recently, by format.
         var made: [String: DateFormatter] = [:]
     }
 
     private static let formats = Locked(Formats())
 
-    /// From now on a date is written as `dateFormat` says (a pattern of Unicode's UTS #35); it is asked each time, on
+    /// From now on a date is written as `dateFormat` says (a pattern of Unicode's UTS #35); it is called each time, on
     /// the caller's thread. Until then it is "MM/dd/yyyy".
     public static func configure(dateFormat: @escaping @Sendable () -> String) {
         formats.withLock { $0 = Formats(format: dateFormat) }
@@ -22,7 +22,7 @@ public enum LMKDateFormatterHelper {
         let format = formats.withLock { $0.format }() + (includeTime ? " HH:mm" : "")
         return formats.withLock { formats in
             if let made = formats.made[format] { return made }
-            // A program that changes its mind keeps two at most.
+            // Even if a program changes the format, at most two are kept.
             if formats.made.count > 1 { formats.made = [:] }
             let formatter = DateFormatter()
             formatter.locale = .current

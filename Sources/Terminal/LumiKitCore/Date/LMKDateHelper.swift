@@ -4,7 +4,7 @@
 public import Foundation
 import LinuxSupport
 
-/// Days, in the calendar and the time zone of the person.
+/// Days in the person's calendar and time zone.
 public enum LMKDateHelper {
     private static let shared = Locked(current())
 
@@ -14,7 +14,7 @@ public enum LMKDateHelper {
         return calendar
     }
 
-    /// The calendar that all of this reckons with: that of `initialize()`, else of the first use.
+    /// The calendar used throughout: the one from `initialize()`, or from the first use.
     public static var calendar: Calendar { shared.withLock { $0 } }
 
     /// Reads the calendar and the time zone again. Linux tells a program nothing when the zone changes, so a program
@@ -31,13 +31,13 @@ public enum LMKDateHelper {
     /// When the day of `date` began.
     public static func startOfDay(for date: Date) -> Date { calendar.startOfDay(for: date) }
 
-    /// Whether `date` is of today.
+    /// Whether `date` is today.
     public static func isToday(_ date: Date) -> Bool { calendar.isDateInToday(date) }
 
-    /// Whether both are of one day.
+    /// Whether both are on the same day.
     public static func isSameDay(_ date1: Date, _ date2: Date) -> Bool { calendar.isDate(date1, inSameDayAs: date2) }
 
-    /// Whether `date` is at most so many years ago, and at most so many ahead.
+    /// Whether `date` is at most that many years in the past or the future.
     public static func isValidDateRange(_ date: Date, yearsInPast: Int = 100, yearsInFuture: Int = 10) -> Bool {
         let (calendar, now) = (calendar, Date())
         let years = -10_000...10_000
@@ -50,12 +50,12 @@ public enum LMKDateHelper {
 }
 
 extension Date {
-    /// When its day began (`LMKDateHelper`).
+    /// The start of its day (`LMKDateHelper`).
     public var lmk_startOfDay: Date { LMKDateHelper.startOfDay(for: self) }
 
-    /// Whether it is of today.
+    /// Whether it is today.
     public var lmk_isToday: Bool { LMKDateHelper.isToday(self) }
 
-    /// Whether it and `date` are of one day.
+    /// Whether it and `date` are on the same day.
     public func lmk_isSameDay(as date: Date) -> Bool { LMKDateHelper.isSameDay(self, date) }
 }

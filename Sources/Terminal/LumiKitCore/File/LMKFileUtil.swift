@@ -2,10 +2,10 @@ public import Foundation
 
 /// Files that a program needs for a while.
 public enum LMKFileUtil {
-    /// The beginning of the names that this type gives, and that it clears.
+    /// The prefix of the file names that this type creates and clears.
     private static let prefix = "lmk_"
 
-    /// A new name for a file of that type in the temporary folder. No file is made.
+    /// A new name for a file of that type in the temporary folder. No file is created.
     public static func generateTempFileURL(fileExtension: UTType) -> URL? {
         guard let ending = fileExtension.preferredFilenameExtension else { return nil }
         return FileManager.default.temporaryDirectory
@@ -14,8 +14,8 @@ public enum LMKFileUtil {
 
     /// Removes the files that this type named, and logs those that could not be removed.
     ///
-    /// An app on a phone has the temporary folder for itself. Here others' files lie in it, and it may be any folder
-    /// (`TMPDIR`): so only files go whose names begin with `lmk_`.
+    /// On a phone, an app has its own temporary folder. Here the folder also contains other programs' files, and it may
+    /// be any folder (`TMPDIR`), so only files whose names begin with `lmk_` are removed.
     public static func clearTmpDirectory() {
         let (manager, folder) = (FileManager.default, FileManager.default.temporaryDirectory)
         do {

@@ -1,8 +1,8 @@
-/// A type of file, as far as LumiKit names one: Linux has no module UniformTypeIdentifiers.
+/// A file type, as far as LumiKit needs it: Linux has no UniformTypeIdentifiers module.
 public struct UTType: Hashable, Sendable {
     /// Its name, as in "public.png".
     public let identifier: String
-    /// How the names of its files end, without the dot.
+    /// The file name extension, without the dot.
     public let preferredFilenameExtension: String?
 
     private init(_ identifier: String, _ ending: String) {

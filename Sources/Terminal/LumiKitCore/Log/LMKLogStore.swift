@@ -1,14 +1,14 @@
 public import Foundation
 import LinuxSupport
 
-/// How much an entry of the log matters.
+/// The importance of a log entry.
 public enum LMKLogLevel: String, Sendable, CaseIterable {
     case debug
     case info
     case warning
     case error
 
-    /// The level in syslog's numbers, RFC 5424.
+    /// The level as a syslog number (RFC 5424).
     var priority: Int {
         switch self {
         case .debug: 7
@@ -19,11 +19,11 @@ public enum LMKLogLevel: String, Sendable, CaseIterable {
     }
 }
 
-/// The logged entries.
+/// A log entry.
 public struct LMKLogEntry: Sendable, Hashable {
-    /// When.
+    /// The time of the entry.
     public let timestamp: Date
-    /// How much it matters.
+    /// Its importance.
     public let level: LMKLogLevel
     /// The name of its category, as in "Network".
     public let category: String
@@ -39,9 +39,9 @@ public struct LMKLogEntry: Sendable, Hashable {
     }
 }
 
-/// The last entries of the log, in memory; any thread may use it. `LMKLogger.enableLogStore` begins one.
+/// The last entries of the log, in memory; any thread may use it. `LMKLogger.enableLogStore` creates one.
 public final class LMKLogStore: Sendable {
-    /// The entries, the oldest at `first` once `maxEntries` are there.
+    /// The entries; the oldest is at `first` once there are `maxEntries`.
     private struct Ring {
         var entries: [LMKLogEntry] = []
         var first = 0
@@ -64,7 +64,7 @@ public final class LMKLogStore: Sendable {
     /// Whether no entry is kept.
     public var isEmpty: Bool { count == 0 }
 
-    /// Adds an entry; the oldest goes where there is no room.
+    /// Adds an entry; the oldest is dropped if there is no room.
     public func append(_ entry: LMKLogEntry) {
         ring.withLock { ring in
             if ring.entries.count < maxEntries { return ring.entries.append(entry) }
@@ -73,7 +73,7 @@ public final class LMKLogStore: Sendable {
         }
     }
 
-    /// Forgets all.
+    /// Removes all entries.
     public func clear() { ring.withLock { $0 = Ring() } }
 
     /// A line for each entry, "[HH:mm:ss.SSS] [LEVEL] [Category] message", or "(no logs captured)".

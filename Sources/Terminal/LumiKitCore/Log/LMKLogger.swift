@@ -1,10 +1,10 @@
 import Foundation
 import LinuxSupport
 
-/// The log of a program: to standard error where that is no terminal, and to a store in memory where one was asked for.
+/// A program's log: to standard error unless that is a terminal, and to a store in memory if one was requested.
 ///
 /// A line on standard error has syslog's level in front, as in `<6>`, which journald reads (sd-daemon(3)). On a
-/// terminal the screen is drawn, so nothing is written there. Every setting may be changed on any thread.
+/// terminal nothing is written, because the screen is drawn there. Every setting may be changed on any thread.
 public enum LMKLogger {
     private struct Settings {
         var subsystem = Bundle.main.bundleIdentifier ?? "com.lumikit"
@@ -13,11 +13,11 @@ public enum LMKLogger {
 
     private static let settings = Locked(Settings())
 
-    /// Names the program in the log: each line has it in front of the category. Until then it is the bundle's
+    /// Names the program in the log: each line has the name before the category. Until then it is the bundle's
     /// identifier, or "com.lumikit".
     public static func configure(subsystem: String) { settings.withLock { $0.subsystem = subsystem } }
 
-    /// The entries that were kept, or nil where none are.
+    /// The stored entries, or nil if none are stored.
     public static var logStore: LMKLogStore? { settings.withLock { $0.store } }
 
     /// From now on the last `maxEntries` are kept in memory; those of an earlier store are forgotten.
@@ -26,7 +26,7 @@ public enum LMKLogger {
         settings.withLock { $0.store = store }
     }
 
-    /// Forgets what was kept, and keeps no more.
+    /// Discards the stored entries, and stores no more.
     public static func disableLogStore() { settings.withLock { $0.store = nil } }
 
     /// The subject of an entry.
@@ -51,7 +51,7 @@ public enum LMKLogger {
         public static let localization = LogCategory(name: "Localization")
     }
 
-    /// For who works on the program: in debug builds only.
+    /// For developers of the program; in debug builds only.
     public static func debug(
         _ message: @autoclosure () -> String, category: LogCategory = .general,
         file: String = #file, function: String = #function, line: Int = #line
@@ -69,7 +69,7 @@ public enum LMKLogger {
         log(.info, message(), category, file, function, line)
     }
 
-    /// Things that somebody should look at.
+    /// Things that need attention.
     public static func warning(
         _ message: @autoclosure () -> String, category: LogCategory = .general,
         file: String = #file, function: String = #function, line: Int = #line
@@ -98,11 +98,11 @@ public enum LMKLogger {
         store?.append(entry)
         guard isatty(STDERR_FILENO) == 0 else { return }
         let text = oneLine("\(subsystem) [\(category.name)] \(entry.message)")
-        // A screen must not stand still because nobody reads the log.
+        // A screen must not freeze because nobody reads the log.
         StandardError.say(Array("<\(level.priority)>\(text)\n".utf8))
     }
 
-    /// A text that cannot end a line of the log, begin another, or reach a terminal that shows it.
+    /// The text made safe: it can neither end a log line, begin another one, nor control a terminal that shows it.
     private static func oneLine(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))

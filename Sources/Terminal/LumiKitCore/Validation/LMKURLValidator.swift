@@ -1,11 +1,12 @@
 import Foundation
 
-/// Addresses that a person typed, before a program asks there: with TLS, and not inside of its own network.
+/// Checks typed addresses before a program connects to them: they must use TLS and not be inside its own network.
 ///
-/// Names are not looked up: one that leads to a private address passes here, so who makes the request looks again.
+/// Names are not looked up. One that leads to a private address passes here, so the code that makes the request must
+/// check again.
 public enum LMKURLValidator {
-    /// The address without blanks around it, or nil: at most `maxLength` characters, of that scheme, with a host that
-    /// is not blocked.
+    /// The address without blanks around it, or nil: at most `maxLength` characters, with that scheme, and with a host
+    /// that is not blocked.
     public static func validateHTTPSURL(
         _ input: String?, maxLength: Int = 500, requiredScheme: String = "https"
     ) -> String? {
@@ -35,7 +36,7 @@ public enum LMKURLValidator {
             return isBlocked(v6: unsafe withUnsafeBytes(of: &address6) { unsafe Array($0) })
         }
         var address4 = in_addr()
-        // As resolvers read it: one to four numbers, decimal, octal or hexadecimal.
+        // As resolvers parse it: one to four numbers, decimal, octal or hexadecimal.
         guard unsafe inet_aton(name, &address4) != 0 else { return false }
         return isBlocked(v4: unsafe withUnsafeBytes(of: &address4) { unsafe Array($0) })
     }

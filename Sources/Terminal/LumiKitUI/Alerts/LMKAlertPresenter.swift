@@ -12,7 +12,7 @@ public enum LMKAlertPresenter {
         public init(ok: String = "OK", cancel: String = "Cancel") { (self.ok, self.cancel) = (ok, cancel) }
     }
 
-    /// The words that alerts have from now on. A program sets them before it shows anything.
+    /// The words that alerts use from now on. A program sets them before it shows anything.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -45,7 +45,7 @@ public enum LMKAlertPresenter {
         viewController.messages.ask(title, message, [button])
     }
 
-    /// Several things to do, one below another; Esc cancels.
+    /// Several actions, one below another; Esc cancels.
     public static func presentActionSheet(
         on viewController: UIViewController, title: String? = nil, message: String? = nil,
         actions: [(title: String, style: UIAlertAction.Style, handler: () -> Void)], cancelTitle: String? = nil
@@ -68,7 +68,7 @@ struct LMKAlertPanel: View {
             if let message = alert.message { Text(verbatim: message).foregroundColor(design.colors.textSecondary) }
             Text(" ").accessibilityHidden(true)
             if alert.isStacked {
-                // As high as its buttons, or as there is room.
+                // As high as its buttons, or as the space allows.
                 ScrollView { VStack(alignment: .leading, spacing: 0) { buttons } }
                     .frame(maxHeight: CellMetrics.points(alert.buttons.count, along: .vertical))
             } else {

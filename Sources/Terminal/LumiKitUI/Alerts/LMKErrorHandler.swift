@@ -2,7 +2,7 @@ import Foundation
 import LinuxSupport
 import LumiKitCore
 
-/// Tells people what went wrong, as loudly as it matters. All of it also goes to the log.
+/// Tells people what went wrong, as prominently as it deserves. Everything also goes to the log.
 public enum LMKErrorHandler {
     public nonisolated enum Severity: Hashable, Sendable, CaseIterable {
         case info
@@ -44,7 +44,7 @@ public enum LMKErrorHandler {
             on: viewController, message: words, retryAction: retryAction, showRetry: showRetry, severity: severity)
     }
 
-    /// Shows an error. It can be tried again where there is a `retryAction`, unless `showRetry` says no.
+    /// Shows an error. It offers a retry if there is a `retryAction`, unless `showRetry` is false.
     public static func presentError(
         on viewController: UIViewController, title: String? = nil, message: String,
         retryAction: (() -> Void)? = nil, showRetry: Bool? = nil, severity: Severity = .error

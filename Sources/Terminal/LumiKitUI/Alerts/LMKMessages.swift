@@ -4,7 +4,7 @@ import SeamSwiftUI
 
 /// The messages of a screen: one toast after another, a banner, and one alert after another.
 final class LMKMessages: ObservableObject {
-    /// A toast, for so long.
+    /// A toast, and how long it is shown.
     struct Toast {
         let id: Int
         let type: LMKToastType
@@ -13,7 +13,7 @@ final class LMKMessages: ObservableObject {
         let onShow: (() -> Void)?
     }
 
-    /// A question, or something to know.
+    /// A question or a piece of information.
     struct Alert {
         struct Button {
             let title: String
@@ -34,7 +34,7 @@ final class LMKMessages: ObservableObject {
     private var waiting: [Toast] = []
     private var count = 0
 
-    /// The most toasts, and the most alerts, that wait: of toasts the oldest go beyond it, of alerts the new ones.
+    /// The limits on waiting toasts and alerts: beyond them, the oldest toasts and the newest alerts are dropped.
     private static let (mostToasts, mostAlerts) = (5, 20)
 
     func tell(_ type: LMKToastType, _ message: String, for duration: Duration, onShow: (() -> Void)? = nil) {
@@ -48,7 +48,7 @@ final class LMKMessages: ObservableObject {
 
     func toastIsOver(_ id: Int) { if toast?.id == id { next() } }
 
-    /// Takes the toast with that text away, shown or waiting.
+    /// Removes the toast with that text, shown or waiting.
     func withdraw(_ message: String) {
         waiting.removeAll { $0.message == message }
         if toast?.message == message { next() }
@@ -73,7 +73,7 @@ final class LMKMessages: ObservableObject {
         button.run()
     }
 
-    /// Esc: the button that cancels, or the only one.
+    /// Handles Esc: presses the cancel button, or the only one.
     func escapeAlert() {
         guard let alert = alerts.first else { return }
         let way = alert.buttons.first { $0.style == .cancel } ?? (alert.buttons.count == 1 ? alert.buttons[0] : nil)

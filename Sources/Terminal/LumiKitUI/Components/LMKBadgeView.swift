@@ -6,7 +6,7 @@ import TermCore
 /// A small sign on something: a number, a word, or a dot.
 public struct LMKBadge: View, Equatable {
     public nonisolated enum Content: Hashable, Sendable {
-        /// A number, above 99 "99+"; nothing for 0 and less.
+        /// A number, or "99+" above 99; nothing for 0 or less.
         case count(Int)
         case text(String)
         case dot
@@ -49,7 +49,7 @@ public struct LMKBadge: View, Equatable {
     nonisolated static func words(_ count: Int) -> String { count > 99 ? "99+" : "\(count)" }
 }
 
-/// A word on a filled colour: with a blank at each side, or in round brackets where there are no colours.
+/// A word on a filled colour, with a blank on each side, or in parentheses if there are no colours.
 struct LMKPill {
     let words: String
     let fill: UIColor
@@ -69,7 +69,7 @@ struct LMKPill {
         }
     }
 
-    /// The theme's white or black, whichever can be read; or the colour that was asked for, if it can be.
+    /// The requested colour if it is readable, otherwise the theme's white or black, whichever is.
     private var ink: UIColor {
         guard let text, text != design.colors.white else {
             return LMKContrast.textColor(on: fill, design.colors, environment)
@@ -78,9 +78,9 @@ struct LMKPill {
     }
 }
 
-/// A badge as an object: a dot at first.
+/// A badge as an object; initially a dot.
 public final class LMKBadgeView: LMKView {
-    /// The colour behind the words; that of errors at first.
+    /// The colour behind the words; initially that of errors.
     @Published public var badgeColor: UIColor = LMKColor.error
     @Published public var textColor: UIColor = LMKColor.white
     /// The colour of the line around it, which a terminal does not draw.
@@ -93,12 +93,12 @@ public final class LMKBadgeView: LMKView {
         accessibilityTraits = .staticText
     }
 
-    /// A number, hidden for 0 and less, "99+" above 99.
+    /// Shows a number, or "99+" above 99; hidden for 0 or less.
     public func configure(count: Int) {
         (content, isHidden, accessibilityLabel) = (.count(count), count <= 0, "\(count)")
     }
 
-    /// A word, hidden if it is empty.
+    /// Shows a word; hidden if it is empty.
     public func configure(text: String) { (content, isHidden, accessibilityLabel) = (.text(text), text.isEmpty, text) }
 
     public func configure() { (content, isHidden, accessibilityLabel) = (.dot, false, "New") }

@@ -4,7 +4,7 @@ public import SeamSwiftUI
 
 public typealias LMKBannerType = LMKToastType
 
-/// A message that stays: one line over a screen, with a button for what can be done about it.
+/// A persistent message: one line above a screen, with a button for what can be done about it.
 public struct LMKBanner: View {
     private let type: LMKBannerType
     private let message: String
@@ -38,7 +38,7 @@ public struct LMKBanner: View {
 
 public final class LMKBannerView: LMKView {
     public nonisolated struct Strings: Hashable, Sendable {
-        /// Said of the button that closes.
+        /// The label of the close button.
         public var dismissAccessibilityLabel: String
 
         public init(dismissAccessibilityLabel: String = "Dismiss") {
@@ -46,7 +46,7 @@ public final class LMKBannerView: LMKView {
         }
     }
 
-    /// The words that banners have from now on. A program sets them before it shows anything.
+    /// The words that banners use from now on. A program sets them before it shows anything.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }

@@ -3,7 +3,7 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// Content on a surface of its own: a box of lines, raised from the background where colours are known.
+/// Content on a surface of its own: a box of lines, raised from the background if the colours are known.
 public struct LMKCard<Content: View>: View {
     private let content: Content
     private let fill: UIColor?
@@ -54,7 +54,8 @@ public final class LMKCardView: LMKView {
             })
     }
 
-    /// The box takes a row above and below, and a column and a blank beside: insets up to that are already there.
+    /// The box takes a row above and below, and a column and a blank on each side: insets up to that size are already
+    /// covered.
     private static func shown(_ insets: UIEdgeInsets) -> UIEdgeInsets {
         UIEdgeInsets(
             top: max(0, insets.top - 16), left: max(0, insets.left - 8), bottom: max(0, insets.bottom - 16),
@@ -66,7 +67,7 @@ public final class LMKCardView: LMKView {
 public final class LMKContainer: LMKView {
     @Published public private(set) var subviews: [LMKView] = []
 
-    /// Adds an object below the others; one that it holds already moves there.
+    /// Adds an object below the others; one that it already holds moves there.
     public func addSubview(_ view: LMKView) { subviews = subviews.filter { $0 !== view } + [view] }
 
     public func removeSubview(_ view: LMKView) { subviews.removeAll { $0 === view } }
@@ -84,7 +85,7 @@ public final class LMKContainer: LMKView {
     }
 }
 
-/// Makes cards as rows have them.
+/// Makes cards like those of rows.
 public enum LMKCardFactory {
     /// An empty card with the shadow of a row's.
     public static func cardView() -> LMKCardView {

@@ -44,7 +44,7 @@ public final class LMKDividerView: LMKView {
     }
 
     override public var intrinsicContentSize: CGSize {
-        // -1 is UIKit's `noIntrinsicMetric`: as long as there is room.
+        // -1 is UIKit's `noIntrinsicMetric`: as long as the space allows.
         orientation == .horizontal ? CGSize(width: -1, height: thickness) : CGSize(width: thickness, height: -1)
     }
 

@@ -27,7 +27,7 @@ public nonisolated enum LMKEmptyStateStyle: Hashable, Sendable, CaseIterable {
     public var isHorizontal: Bool { self == .inline }
 }
 
-/// Says that there is nothing, why, and what can be done about it.
+/// Says that there is nothing to show, why, and what can be done about it.
 public struct LMKEmptyState: View {
     private let message: String
     private let title: String?

@@ -18,12 +18,12 @@ public nonisolated enum LMKGradientDirection: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A surface whose colour changes from one side to the other. It stands still; with few colours it is in steps.
+/// A surface whose colour changes from one side to the other. It does not move; with few colours it has visible steps.
 public final class LMKGradientView: LMKView {
     /// The colours, from the first side.
     @Published public var colors: [UIColor]
     @Published public var direction: LMKGradientDirection
-    /// Where each colour is, from 0 to 1; nil for even distances. Ignored unless there is one for each.
+    /// Where each colour is, from 0 to 1; nil for even spacing. Ignored unless there is one per colour.
     @Published public var locations: [NSNumber]?
 
     public init(

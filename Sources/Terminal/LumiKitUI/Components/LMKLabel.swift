@@ -7,14 +7,14 @@ public struct LMKLabel: View, Equatable {
     private let font: UIFont
     private let color: UIColor
 
-    /// The text; controls in it are not drawn.
+    /// The text; control characters in it are not drawn.
     public init(_ text: String, font: UIFont, color: UIColor) {
         (self.text, self.font, self.color) = (text, font, color)
     }
 
     public var body: some View { Text(verbatim: text).font(font).foregroundColor(color) }
 
-    /// The room of a text in one line, in points.
+    /// The size of a text on one line, in points.
     nonisolated static func size(of text: String, _ font: UIFont) -> CGSize {
         CGSize(width: CGFloat(CellWidth.columns(text)) * 8, height: font.lineHeight)
     }

@@ -1,12 +1,12 @@
 public import SeamCombine
 public import SeamSwiftUI
 
-/// Says that something is under way.
+/// Shows that something is in progress.
 public struct LMKLoadingState: View, Equatable {
     private let message: String?
     @Environment(\.lmkDesign) private var design
 
-    /// A wheel, and words below it.
+    /// A spinner, with words below it.
     public init(_ message: String? = nil) { self.message = message }
 
     public nonisolated static func == (one: LMKLoadingState, other: LMKLoadingState) -> Bool {
@@ -25,9 +25,9 @@ public struct LMKLoadingState: View, Equatable {
     }
 }
 
-/// A loading state as an object: hidden until something is under way.
+/// A loading state as an object: hidden until something is in progress.
 public final class LMKLoadingStateView: LMKView {
-    /// The words beside the wheel.
+    /// The words beside the spinner.
     @Published public private(set) var message: String?
 
     override public init() {
@@ -36,7 +36,7 @@ public final class LMKLoadingStateView: LMKView {
         accessibilityTraits = .updatesFrequently
     }
 
-    /// Shows it, with words if they are not empty.
+    /// Shows the spinner, with words unless they are empty.
     public func startLoading(message: String? = nil) {
         updateMessage(message)
         isHidden = false

@@ -4,16 +4,17 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// Work that one waits for: a box over the screen with what is done, and how far. Esc only where it can be cancelled.
+/// Work in progress that people wait for: a box over the screen with what is being done, and how far it is. Esc works
+/// only if the work can be cancelled.
 public final class LMKProgressViewController: UIViewController {
     public nonisolated enum Style: Hashable, Sendable {
-        /// How far it is: a bar.
+        /// The progress is known: a bar.
         case determinate
-        /// Nothing: a wheel.
+        /// The progress is unknown: a spinner.
         case indeterminate
     }
 
-    /// The action of the button that cancels; nil where nothing can be cancelled.
+    /// The action of the cancel button; nil if nothing can be cancelled.
     @Published public var onCancel: (() -> Void)?
     /// How far it is, from 0 to 1.
     @Published public private(set) var progress: Float = 0

@@ -7,11 +7,11 @@ public protocol LMKSearchBarDelegate: AnyObject {
     func lmkSearchBar(_ searchBar: LMKSearchBar, textDidChange searchText: String)
     /// Enter was pressed.
     func lmkSearchBarSearchButtonClicked(_ searchBar: LMKSearchBar)
-    /// Somebody begins to write.
+    /// Editing has begun.
     func lmkSearchBarTextDidBeginEditing(_ searchBar: LMKSearchBar)
-    /// Writing has ended.
+    /// Editing has ended.
     func lmkSearchBarTextDidEndEditing(_ searchBar: LMKSearchBar)
-    /// The search was given up.
+    /// The search was cancelled.
     func lmkSearchBarCancelButtonClicked(_ searchBar: LMKSearchBar)
 }
 
@@ -22,11 +22,11 @@ extension LMKSearchBarDelegate {
     public func lmkSearchBarCancelButtonClicked(_ searchBar: LMKSearchBar) {}
 }
 
-/// A line for a search, with buttons that clear it and give it up.
+/// A search line, with buttons to clear and to cancel it.
 public final class LMKSearchBar: LMKView {
     public nonisolated struct Strings: Hashable, Sendable {
         public var cancel: String
-        /// Said of the button that clears.
+        /// The label of the clear button.
         public var clearAccessibilityLabel: String
 
         public init(cancel: String = "Cancel", clearAccessibilityLabel: String = "Clear") {
@@ -34,7 +34,7 @@ public final class LMKSearchBar: LMKView {
         }
     }
 
-    /// The words that search bars have from now on. A program sets them before it shows anything.
+    /// The words that search bars use from now on. A program sets them before it shows anything.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -46,7 +46,7 @@ public final class LMKSearchBar: LMKView {
     /// The words shown while it is empty.
     @Published public var placeholder: String?
     @Published public var text: String? = ""
-    /// Whether the button that gives up is there; it comes by itself when something is written.
+    /// Whether the cancel button is shown; it appears by itself when something is typed.
     @Published public var showsCancelButton = false
 
     override public func makeContent() -> AnyView { AnyView(LMKSearchLine(bar: self)) }

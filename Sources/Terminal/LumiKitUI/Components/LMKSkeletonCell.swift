@@ -2,16 +2,16 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermCore
 
-/// The place of a row that is not there yet: shaded lines, which stand still.
+/// A placeholder for a row that is not there yet: shaded lines, which do not move.
 public struct LMKSkeleton: View, Equatable {
     private let lines: Int
     @Environment(\.lmkDesign) private var design
     @Environment(\.glyphs) private var glyphs
 
-    /// So many lines, from 1 to 20, each shorter than the one above.
+    /// A placeholder with that many lines, from 1 to 20, each shorter than the one above.
     public init(lines: Int = 3) { self.lines = min(max(lines, 1), 20) }
 
-    /// Whether both have as many lines.
+    /// Whether both have the same number of lines.
     public nonisolated static func == (one: LMKSkeleton, other: LMKSkeleton) -> Bool { one.lines == other.lines }
 
     public var body: some View {
@@ -27,16 +27,16 @@ public struct LMKSkeleton: View, Equatable {
 }
 
 public final class LMKSkeletonCell: LMKView {
-    /// Whether it would shimmer. A terminal's lines stand still.
+    /// Whether it would shimmer. In a terminal the lines do not move.
     @Published public private(set) var isShimmering = false
 
-    /// Says that it is waiting; `staggerIndex` is the row's place.
+    /// Marks it as waiting; `staggerIndex` is the row's position.
     public func startShimmer(staggerIndex: Int = 0) { isShimmering = true }
 
-    /// Says that it waits no more.
+    /// Marks it as no longer waiting.
     public func stopShimmer() { isShimmering = false }
 
-    /// Starts those of `cells`.
+    /// Starts the shimmer of `cells`.
     public static func startShimmers(in cells: [LMKSkeletonCell]) {
         for (index, cell) in cells.enumerated() { cell.startShimmer(staggerIndex: index) }
     }

@@ -35,7 +35,7 @@ public struct LMKToastBox: View, Equatable {
     private let message: String
     @Environment(\.lmkDesign) private var design
 
-    /// A message of two lines at most.
+    /// A message of at most two lines.
     public init(_ type: LMKToastType, _ message: String) { (self.type, self.message) = (type, message) }
 
     public nonisolated static func == (one: LMKToastBox, other: LMKToastBox) -> Bool {
@@ -54,9 +54,9 @@ public struct LMKToastBox: View, Equatable {
     }
 }
 
-/// A message that goes away by itself, after the time that a person needs to read it.
+/// A message that disappears by itself, after the time a person needs to read it.
 public final class LMKToastView: LMKView {
-    /// How long a message stays at least, in seconds.
+    /// The minimum time that a message stays, in seconds.
     public static let defaultDuration: TimeInterval = 3.0
 
     private let type: LMKToastType
@@ -64,7 +64,7 @@ public final class LMKToastView: LMKView {
     private let duration: Duration
     private weak var host: UIViewController?
 
-    /// A message for `duration` seconds; longer where it takes longer to read, a minute at most.
+    /// A message for `duration` seconds; longer if it takes longer to read, but at most a minute.
     public init(type: LMKToastType, message: String, duration: TimeInterval = LMKToastView.defaultDuration) {
         (self.type, self.message) = (type, message)
         self.duration = .seconds(duration.isNaN ? 0 : min(max(duration, 0), 60))
@@ -72,7 +72,7 @@ public final class LMKToastView: LMKView {
         accessibilityLabel = message
     }
 
-    /// Shows it when those before it have gone.
+    /// Shows it once the earlier ones are gone.
     public func show(on viewController: UIViewController, onShowComplete: (() -> Void)? = nil) {
         host = viewController
         viewController.messages.tell(type, message, for: duration, onShow: onShowComplete)

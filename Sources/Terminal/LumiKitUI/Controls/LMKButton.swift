@@ -24,7 +24,7 @@ public nonisolated enum LMKButtonRole: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How a button of LumiKit's looks: `[ Open ]` on a filled colour, in a colour, or only the words.
+/// How a LumiKit button looks: `[ Open ]` on a filled colour, in a colour, or only the words.
 public struct LMKButtonStyle: ButtonStyle {
     public nonisolated enum Look: Hashable, Sendable {
         /// Words that can be read, on this colour.
@@ -43,7 +43,7 @@ public struct LMKButtonStyle: ButtonStyle {
     }
 }
 
-/// A button's look. Where there are no colours a filled one is bold.
+/// A button's look. Without colours, a filled one is bold.
 struct LMKButtonLabel<Content: View>: View {
     let look: LMKButtonStyle.Look
     let isPressed: Bool
@@ -86,17 +86,17 @@ struct LMKButtonLabel<Content: View>: View {
 /// A button as an object. ``didTap()`` is what a press does.
 open class LMKButton: LMKView {
     public var tapHandler: (() -> Void)?
-    /// The same, told which button it was.
+    /// The same, but receives the button that was pressed.
     public var didTapHandler: ((LMKButton) -> Void)?
-    /// Whether a press is shown; a terminal shows it while a mouse button is down.
+    /// Whether a press is visible; a terminal shows it while a mouse button is down.
     public var pressAnimationEnabled = false
     @Published public var title: String?
     @Published public var image: UIImage?
     @Published public var look: LMKButtonStyle.Look
-    /// Whether something is under way that it began: it shows a wheel, and cannot be pressed.
+    /// Whether something it started is in progress: it shows a spinner, and cannot be pressed.
     @Published public var isLoading = false
 
-    /// A button in the design's first colour, in brackets.
+    /// A button in the design's primary colour, in brackets.
     override public init() {
         look = .outlined(LMKColor.primary)
         super.init()
@@ -111,7 +111,7 @@ open class LMKButton: LMKView {
         initialize()
     }
 
-    /// Prepares the button; a subclass calls this one as well.
+    /// Prepares the button; a subclass must also call this.
     open func initialize() { accessibilityTraits = .button }
 
     open func didTap() {

@@ -1,13 +1,13 @@
 public import SeamCombine
 public import SeamSwiftUI
 
-/// One of a few, all of which are seen: ‹ Grid │ List ›.
+/// A choice among a few visible options: ‹ Grid │ List ›.
 open class LMKSegmentedControl: LMKView {
     public var valueChangedHandler: ((Int) -> Void)?
-    /// The same, told which control it was.
+    /// The same, but receives the control.
     public var didValueChangeHandler: ((LMKSegmentedControl) -> Void)?
     @Published public private(set) var items: [String]
-    /// The chosen place, from 0; -1 for none. A value that is not a place counts as -1.
+    /// The chosen index, from 0; -1 for none. An invalid index counts as -1.
     @Published public var selectedSegmentIndex: Int {
         didSet {
             if !items.indices.contains(selectedSegmentIndex), selectedSegmentIndex != -1 { selectedSegmentIndex = -1 }
@@ -16,7 +16,7 @@ open class LMKSegmentedControl: LMKView {
 
     public var numberOfSegments: Int { items.count }
 
-    /// Choices by their words; what is no text is written as one. None is chosen.
+    /// Options given by their words; other values are converted to text. None is chosen.
     public init(items: [Any]?) {
         self.items = (items ?? []).map { $0 as? String ?? "\($0)" }
         selectedSegmentIndex = -1
@@ -24,13 +24,13 @@ open class LMKSegmentedControl: LMKView {
         initialize()
     }
 
-    /// Prepares the control; a subclass calls this one as well.
+    /// Prepares the control; a subclass must also call this.
     open func initialize() {}
 
-    /// The words at a place; nil outside of the segments.
+    /// The words at an index; nil outside the segments.
     public func titleForSegment(at place: Int) -> String? { items.indices.contains(place) ? items[place] : nil }
 
-    /// Sets the words at a place; does nothing outside of the segments.
+    /// Sets the words at an index; does nothing outside the segments.
     public func setTitle(_ title: String?, forSegmentAt place: Int) {
         if items.indices.contains(place) { items[place] = title ?? "" }
     }

@@ -21,7 +21,7 @@ public struct LMKField: View {
     @Environment(\.lmkDesign) private var design
     @Environment(\.glyphs) private var glyphs
 
-    /// A field for one line. `helper` is shown below it unless its state has words of its own.
+    /// A single-line field. `helper` is shown below it unless its state has its own words.
     public init(
         _ placeholder: String, text: Binding<String>, icon: UIImage? = nil, state: LMKTextFieldState = .normal,
         helper: String? = nil, isSecure: Bool = false
@@ -58,7 +58,7 @@ public struct LMKField: View {
         }
     }
 
-    /// The words below, with a sign: a colour alone says nothing to many.
+    /// The words below, with a sign: many people cannot tell colours alone.
     private var words: (text: String, color: UIColor)? {
         let well = glyphs.sign(ascii: "ok", console: "√", unicode: "✓")
         return switch state {
@@ -69,14 +69,14 @@ public struct LMKField: View {
     }
 }
 
-/// UIKit's field, as far as a field of LumiKit's is told by it.
+/// UIKit's field, as far as LumiKit's field depends on it.
 public final class UITextField: LMKView {
     @Published public var text: String? = ""
     @Published public var font: UIFont? = LMKTypography.body
     @Published public var textColor: UIColor? = LMKColor.textPrimary
     /// The words shown while it is empty.
     @Published public var placeholder: String?
-    /// Whether its letters are not shown.
+    /// Whether its letters are hidden.
     @Published public var isSecureTextEntry = false
     @Published public var textAlignment: NSTextAlignment = .natural
 
@@ -100,19 +100,19 @@ open class LMKTextField: LMKView {
         set { textField.text = newValue.map { Self.cut($0, maxCharacterCount) } }
     }
     @Published public var leadingIcon: UIImage?
-    /// Words below it while its state brings no words.
+    /// The words below it while its state has none.
     @Published public var helperText: String?
     @Published public var validationState = LMKTextFieldState.normal
-    /// The most characters; nil or less than 1 for any number.
+    /// The most characters; nil or less than 1 for no limit.
     @Published public var maxCharacterCount: Int?
     public var textChangedHandler: ((String?) -> Void)?
-    /// Told when the line is done.
+    /// Called when the line is complete.
     public var returnHandler: (() -> Void)?
     private var within: AnyCancellable?
 
     override public init() {
         super.init()
-        // Changes that a program makes to the field within are drawn as well.
+        // Changes that a program makes to the inner field are drawn too.
         within = textField.objectWillChange.sink { [weak self] in self?.setNeedsDisplay() }
     }
 

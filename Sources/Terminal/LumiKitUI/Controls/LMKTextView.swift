@@ -2,18 +2,18 @@ public import Foundation
 public import SeamCombine
 public import SeamSwiftUI
 
-/// A field of several lines as an object, with a limit that is counted below it.
+/// A multi-line field as an object, with a character count below it if there is a limit.
 open class LMKTextView: LMKView {
     /// The words shown while it is empty.
     @Published public var placeholder: String?
-    /// The text; what is more than ``maxCharacterCount`` is cut.
+    /// The text; anything beyond ``maxCharacterCount`` is cut.
     @Published public var text: String? = "" {
         didSet {
             guard let text, LMKTextField.cut(text, maxCharacterCount) != text else { return }
             self.text = LMKTextField.cut(text, maxCharacterCount)
         }
     }
-    /// The most characters; 0 for any number.
+    /// The most characters; 0 for no limit.
     @Published public var maxCharacterCount = 0
     @Published public var minimumHeight: CGFloat = 100
     public var textChangedHandler: ((String?) -> Void)?

@@ -4,7 +4,7 @@
 import Foundation
 public import SeamSwiftUI
 
-/// All of a design's values at one time. It is one reference, so that every view may have it.
+/// All of a design's values at one time. It is a single reference, so every view can hold it.
 public nonisolated struct LMKDesign: Sendable {
     private struct Values: Sendable {
         var colors: any LMKTheme
@@ -58,7 +58,7 @@ public nonisolated struct LMKDesign: Sendable {
         set { values.shadow = newValue }
     }
 
-    /// How much is seen of what is partly seen.
+    /// The opacities of translucent elements.
     public var alpha: LMKAlphaTheme {
         get { values.alpha }
         set { values.alpha = newValue }
@@ -96,10 +96,10 @@ public nonisolated struct LMKDesign: Sendable {
                 alpha: alpha, layout: layout, animation: animation, badge: badge))
     }
 
-    /// A length that can be drawn: zero for what is negative or no number, at most 10,000 points.
+    /// A drawable length: zero for a negative number or NaN, at most 10,000 points.
     static func length(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 10_000) }
 
-    /// A share from 0 to 1; zero for what is no number.
+    /// A fraction from 0 to 1; zero for NaN.
     static func share(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 1) }
 }
 
@@ -108,8 +108,8 @@ private nonisolated struct LMKDesignKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The design of the views below: that of ``LMKThemeManager`` unless ``SeamSwiftUI/View/lmk_design(_:)`` set
-    /// another for them. A view that reads it is drawn again when it changes.
+    /// The design of the views below: that of ``LMKThemeManager`` unless ``SeamSwiftUI/View/lmk_design(_:)`` sets
+    /// another for them. A view that reads it is redrawn when it changes.
     public var lmkDesign: LMKDesign {
         // Views are described on the main actor.
         get { self[LMKDesignKey.self] ?? MainActor.assumeIsolated { LMKThemeManager.shared.design } }
@@ -118,8 +118,8 @@ nonisolated extension EnvironmentValues {
 }
 
 extension View {
-    /// Gives LumiKit's views below another design than the program's: a dark part of a light screen, or a preview of a
-    /// theme. `LMKColor` and the other tokens stay those of ``LMKThemeManager``.
+    /// Gives the LumiKit views below a design other than the program's, for a dark part of a light screen or a preview
+    /// of a theme. `LMKColor` and the other tokens stay those of ``LMKThemeManager``.
     public func lmk_design(_ design: LMKDesign) -> some View { environment(\.lmkDesign, design) }
 
     public func lmk_theme(_ colors: some LMKTheme) -> some View {

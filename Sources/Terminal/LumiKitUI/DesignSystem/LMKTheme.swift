@@ -1,14 +1,14 @@
 public import SeamSwiftUI
 
-/// The colours of a program, by what they mean. A program gives its own to ``LMKThemeManager``.
+/// A program's colours, by meaning. A program passes its own to ``LMKThemeManager``.
 public nonisolated protocol LMKTheme: Sendable {
-    /// For actions, and for what is chosen.
+    /// For actions and selections.
     var primary: UIColor { get }
     /// The same, pressed.
     var primaryDark: UIColor { get }
     /// For other actions.
     var secondary: UIColor { get }
-    /// A third colour of the program's.
+    /// The program's third colour.
     var tertiary: UIColor { get }
     /// For success.
     var success: UIColor { get }
@@ -20,11 +20,11 @@ public nonisolated protocol LMKTheme: Sendable {
     var info: UIColor { get }
     /// Text.
     var textPrimary: UIColor { get }
-    /// Text that matters less.
+    /// Less important text.
     var textSecondary: UIColor { get }
-    /// Text that matters least.
+    /// The least important text.
     var textTertiary: UIColor { get }
-    /// Behind all.
+    /// Behind everything.
     var backgroundPrimary: UIColor { get }
     /// Behind a card.
     var backgroundSecondary: UIColor { get }
@@ -36,7 +36,7 @@ public nonisolated protocol LMKTheme: Sendable {
     var imageBorder: UIColor { get }
     /// A grey.
     var graySoft: UIColor { get }
-    /// A grey that is less seen.
+    /// A less prominent grey.
     var grayMuted: UIColor { get }
     /// Text on a filled colour.
     var white: UIColor { get }
@@ -50,7 +50,7 @@ extension LMKTheme {
     public nonisolated var photoBrowserBackground: UIColor { UIColor(white: 0.1, alpha: 1) }
 }
 
-/// LumiKit's own colours: those of the terminal's owner wherever there is one, on the terminal's own background.
+/// LumiKit's own colours: the terminal owner's wherever there is one, on the terminal's own background.
 public nonisolated struct LMKDefaultTheme: LMKTheme {
     public init() {}
 
@@ -71,7 +71,7 @@ public nonisolated struct LMKDefaultTheme: LMKTheme {
     public var divider: UIColor { .separator }
     public var imageBorder: UIColor { .separator }
     public var graySoft: UIColor { UIColor { UIColor(white: $0.userInterfaceStyle == .dark ? 0.35 : 0.75, alpha: 1) } }
-    /// A grey that is less seen.
+    /// A less prominent grey.
     public var grayMuted: UIColor { UIColor { UIColor(white: $0.userInterfaceStyle == .dark ? 0.25 : 0.85, alpha: 1) } }
     public var white: UIColor { UIColor(white: 0.98, alpha: 1) }
     public var black: UIColor { UIColor(white: 0.1, alpha: 1) }

@@ -1,18 +1,18 @@
 public import Observation
 
-/// The design in force. A view that was drawn with a value of it is drawn again when that value changes; nothing else
-/// of the screen's state does.
+/// The current design. A view drawn with one of its values is redrawn when that value changes; the rest of the screen's
+/// state is unaffected.
 @Observable public final class LMKThemeManager {
     public static let shared = LMKThemeManager()
 
     private var kept = LMKDesign() { didSet { mend() } }
-    /// The design that is drawn: `kept`, with colours that can be read on this terminal.
+    /// The design that is drawn: `kept`, with colours that are readable on this terminal.
     private var drawn = LMKDesign()
     @ObservationIgnored private var terminal: LMKTerminal?
 
     private init() {}
 
-    /// All values in force, with colours that can be read on the program's terminal.
+    /// All current values, with colours that are readable on the program's terminal.
     public var design: LMKDesign { drawn }
 
     /// The terminal on which the program is shown.
@@ -29,7 +29,7 @@ public import Observation
     public var spacing: LMKSpacingTheme { kept.spacing }
     public var cornerRadius: LMKCornerRadiusTheme { kept.cornerRadius }
     public var shadow: LMKShadowTheme { kept.shadow }
-    /// How much is seen of what is partly seen.
+    /// The opacities of translucent elements.
     public var alpha: LMKAlphaTheme { kept.alpha }
     public var layout: LMKLayoutTheme { kept.layout }
     public var animation: LMKAnimationTheme { kept.animation }
@@ -55,7 +55,7 @@ public import Observation
 
     public func apply(_ design: LMKDesign) { kept = design }
 
-    /// Sets what is given, at once, and leaves the others.
+    /// Sets the given values immediately, and leaves the others.
     public func configure(
         colors: (any LMKTheme)? = nil,
         typography: LMKTypographyTheme? = nil,

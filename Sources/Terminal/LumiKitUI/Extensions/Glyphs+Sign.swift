@@ -1,7 +1,7 @@
 import TermCore
 
 extension TerminalProfile.Glyphs {
-    /// The character for a sign at a terminal that has these characters.
+    /// The sign to use on a terminal with this character set.
     nonisolated func sign(ascii: String, console: String, unicode: String) -> String {
         switch self {
         case .ascii: ascii

@@ -19,7 +19,7 @@ extension Color {
         self.init(red: part(24), green: part(16), blue: part(8), opacity: part(0))
     }
 
-    /// Its six digits as it is seen on a dark screen, "RRGGBB".
+    /// Its six hexadecimal digits as seen on a dark screen, "RRGGBB".
     public nonisolated var lmk_hexString: String {
         let parts = parts(on: .dark)
         return [parts.red, parts.green, parts.blue].map {
@@ -44,7 +44,7 @@ extension Color {
 
     public nonisolated var lmk_contrastingTextColor: UIColor { lmk_isLight ? .black : .white }
 
-    /// How far apart two colours are for readers, from 1 to 21, on a dark screen (WCAG 2.2, contrast ratio).
+    /// The contrast between two colours, from 1 to 21, on a dark screen (WCAG 2.2, contrast ratio).
     public nonisolated func lmk_contrastRatio(with other: UIColor) -> CGFloat {
         CGFloat(LMKContrast.ratio(LMKContrast.luminance(of: self), LMKContrast.luminance(of: other)))
     }

@@ -2,10 +2,10 @@ public import Foundation
 public import SeamSwiftUI
 import TermCore
 
-/// Markdown as text: bold, italic and code in a line; headings, lists and rules in a long text.
+/// Renders Markdown as text: inline bold, italic and code; headings, lists and rules in a long text.
 public enum LMKMarkdownRenderer {
-    /// A line as a text with attributes: of each letter its font, bold or slanted as the Markdown says, and the colour.
-    /// Text that is not Markdown stands as it was written.
+    /// A line as an attributed text: each letter has its font, bold or slanted according to the Markdown, and the
+    /// colour. Text that is not Markdown stays as written.
     public static func render(
         _ markdown: String, font: UIFont = LMKTypography.body, color: UIColor = LMKColor.textPrimary
     ) -> NSAttributedString {
@@ -14,7 +14,7 @@ public enum LMKMarkdownRenderer {
         return text
     }
 
-    /// A long text, block by block: titles of four ranks, lists with a sign, rules, and paragraphs with their line
+    /// A long text, block by block: titles at four levels, bulleted lists, rules, and paragraphs with their line
     /// breaks.
     public static func renderFull(
         _ markdown: String, font: UIFont = LMKTypography.body, color: UIColor = LMKColor.textPrimary
@@ -47,13 +47,13 @@ public struct LMKMarkdownView: View {
         }
     }
 
-    /// With what an ASCII terminal has.
+    /// The text limited to what an ASCII terminal has.
     private func drawn(_ text: String) -> String {
         glyphs == .ascii ? text.replacing("•", with: "*").replacing("─", with: "-") : text
     }
 }
 
-/// Reads Markdown (CommonMark), as far as LumiKit draws it.
+/// Reads Markdown (CommonMark), to the extent that LumiKit draws it.
 nonisolated enum LMKMarkdown {
     struct Run: Equatable {
         var text: String
@@ -63,7 +63,7 @@ nonisolated enum LMKMarkdown {
 
     struct Block: Equatable {
         var text: String
-        /// The rank of a title, from 1 to 4.
+        /// The level of a title, from 1 to 4.
         var heading: Int?
     }
 
@@ -85,8 +85,8 @@ nonisolated enum LMKMarkdown {
         }
     }
 
-    /// A line as runs: `**` and `__` begin and end bold, `*` and `_` italic, "`" code, in which nothing else counts. A
-    /// sign that nothing ends stands for itself.
+    /// A line as runs: `**` and `__` begin and end bold, `*` and `_` italic, "`" code, in which no other mark counts.
+    /// An unclosed mark stands for itself.
     static func runs(_ line: String) -> [Run] {
         var runs: [Run] = []
         var (rest, plain) = (Substring(line), "")
@@ -117,7 +117,7 @@ nonisolated enum LMKMarkdown {
     private static func within(_ text: Substring, _ sign: String) -> (inner: Substring, after: Substring)? {
         guard text.hasPrefix(sign) else { return nil }
         let rest = text.dropFirst(sign.count)
-        // A blank after the sign, or nothing between two, begins nothing.
+        // A mark followed by a blank, or with nothing before its closing mark, opens nothing.
         guard let next = rest.first, next != " ", let end = rest.firstRange(of: sign), end.lowerBound > rest.startIndex
         else { return nil }
         return (rest[..<end.lowerBound], rest[end.upperBound...])

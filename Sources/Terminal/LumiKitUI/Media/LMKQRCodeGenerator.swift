@@ -4,14 +4,14 @@ public import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// A QR code's modules: dark ones, row by row.
+/// A QR code's modules, row by row.
 public nonisolated struct LMKQRCode: Hashable, Sendable {
     /// How many modules a row has.
     public let width: Int
     /// Whether each is dark, from the upper left.
     let modules: [Bool]
 
-    /// Codes a text of UTF-8; nil for an empty one, or one that is too long for that level (2,331 bytes at `medium`).
+    /// Encodes a UTF-8 text; nil if it is empty, or too long for that level (2,331 bytes at `medium`).
     public init?(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= 2_953 else { return nil }
@@ -28,7 +28,7 @@ public nonisolated struct LMKQRCode: Hashable, Sendable {
 }
 
 public enum LMKQRCodeGenerator {
-    /// How much of a code may be lost and still be read.
+    /// How much of a code may be lost with the rest still readable.
     public nonisolated enum CorrectionLevel: String, Sendable, CaseIterable {
         case low = "L"
         case medium = "M"
@@ -45,8 +45,8 @@ public enum LMKQRCodeGenerator {
         }
     }
 
-    /// A picture of a text as a QR code; nil for a text that is too long. `size` and `scale` are kept for programs that
-    /// give them: a module is half a cell.
+    /// A picture of a text as a QR code; nil for a text that is too long. `size` and `scale` are accepted but not used:
+    /// a module is half a cell.
     public static func generateQRCode(
         from string: String, size: CGFloat = 200, scale: CGFloat? = nil,
         correctionLevel: CorrectionLevel = .medium
@@ -55,8 +55,8 @@ public enum LMKQRCodeGenerator {
     }
 }
 
-/// A text as a QR code, always dark on light, with the text below it; only the text where there is no room for the
-/// code, or no way to draw it.
+/// A text as a QR code, always dark on light, with the text below it; only the text if there is no room for the code,
+/// or no way to draw it.
 public struct LMKQRCodeView: View {
     private let text: String
     private let code: LMKQRCode?
@@ -67,7 +67,7 @@ public struct LMKQRCodeView: View {
         code = LMKQRCode(text, correctionLevel: correctionLevel)
     }
 
-    /// The code alone, where its text stands elsewhere.
+    /// Only the code, for when its text is shown elsewhere.
     package init(codeOf text: String) {
         self.init(text)
         hasText = false

@@ -5,15 +5,15 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// Gives something to other programs: by the terminal's clipboard, or as a file of the person's own. A terminal has no
-/// sheet of programs to share with.
+/// Passes something to other programs: through the terminal's clipboard, or as the person's own file. A terminal has no
+/// share sheet.
 public enum LMKShareService {
     /// Shows a picture with what can be done with it.
     public static func shareImage(_ image: UIImage, from viewController: UIViewController) {
         viewController.present(LMKSharePreviewViewController(image: image))
     }
 
-    /// Says where a file is, which a person copies or opens. Shows what is wrong if it is not there.
+    /// Shows where a file is, for a person to copy or open. Shows an error if it is not there.
     public static func shareFile(at url: URL, from viewController: UIViewController) {
         guard FileManager.default.fileExists(atPath: url.path) else {
             return LMKErrorHandler.presentError(on: viewController, message: "There is no file \(url.path).")
@@ -26,7 +26,7 @@ public enum LMKShareService {
     }
 
     /// Writes a text to a new file that only its owner can read (mode 0600). Throws what Foundation throws if it cannot
-    /// be written; a file that exists is left as it is, and is an error.
+    /// be written; an existing file is left as it is, and is an error.
     public static func save(_ text: String, to url: URL) throws {
         let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(errno == EEXIST ? .fileWriteFileExists : .fileWriteUnknown) }
@@ -37,11 +37,11 @@ public enum LMKShareService {
 }
 
 public protocol LMKSharePreviewDelegate: AnyObject {
-    /// The text was given to the terminal's clipboard.
+    /// The text was sent to the terminal's clipboard.
     func sharePreviewDidCopy(_ preview: LMKSharePreviewViewController)
     /// The text was saved in a file.
     func sharePreviewDidSave(_ preview: LMKSharePreviewViewController)
-    /// The preview has gone.
+    /// The preview was closed.
     func sharePreviewDidDismiss(_ preview: LMKSharePreviewViewController)
 }
 
@@ -52,9 +52,9 @@ extension LMKSharePreviewDelegate {
 }
 
 public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
-    /// Gives the text to the terminal's clipboard.
+    /// The button that sends the text to the terminal's clipboard.
     public var share: String
-    /// Said after that: whether the terminal took it is not known.
+    /// Shown after that; whether the terminal accepted it is not known.
     public var shared: String
 
     public init(share: String = "Copy", shared: String = "Sent to the terminal") {
@@ -62,9 +62,9 @@ public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
     }
 }
 
-/// A picture or a text in a bottom sheet, to be copied. The text is always there to be selected by hand.
+/// A picture or a text in a bottom sheet, to be copied. The text is always shown, to be selected by hand.
 public final class LMKSharePreviewViewController: LMKBottomSheetController {
-    /// The words that previews have from now on. A program sets them before it shows anything.
+    /// The words that previews use from now on. A program sets them before it shows anything.
     public nonisolated static var strings: LMKSharePreviewStrings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }

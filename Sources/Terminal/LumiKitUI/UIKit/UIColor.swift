@@ -2,7 +2,7 @@ public import Foundation
 public import SeamSwiftUI
 import TermUI
 
-/// UIKit's colour is SwiftUI's here: what LumiKit calls one can be given to any view.
+/// UIKit's colour is SwiftUI's here: a LumiKit colour can be passed to any view.
 public typealias UIColor = Color
 
 /// Whether a screen is light or dark.
@@ -14,17 +14,17 @@ public nonisolated enum UIUserInterfaceStyle: Int, Sendable {
 
 /// The one trait that a colour may depend on: whether the screen is light or dark.
 public nonisolated struct UITraitCollection: Hashable, Sendable {
-    /// Dark where a terminal does not report its background.
+    /// Dark if the terminal does not report its background.
     public let userInterfaceStyle: UIUserInterfaceStyle
 
-    /// Those of a light or a dark screen.
+    /// The traits of a light or a dark screen.
     public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
 
     var scheme: ColorScheme { userInterfaceStyle == .light ? .light : .dark }
 }
 
 extension Color {
-    /// A colour of sRGB, each part from 0 to 1.
+    /// An sRGB colour, each component from 0 to 1.
     public nonisolated init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.init(red: Double(red), green: Double(green), blue: Double(blue), opacity: Double(alpha))
     }
@@ -40,26 +40,26 @@ extension Color {
             hue: Double(hue), saturation: Double(saturation), brightness: Double(brightness), opacity: Double(alpha))
     }
 
-    /// A colour for light screens and one for dark ones: `dynamicProvider` is asked for both, once.
+    /// A colour for light screens and one for dark ones: `dynamicProvider` is called once for each.
     public nonisolated init(_ dynamicProvider: (UITraitCollection) -> UIColor) {
         self.init(
             light: dynamicProvider(UITraitCollection(userInterfaceStyle: .light)),
             dark: dynamicProvider(UITraitCollection(userInterfaceStyle: .dark)))
     }
 
-    /// The same colour, of which that much is seen.
+    /// The same colour with that opacity.
     public nonisolated func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         let own = parts(on: .dark).alpha
         return own > 0 ? opacity(Double(alpha) / own) : self
     }
 
-    /// The colour as it is seen on such a screen.
+    /// The colour as seen on such a screen.
     public nonisolated func resolvedColor(with traits: UITraitCollection) -> UIColor {
         let parts = parts(on: traits.scheme)
         return Color(red: parts.red, green: parts.green, blue: parts.blue, opacity: parts.alpha)
     }
 
-    /// The parts as they are seen on a dark screen, from 0 to 1; always true.
+    /// The parts as seen on a dark screen, from 0 to 1; always true.
     @discardableResult public nonisolated func getRed(
         _ red: inout CGFloat, green: inout CGFloat, blue: inout CGFloat, alpha: inout CGFloat
     ) -> Bool {
@@ -70,7 +70,7 @@ extension Color {
         return true
     }
 
-    /// Hue, saturation and brightness as they are seen on a dark screen, from 0 to 1; always true.
+    /// Hue, saturation and brightness as seen on a dark screen, from 0 to 1; always true.
     @discardableResult public nonisolated func getHue(
         _ hue: inout CGFloat, saturation: inout CGFloat, brightness: inout CGFloat, alpha: inout CGFloat
     ) -> Bool {
@@ -93,7 +93,7 @@ extension Color {
     }
 }
 
-// UIKit's names for colours with a meaning, and for colours that suit light and dark screens.
+// UIKit's names for semantic colours, and for colours that suit light and dark screens.
 extension Color {
     public nonisolated static var label: UIColor { .primary }
     public nonisolated static var secondaryLabel: UIColor { .secondary }

@@ -2,7 +2,7 @@ public import Foundation
 public import SeamSwiftUI
 
 /// UIKit's font. A terminal has letters of one size and one family: weight and slant are drawn, a size below 13 points
-/// is dim, and the rest is kept for programs that ask for it.
+/// is dim, and the rest is kept for programs that read it.
 public nonisolated struct UIFont: Hashable, Sendable {
     /// How heavy letters are, from -1 to 1; regular is 0.
     public struct Weight: RawRepresentable, Hashable, Sendable {
@@ -58,7 +58,7 @@ public nonisolated struct UIFont: Hashable, Sendable {
         return Descriptor(symbolicTraits: isItalic ? bold.union(.traitItalic) : bold)
     }
 
-    /// The height of a line in points: a size and a fifth.
+    /// The line height in points: 1.2 times the size.
     public var lineHeight: CGFloat { pointSize * 1.2 }
 
     init(size: CGFloat, weight: Weight, family: String? = nil, isItalic: Bool = false) {
@@ -73,7 +73,7 @@ public nonisolated struct UIFont: Hashable, Sendable {
         self.init(size: size, weight: .regular, family: name)
     }
 
-    /// The system's font of a size in points.
+    /// The system font at a size in points.
     public static func systemFont(ofSize size: CGFloat) -> UIFont { UIFont(size: size, weight: .regular) }
 
     public static func systemFont(ofSize size: CGFloat, weight: Weight) -> UIFont { UIFont(size: size, weight: weight) }
@@ -85,7 +85,7 @@ public nonisolated struct UIFont: Hashable, Sendable {
         UIFont(size: size, weight: .regular, isItalic: true)
     }
 
-    /// The same: in a terminal all letters are as wide.
+    /// The same: in a terminal all letters have the same width.
     public static func monospacedSystemFont(ofSize size: CGFloat, weight: Weight) -> UIFont {
         UIFont(size: size, weight: weight)
     }

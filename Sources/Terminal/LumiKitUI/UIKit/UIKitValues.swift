@@ -3,7 +3,7 @@ import SeamSwiftUI
 import TermControls
 import TermUI
 
-// Values of UIKit that LumiKit's public names have in their signatures.
+// UIKit values that appear in the signatures of LumiKit's public API.
 
 /// Distances from the edges, in points.
 public nonisolated struct UIEdgeInsets: Hashable, Sendable {
@@ -21,7 +21,7 @@ public nonisolated struct UIEdgeInsets: Hashable, Sendable {
     var edges: EdgeInsets { EdgeInsets(top: top, leading: left, bottom: bottom, trailing: right) }
 }
 
-/// A picture: a symbol by its name, or a QR code. A terminal shows the character that stands for a symbol
+/// A picture: a named symbol or a QR code. A terminal shows the character that stands for a symbol
 /// (`Image(systemName:)`).
 public nonisolated struct UIImage: Hashable, Sendable {
     public let systemName: String

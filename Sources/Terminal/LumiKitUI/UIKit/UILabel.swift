@@ -10,10 +10,10 @@ open class UILabel: LMKView {
     @Published public var font: UIFont = .systemFont(ofSize: 17)
     @Published public var textColor: UIColor? = .label
     @Published public var textAlignment: NSTextAlignment = .natural
-    /// The most lines; 0 for as many as it needs.
+    /// The most lines; 0 for no limit.
     @Published public var numberOfLines = 1
 
-    /// The same text with attributes, of which LumiKit's own are drawn: the font and the colour of the first letter.
+    /// The same text with attributes. Only those LumiKit uses are drawn: the font and the colour of the first letter.
     public var attributedText: NSAttributedString? {
         get {
             text.map {
@@ -29,7 +29,7 @@ open class UILabel: LMKView {
         }
     }
 
-    /// The width of the text in columns, and a line.
+    /// The width of the text in columns, and one line.
     override open var intrinsicContentSize: CGSize { LMKLabel.size(of: text ?? "", font) }
 
     override open func makeContent() -> AnyView {
@@ -43,6 +43,6 @@ open class UILabel: LMKView {
 extension NSAttributedString.Key {
     public static let font = NSAttributedString.Key(rawValue: "NSFont")
     public static let foregroundColor = NSAttributedString.Key(rawValue: "NSColor")
-    /// The distance of letters, in points.
+    /// The letter spacing, in points.
     public static let kern = NSAttributedString.Key(rawValue: "NSKern")
 }

@@ -3,8 +3,8 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// UIKit's controller, as far as LumiKit presents something on one: a program makes one for its screen, and gives it to
-/// the screen by ``SeamSwiftUI/View/lmk_host(_:)``.
+/// UIKit's controller, as far as LumiKit needs one to present on: a program makes one for its screen, and attaches it
+/// with ``SeamSwiftUI/View/lmk_host(_:)``.
 open class UIViewController: ObservableObject {
     @Published public var title: String?
     @Published public private(set) var presentedViewController: UIViewController?
@@ -19,10 +19,10 @@ open class UIViewController: ObservableObject {
     /// Whether Esc closes it.
     open var canBeDismissed: Bool { true }
 
-    /// Esc was pressed.
+    /// Handles Esc.
     open func escape() { if canBeDismissed { dismiss(animated: true) } }
 
-    /// Puts another in front of it, or in front of what is there already.
+    /// Puts another controller in front of it, or in front of those already there.
     public func present(_ controller: UIViewController, animated: Bool = true, completion: (() -> Void)? = nil) {
         if let front = presentedViewController {
             return front.present(controller, animated: animated, completion: completion)
@@ -33,15 +33,15 @@ open class UIViewController: ObservableObject {
         completion?()
     }
 
-    /// Whether the other one is this, or one of those that this is in front of.
+    /// Whether the other one is this one, or one behind it.
     private func isBehind(_ controller: UIViewController) -> Bool {
         sequence(first: self) { $0.presentingViewController }.contains { $0 === controller }
     }
 
-    /// Takes away all that is in front of it, or itself if nothing is.
+    /// Closes everything in front of it, or itself if nothing is.
     public func dismiss(animated: Bool = true, completion: (() -> Void)? = nil) {
         let back = presentedViewController == nil ? presentingViewController : self
-        // A controller in front of it goes as well: shown again, it comes alone.
+        // A controller in front of it is closed too: when shown again, this one comes alone.
         var (last, next) = (back, back?.presentedViewController)
         while let gone = next {
             last?.presentedViewController = nil
@@ -71,7 +71,7 @@ private struct LMKHost: ViewModifier {
             content
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
-        // Above the last line, where programs say what keys do.
+        // Above the last line, where programs show key hints.
         .overlay(alignment: .bottomTrailing) {
             if let toast = messages.toast {
                 LMKToastBox(toast.type, toast.message).padding(.bottom, 16)
@@ -81,7 +81,7 @@ private struct LMKHost: ViewModifier {
         .panel(controller.presentedViewController, dismiss: { controller.presentedViewController?.escape() }) {
             LMKPresented(controller: $0).id(ObjectIdentifier($0))
         }
-        // In front of a sheet: the caller may not know that there is one.
+        // In front of any sheet: the caller may not know that there is one.
         .panel(messages.alerts.first, dismiss: { messages.escapeAlert() }) {
             LMKAlertPanel(alert: $0, messages: messages)
         }

@@ -3,18 +3,18 @@
 ///
 /// How long it waits for the rest of unfinished input:
 ///
-/// - A sequence: 100 ms, wherever the terminal is; slow lines and containers' consoles tear the bytes of an arrow. Then
-///   a lone ESC is the Escape key. (vim waits as long, tmux 10 to 500 ms, readline 500 ms, ncurses a second.) A
-///   terminal with kitty's protocol sends Escape as a sequence, so there a lone ESC is waited for 500 ms.
-/// - After such an Escape, until 500 ms after ESC: Enter, the space bar or a digit is a key with Alt that came apart,
-///   and is dropped. Other characters are keys; `[`, `O`, `]`, `P`, `_` and `^` begin the rest of a sequence.
+/// - A sequence: 100 ms, wherever the terminal is; slow lines and container consoles tear an arrow's bytes apart. Then
+///   a lone ESC is the Escape key. (vim waits just as long, tmux 10 to 500 ms, readline 500 ms, ncurses a second.) A
+///   terminal with kitty's protocol sends Escape as a sequence, so there it waits 500 ms after a lone ESC.
+/// - After such an Escape, until 500 ms after ESC: Enter, the space bar or a digit is a torn key with Alt, and is
+///   dropped. Other characters are keys; `[`, `O`, `]`, `P`, `_` and `^` begin the rest of a sequence.
 /// - The rest of a sequence: 5 s after its last byte, 10 s in all, and 64 bytes, or 64 KiB of an answer that is a
 ///   string. Until its end nothing in it is a key. ESC begins another sequence, and Ctrl-C counts as the key.
 /// - A pasted text: 5 s after its last byte, and 30 s in all. Then it is wiped, and everything up to its end is
-///   dropped, however late it comes: a paste that a slow link tears is never typed. A terminal that has failed may
-///   never send the end. Then two things help, and neither opens a door: Ctrl-C, which counts as the key, and another
-///   paste, whose end is an end of both.
-/// - Keys that type: 50 ms, in which more of them are a scan or an unmarked paste (``TypedBurst``).
+///   dropped, however late it comes: a paste torn by a slow link is never typed. A failed terminal may never send the
+///   end. Then two things help, and neither opens a door: Ctrl-C, which counts as the key, and another paste, whose end
+///   ends both.
+/// - Typing keys: 50 ms; more of them within that time are a scan or an unmarked paste (``TypedBurst``).
 package struct TimedInput: Sendable {
     /// How long to wait between the bytes of one key, after a key that counted, for the rest of a sequence, and for a
     /// paste.

@@ -3,8 +3,8 @@ import LinuxSupport
 import SeamCombine
 public import SeamSwiftUI
 
-/// A bottom sheet of things to do, each on a line: the digits 1 to 9, the arrows with Enter, or a click. A line that
-/// destroys something asks for a second press. A line may lead to another page.
+/// A bottom sheet of actions, one per line: the digits 1 to 9, the arrows with Enter, or a click. A destructive line
+/// needs a second press. A line may lead to another page.
 public final class LMKActionSheet: LMKBottomSheetController {
     public nonisolated enum ActionStyle: Hashable, Sendable {
         case `default`
@@ -15,13 +15,13 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let title: String?
         public let message: String?
         public let actions: [Action]
-        /// A view of the program's, above the actions.
+        /// The program's own view, above the actions.
         public let contentView: LMKView?
         /// Its height, in points; 0 for its own.
         public let contentHeight: CGFloat
-        /// The words of a button that confirms; nil for none.
+        /// The words of a confirm button; nil for none.
         public let confirmTitle: String?
-        /// Its action, run after the sheet has gone.
+        /// Its action, run after the sheet is gone.
         public let onConfirm: (() -> Void)?
 
         public init(
@@ -39,13 +39,13 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let subtitle: String?
         public let icon: UIImage?
         public let style: ActionStyle
-        /// Its action, run after the sheet has gone.
+        /// Its action, run after the sheet is gone.
         public let handler: () -> Void
         /// The page that it leads to; nil if it runs something.
         public var page: Page? { pages.first }
         private let pages: [Page]
 
-        /// An action that takes the sheet away and runs something.
+        /// An action that closes the sheet and runs something.
         public init(
             title: String, subtitle: String? = nil, style: ActionStyle = .default, icon: UIImage? = nil,
             handler: @escaping () -> Void
@@ -68,7 +68,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public init(back: String = "Back") { self.back = back }
     }
 
-    /// The words that action sheets have from now on. A program sets them before it shows anything.
+    /// The words that action sheets use from now on. A program sets them before it shows anything.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -90,7 +90,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         super.init(cancelTitle: cancelTitle)
     }
 
-    /// A sheet with a view of the program's above the actions.
+    /// A sheet with the program's own view above the actions.
     public init(
         title: String? = nil, message: String? = nil, contentView: LMKView, contentHeight: CGFloat, actions: [Action],
         confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil, cancelTitle: String? = nil,
@@ -117,7 +117,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
             in: viewController)
     }
 
-    /// Shows a sheet with a view of the program's above the actions.
+    /// Shows a sheet with the program's own view above the actions.
     public static func present(
         in viewController: UIViewController, title: String? = nil, message: String? = nil, contentView: LMKView,
         contentHeight: CGFloat, actions: [Action], confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil,
@@ -136,7 +136,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         onDismiss?()
     }
 
-    /// Esc: back from a page, else away.
+    /// Handles Esc: goes back from a page, or closes the sheet.
     override public func escape() { if pages.count > 1 { pages.removeLast() } else { onDismissTapped() } }
 
     override public func makeSheetContent() -> AnyView {

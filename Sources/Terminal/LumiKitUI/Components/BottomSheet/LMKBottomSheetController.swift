@@ -6,25 +6,25 @@ import TermUI
 
 /// The sizes of bottom sheets, in points.
 public nonisolated enum LMKBottomSheetLayout {
-    /// Of the sign that a sheet can be dragged, which a terminal does not draw.
+    /// The width of the drag indicator, which a terminal does not draw.
     public static let dragIndicatorWidth: CGFloat = 40
     public static let dragIndicatorHeight: CGFloat = 5
     public static let dragIndicatorCornerRadius: CGFloat = 2.5
-    /// Of a row, which is one line here.
+    /// The height of a row, which is one line here.
     public static let rowHeight: CGFloat = 56
-    /// Of a button, which is one line here.
+    /// The height of a button, which is one line here.
     public static let buttonHeight: CGFloat = 50
-    /// The most that a sheet takes of the screen's height.
+    /// The maximum share of the screen's height that a sheet takes.
     public static let maxScreenHeightRatio: CGFloat = 0.9
     public static let backButtonHeight: CGFloat = 44
 }
 
-/// A panel at the bottom of the screen, which is dim meanwhile. Subclasses draw in ``makeSheetContent()``; below it is
-/// the button that closes.
+/// A panel at the bottom of the screen, which is dimmed behind it. Subclasses draw in ``makeSheetContent()``; the close
+/// button is below it.
 open class LMKBottomSheetController: UIViewController {
     private let cancelTitle: String
 
-    /// A sheet with that word on the button that closes it.
+    /// A sheet with that word on its close button.
     public init(cancelTitle: String? = nil) {
         self.cancelTitle = cancelTitle ?? LMKAlertPresenter.strings.cancel
         super.init()
@@ -36,7 +36,7 @@ open class LMKBottomSheetController: UIViewController {
     /// The space between the edge and the button.
     open func makeSheetContent() -> AnyView { AnyView(EmptyView()) }
 
-    /// The button that closes, or Esc: takes the sheet away.
+    /// Handles the close button and Esc: closes the sheet.
     open func onDismissTapped() { dismissSheet() }
 
     public func dismissSheet() { presentingViewController?.dismiss() }

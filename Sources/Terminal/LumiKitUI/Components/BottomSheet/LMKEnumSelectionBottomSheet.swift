@@ -8,7 +8,7 @@ public nonisolated protocol LMKEnumSelectable {
     var iconName: String { get }
 }
 
-/// A bottom sheet in which one of an enumeration's cases is chosen. The one that is chosen now has a sign.
+/// A bottom sheet for choosing one of an enumeration's cases. The current one is marked.
 public final class LMKEnumSelectionBottomSheet<T: Equatable & LMKEnumSelectable>: LMKBottomSheetController {
     private let titleText: String
     private let options: [T]
@@ -16,7 +16,7 @@ public final class LMKEnumSelectionBottomSheet<T: Equatable & LMKEnumSelectable>
     private let showIcons: Bool
     private let onSelect: (T) -> Void
 
-    /// A sheet with a title; `onSelect` is run after it has gone.
+    /// A sheet with a title; `onSelect` runs after it is gone.
     public init(
         title: String, options: [T], currentSelection: T, showIcons: Bool = false, onSelect: @escaping (T) -> Void
     ) {

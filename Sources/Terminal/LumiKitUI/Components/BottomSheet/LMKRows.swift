@@ -2,7 +2,7 @@ import Foundation
 import SeamSwiftUI
 import TermCore
 
-/// Lines of which one is chosen: by its digit, by the arrows and Enter, or by a click.
+/// Lines to choose from: by digit, by the arrows and Enter, or by a click.
 struct LMKRows: View {
     /// One line.
     struct Row: Equatable {
@@ -11,7 +11,7 @@ struct LMKRows: View {
         var icon: UIImage?
         var isDestructive = false
         var leadsOn = false
-        /// Whether it is the one that is chosen now; nil where none is.
+        /// Whether it is the current choice; nil if there is none.
         var isChosen: Bool?
     }
 
@@ -19,13 +19,13 @@ struct LMKRows: View {
     let choose: (Int) -> Void
 
     @FocusState private var focused: Int?
-    /// The line that was pressed once and destroys something.
+    /// The destructive line that was pressed once.
     @State private var armed: Int?
     @Environment(\.lmkDesign) private var design
     @Environment(\.glyphs) private var glyphs
 
     var body: some View {
-        // As high as its lines, or as there is room.
+        // As high as its lines, or as the space allows.
         ScrollView { lines.onKeyPress(arrow) }
             .frame(maxHeight: CGFloat(rows.reduce(0) { $0 + ($1.subtitle == nil ? 16 : 32) }))
             .onKeyPress { key in
@@ -39,7 +39,7 @@ struct LMKRows: View {
             }
     }
 
-    /// Within what scrolls, which would take the arrows for itself.
+    /// Attached inside the scroll view, which would otherwise handle the arrows itself.
     private func arrow(_ key: KeyPress) -> KeyPress.Result {
         switch key.key {
         case .upArrow: move(-1)

@@ -3,8 +3,8 @@ import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// How well the texts of a theme can be read: by WCAG 2.2, 4.5 to 1 for text and 3 to 1 for signs, after each colour
-/// became the nearest that a terminal has.
+/// How readable a theme's texts are: by WCAG 2.2, 4.5 to 1 for text and 3 to 1 for signs, after mapping each colour to
+/// the terminal's nearest.
 public nonisolated enum LMKContrast {
     /// The contrast that text needs, and the one that signs and large or bold text need (success criteria 1.4.3 and
     /// 1.4.11, level AA).
@@ -17,16 +17,16 @@ public nonisolated enum LMKContrast {
         /// The terminal's colours: "truecolor", "256", "16" or "8".
         public let depth: String
         public let isDark: Bool
-        /// The ratio; nil where both colours are the terminal owner's.
+        /// The ratio; nil if both colours are the terminal owner's.
         public let ratio: Double?
         public let required: Double
 
-        /// Whether it can be read, as far as a theme decides.
+        /// Whether it is readable, as far as the theme decides.
         public var passes: Bool { ratio.map { $0 >= required } ?? true }
     }
 
-    /// All pairs of text and fill that LumiKit draws, at every depth, on the screens that the theme's colours tell
-    /// apart.
+    /// All pairs of text and fill that LumiKit draws, at every depth, on each kind of screen that the theme
+    /// distinguishes.
     public static func audit(_ theme: some LMKTheme) -> [Pair] {
         [ColorDepth.truecolor, .indexed, .ansi16, .ansi8].flatMap { depth in
             [ColorScheme.dark, .light].flatMap { scheme in
@@ -60,7 +60,7 @@ public nonisolated enum LMKContrast {
         let onBackgrounds = backgrounds.flatMap { back in
             (texts + roles.map { ($0, sign) }).map { ($0.0.name, back.name, [$0.0.color], back.color, $0.1) }
         }
-        // Text on a filled colour is the theme's white or its black, whichever can be read.
+        // Text on a filled colour is the theme's white or its black, whichever is readable.
         return onBackgrounds + roles.map { ("white or black", $0.name, [theme.white, theme.black], $0.color, text) }
     }
 
@@ -75,7 +75,7 @@ public nonisolated enum LMKContrast {
         return ratio(luminance(front.parts), luminance(back.parts))
     }
 
-    /// The theme's white or its black: what can be read better on `fill` in that place.
+    /// The theme's white or its black: whichever is more readable on `fill` in that place.
     @MainActor static func textColor(
         on fill: UIColor, _ theme: any LMKTheme, _ environment: EnvironmentValues
     ) -> UIColor {
@@ -83,7 +83,7 @@ public nonisolated enum LMKContrast {
             fill: fill, white: theme.white, black: theme.black, depth: environment.colorDepth,
             scheme: environment.knownColorScheme)
         if let answer = answers[question] { return answer }
-        // A design has few fills.
+        // A design has only a few fills.
         if answers.count >= 100 { answers = [:] }
         let answer = readableText(on: fill, theme, environment)
         answers[question] = answer
@@ -126,7 +126,8 @@ public nonisolated enum LMKContrast {
 }
 
 nonisolated extension Color {
-    /// As it is seen on `back`, which shows through it. A colour of the terminal's owner becomes dim instead.
+    /// The colour as seen on `back`, which shows through it. A colour chosen by the terminal's owner becomes dim
+    /// instead.
     fileprivate func mixed(over back: Color, _ environment: EnvironmentValues) -> Color {
         let scheme = environment.knownColorScheme ?? .dark
         let (own, behind) = (parts(on: scheme), back.parts(on: scheme))
@@ -136,7 +137,7 @@ nonisolated extension Color {
             red: mix(own.red, behind.red), green: mix(own.green, behind.green), blue: mix(own.blue, behind.blue))
     }
 
-    /// Its parts as a terminal shows them, and whether they are its owner's rather than the theme's.
+    /// Its components as a terminal shows them, and whether they are the owner's rather than the theme's.
     fileprivate func shown(
         in environment: EnvironmentValues
     ) -> (parts: (red: Double, green: Double, blue: Double), isOwners: Bool) {

@@ -3,8 +3,8 @@ package import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// The colour in which a text can be read on `fill`: `color`, or where that is too near to it, the theme's white or
-/// black. The log is told once of each pair.
+/// A readable text colour on `fill`: `color`, or the theme's white or black if that is too close to it. Each such pair
+/// is logged once.
 package struct LMKReadable {
     let design: LMKDesign
     let environment: EnvironmentValues
@@ -30,7 +30,7 @@ package struct LMKReadable {
         guard depth > .mono, let ratio = LMKContrast.ratio(color, on: fill, scheme, depth), ratio < required
         else { return color }
         let better = LMKContrast.textColor(on: fill, design.colors, environment)
-        // A theme's pairs are few; a program that makes up colours without end is told of the first.
+        // A theme has few pairs; if a program keeps inventing colours, only the first are logged.
         if Self.told.count < 100, Self.told.insert(Mended(color: color, fill: fill, depth: depth)).inserted {
             LMKLogger.warning(
                 "#\(color.lmk_hexString) cannot be read on #\(fill.lmk_hexString) at \(depth.rawValue) colours: "

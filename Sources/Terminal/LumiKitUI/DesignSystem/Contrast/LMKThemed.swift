@@ -6,15 +6,15 @@ public import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// The colours of a terminal: how many, and on which background.
+/// A terminal's colours: how many, and on which background.
 nonisolated struct LMKTerminal: Hashable, Sendable {
     let depth: ColorDepth
     let scheme: ColorScheme?
 }
 
 extension LMKDesign {
-    /// The design with colours that can be read on that terminal. A colour of text, or of a sign, that is too near to
-    /// the background becomes the theme's white or black; the log is told once.
+    /// The design with colours that are readable on that terminal. A text or sign colour too close to the background
+    /// becomes the theme's white or black; this is logged once.
     func readable(on terminal: LMKTerminal) -> LMKDesign {
         var environment = EnvironmentValues()
         environment.knownColorScheme = terminal.scheme
@@ -40,8 +40,8 @@ extension LMKDesign {
 }
 
 extension View {
-    /// The whole of a program's screen in the colours of its design. Put it around the outermost view; a sheet or an
-    /// alert in front of the screen needs it as well.
+    /// Shows a program's whole screen in the colours of its design. Apply it to the outermost view; a sheet or an alert
+    /// in front of the screen also needs it.
     public func lmk_themed() -> some View { modifier(LMKThemed()) }
 }
 
@@ -55,7 +55,7 @@ private struct LMKThemed: ViewModifier {
 
     func body(content: Content) -> some View {
         content
-            // So that the views below read it there, and are not told one by one.
+            // The views below read the design from here, and need not be notified one by one.
             .environment(\.lmkDesign, design)
             .foregroundColor(design.colors.textPrimary)
             .background(design.colors.backgroundPrimary)

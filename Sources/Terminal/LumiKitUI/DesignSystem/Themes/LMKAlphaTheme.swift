@@ -1,18 +1,18 @@
 public import Foundation
 
-/// How much is seen of what is only partly seen, from 0 to 1: mixed with what is behind it where that is known,
-/// otherwise dim below three quarters.
+/// The opacities of translucent elements, from 0 to 1: mixed with what is behind them if that is known, otherwise dim
+/// below three quarters.
 public nonisolated struct LMKAlphaTheme: Sendable, Hashable {
     public var overlay: CGFloat
-    /// Of what lies over the screen behind a sheet.
+    /// The opacity of the overlay behind a sheet.
     public var dimmingOverlay: CGFloat
-    /// Of a control that cannot be used.
+    /// The opacity of a disabled control.
     public var disabled: CGFloat
     public var semiTransparent: CGFloat
     public var overlayStrong: CGFloat
-    /// Of a highlight on a light screen.
+    /// The opacity of a highlight on a light screen.
     public var overlayLight: CGFloat
-    /// Of a highlight on a dark screen.
+    /// The opacity of a highlight on a dark screen.
     public var overlayDark: CGFloat
     public var overlayMedium: CGFloat
     public var overlayOpaque: CGFloat

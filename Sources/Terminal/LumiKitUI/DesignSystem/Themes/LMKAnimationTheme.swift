@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How long motion takes, in seconds. A terminal moves nothing; the times are kept for programs that wait for as long.
+/// How long motion takes, in seconds. Nothing moves in a terminal; the times are kept for programs that wait that long.
 public nonisolated struct LMKAnimationTheme: Sendable, Hashable {
     public var screenTransition: TimeInterval
     public var modalPresentation: TimeInterval
-    /// Until an action sheet is there.
+    /// How long an action sheet takes to appear.
     public var actionSheet: TimeInterval
     public var alert: TimeInterval
     public var uiShort: TimeInterval
@@ -15,7 +15,7 @@ public nonisolated struct LMKAnimationTheme: Sendable, Hashable {
     public var errorShake: TimeInterval
     public var photoLoad: TimeInterval
     public var listUpdate: TimeInterval
-    /// Of a row that comes or goes.
+    /// How long a row takes to appear or disappear.
     public var listInsertDelete: TimeInterval
     public var cardExpand: TimeInterval
     /// How much a spring is damped, from 0 to 1.

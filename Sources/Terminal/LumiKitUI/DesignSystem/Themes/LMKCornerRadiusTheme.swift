@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The radii of corners, in points: from 4 on a corner is round where the terminal has the characters.
+/// The radii of corners, in points: from 4 up, a corner is rounded if the terminal has the characters.
 public nonisolated struct LMKCornerRadiusTheme: Sendable, Hashable {
     public var xs: CGFloat
     public var small: CGFloat

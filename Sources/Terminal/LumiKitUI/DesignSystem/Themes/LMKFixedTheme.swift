@@ -18,7 +18,7 @@ public nonisolated struct LMKFixedTheme: LMKTheme {
     public var divider: UIColor
     public var imageBorder: UIColor
     public var graySoft: UIColor
-    /// A grey that is less seen.
+    /// A less prominent grey.
     public var grayMuted: UIColor
     public var white: UIColor
     public var black: UIColor
@@ -52,7 +52,7 @@ public nonisolated struct LMKFixedTheme: LMKTheme {
 extension LMKDesign {
     public static let builtInNames = ["default", "high-contrast", "mono", "phosphor"]
 
-    /// The design of that name; nil for a name that is not among ``builtInNames``.
+    /// The design of that name; nil if the name is not in ``builtInNames``.
     public static func named(_ name: String) -> LMKDesign? {
         switch name {
         case "default": LMKDesign()
@@ -78,7 +78,7 @@ extension LMKDesign {
         return theme
     }
 
-    /// The terminal owner's own colours and no others: weight, dimness and reversal say the rest.
+    /// Only the terminal owner's own colours: weight, dimness and reverse video express the rest.
     private static var mono: LMKFixedTheme {
         var theme = LMKFixedTheme(LMKDefaultTheme())
         for role in LMKFixedTheme.roles { theme[keyPath: role.path] = .label }

@@ -1,15 +1,15 @@
 public import Foundation
 
 public nonisolated struct LMKLayoutTheme: Sendable, Hashable {
-    /// The least height of what is touched. A terminal uses it at a kiosk only.
+    /// The minimum height of a touch target. A terminal uses it only on a kiosk.
     public var minimumTouchTarget: CGFloat
     public var iconLarge: CGFloat
     public var iconMedium: CGFloat
     public var iconSmall: CGFloat
     public var iconExtraSmall: CGFloat
-    /// How far one pulls to refresh; kept, as a terminal has a key for it.
+    /// How far to pull to refresh; not used, because a terminal has a key for it.
     public var pullThreshold: CGFloat
-    /// The least height of a row that is a card.
+    /// The minimum height of a row that is a card.
     public var cellHeightMin: CGFloat
     public var searchBarHeight: CGFloat
     public var searchBarIconSize: CGFloat

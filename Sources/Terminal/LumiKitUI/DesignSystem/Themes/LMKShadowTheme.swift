@@ -5,7 +5,7 @@ public nonisolated struct LMKShadowConfig: Sendable, Hashable {
     public var offset: CGSize
     /// How far it reaches, in points.
     public var radius: CGFloat
-    /// How much of it is seen, from 0 to 1.
+    /// Its opacity, from 0 to 1.
     public var opacity: Float
     /// How dark it is on a light screen.
     public var lightAlpha: CGFloat
@@ -24,12 +24,12 @@ public nonisolated struct LMKShadowConfig: Sendable, Hashable {
     }
 }
 
-/// Shadows. A terminal draws those that reach 8 points or more, as darker cells below and to the right; none where it
-/// has few colours.
+/// Shadows. A terminal draws those that reach 8 points or more, as darker cells below and to the right; none if it has
+/// few colours.
 public nonisolated struct LMKShadowTheme: Sendable, Hashable {
-    /// How much is seen of a symbol's shadow on a picture.
+    /// The opacity of a symbol's shadow on a picture.
     public var iconOverlayOpacity: Float
-    /// Of a row that is a card.
+    /// The shadow of a row that is a card.
     public var cellCard: LMKShadowConfig
     public var card: LMKShadowConfig
     public var button: LMKShadowConfig

@@ -3,19 +3,19 @@ import LinuxSupport
 import SeamSwiftUI
 import Wire
 
-/// An error in a theme's file: its name, the line and the column, and what is required there.
+/// An error in a theme file: the file's name, line and column, and what is required there.
 public nonisolated struct LMKThemeFileError: LocalizedError, Hashable, Sendable {
-    /// As in "mine.json:3:14: /colors/primary must be a colour".
+    /// For example, "mine.json:3:14: /colors/primary must be a colour".
     public let message: String
 
     public var errorDescription: String? { message }
 }
 
 extension LMKDesign {
-    /// The largest file of a theme, in bytes.
+    /// The maximum size of a theme file, in bytes.
     static let fileLimit = 65_536
 
-    /// The design of a built-in name, or else of the file at that path. Throws ``LMKThemeFileError``.
+    /// The design with that built-in name, or from the file at that path. Throws ``LMKThemeFileError``.
     public static func load(_ nameOrPath: String) throws -> LMKDesign {
         if let design = named(nameOrPath) { return design }
         let bytes: [UInt8]
@@ -27,9 +27,8 @@ extension LMKDesign {
         return try parse(bytes, name: nameOrPath)
     }
 
-    /// The design of a theme's file: strict JSON of at most 64 KiB. A value that it does not name is that of `base`, a
-    /// built-in name, or LumiKit's own; what is not known in it is an error. Throws ``LMKThemeFileError``, which calls
-    /// it `name`.
+    /// The design in a theme file: strict JSON of at most 64 KiB. Values it leaves out come from `base`, a built-in
+    /// name, or are LumiKit's own; unknown members are an error. Throws ``LMKThemeFileError``, which calls it `name`.
     public static func parse(_ bytes: [UInt8], name: String) throws -> LMKDesign {
         do {
             var fields = try JSONFields(try JSON(parsing: bytes))
@@ -103,7 +102,7 @@ nonisolated extension JSONFields {
         "systemBrown": .systemBrown, "systemGray": .systemGray, "white": .white, "black": .black,
     ]
 
-    /// Numbers of one category, in points unless `range` says otherwise.
+    /// Reads the numbers of one category, in points unless `range` says otherwise.
     fileprivate mutating func take<Theme>(
         _ key: StaticString, _ theme: inout Theme,
         _ members: [(name: StaticString, path: any WritableKeyPath<Theme, CGFloat> & Sendable)],

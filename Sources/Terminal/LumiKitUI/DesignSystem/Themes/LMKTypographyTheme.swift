@@ -1,7 +1,6 @@
 public import Foundation
 
-/// Fonts. A terminal draws weight and slant, and dims what is smaller than 13 points; family, size and distances are
-/// kept.
+/// Fonts. A terminal draws weight and slant, and dims text smaller than 13 points; family, size and spacing are kept.
 public nonisolated struct LMKTypographyTheme: Sendable, Hashable {
     /// The family; nil for the system's.
     public var fontFamily: String?

@@ -20,7 +20,7 @@ public enum LMKColor {
     public static var divider: UIColor { config.divider }
     public static var imageBorder: UIColor { config.imageBorder }
     public static var graySoft: UIColor { config.graySoft }
-    /// A grey that is less seen.
+    /// A less prominent grey.
     public static var grayMuted: UIColor { config.grayMuted }
     public static var white: UIColor { config.white }
     public static var black: UIColor { config.black }

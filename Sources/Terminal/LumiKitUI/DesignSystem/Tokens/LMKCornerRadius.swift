@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The radii of corners in force, in points.
+/// The current corner radii, in points.
 public enum LMKCornerRadius {
     private static var config: LMKCornerRadiusTheme { LMKThemeManager.shared.cornerRadius }
 

@@ -2,12 +2,12 @@ public import Foundation
 public import SeamSwiftUI
 
 public nonisolated struct LMKShadowStyle: Sendable, Hashable {
-    /// Black, of which as much is seen as the screen calls for.
+    /// Black, with the opacity that suits the screen.
     public let color: UIColor
     public let offset: CGSize
     /// How far it reaches, in points.
     public let radius: CGFloat
-    /// How much of it is seen.
+    /// Its opacity.
     public let opacity: Float
 
     init(_ config: LMKShadowConfig) {
@@ -21,9 +21,9 @@ public nonisolated struct LMKShadowStyle: Sendable, Hashable {
 public enum LMKShadow {
     private static var config: LMKShadowTheme { LMKThemeManager.shared.shadow }
 
-    /// How much is seen of a symbol's shadow on a picture.
+    /// The opacity of a symbol's shadow on a picture.
     public static var opacity: Float { config.iconOverlayOpacity }
-    /// Of a row that is a card.
+    /// The shadow of a row that is a card.
     public static func cellCard() -> LMKShadowStyle { LMKShadowStyle(config.cellCard) }
     public static func card() -> LMKShadowStyle { LMKShadowStyle(config.card) }
     public static func button() -> LMKShadowStyle { LMKShadowStyle(config.button) }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The distances in force, in points.
+/// The current spacing values, in points.
 public enum LMKSpacing {
     private static var config: LMKSpacingTheme { LMKThemeManager.shared.spacing }
 
@@ -21,8 +21,8 @@ public enum LMKSpacing {
     public static var textViewPaddingVertical: CGFloat { config.textViewPaddingVertical }
     /// Beside the text of a field of several lines.
     public static var textViewPaddingHorizontal: CGFloat { config.textViewPaddingHorizontal }
-    /// Around cards: that of `large`, as on a phone. A screen of many columns may use the theme's others.
+    /// Around cards: the value of `large`, as on a phone. A wide screen may use the theme's other values.
     public static var cardPadding: CGFloat { config.large }
-    /// Above and below a row: that of `small`, as on a phone.
+    /// Above and below a row: the value of `small`, as on a phone.
     public static var cellPaddingVertical: CGFloat { config.small }
 }

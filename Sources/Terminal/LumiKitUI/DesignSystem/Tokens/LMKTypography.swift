@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The kind of a text, for the height of its lines and the distance of its letters.
+/// The kind of a text, for its line height and letter spacing.
 public nonisolated enum LMKTypographyType: Sendable {
     case heading
     case body
@@ -8,7 +8,7 @@ public nonisolated enum LMKTypographyType: Sendable {
     case small
 }
 
-/// The fonts in force. A terminal draws weight and slant, and dims what is smaller than 13 points.
+/// The current fonts. A terminal draws weight and slant, and dims text smaller than 13 points.
 public enum LMKTypography {
     private static var config: LMKTypographyTheme { LMKThemeManager.shared.typography }
 
@@ -58,7 +58,7 @@ public enum LMKTypography {
         return font.pointSize * share
     }
 
-    /// The distance of letters, in points. A terminal's letters stand in columns.
+    /// The letter spacing, in points. A terminal's letters stand in columns.
     public static func letterSpacing(for type: LMKTypographyType) -> CGFloat {
         switch type {
         case .heading: headingLetterSpacing
