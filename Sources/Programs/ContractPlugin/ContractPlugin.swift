@@ -1,11 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Has the types of contracts, and the table of reasons, made before the target that uses them is compiled.
+/// Generates the types of contracts, and the table of reasons, before the target that uses them is compiled.
 @main
 struct ContractPlugin: BuildToolPlugin {
-    /// For each target its contracts, which part of them it has, the modules that this needs, and the types that are
-    /// declared by hand. Of a type in two contracts the first has all members.
+    /// For each target: its contracts, the part of them it contains, the modules this needs, and the hand-written
+    /// types. If a type is in two contracts, the first one has all its members.
     private static let contracts: [String: (contracts: String, part: String, modules: String, given: String)] = [
         "RadioAPI": (
             "radio", "all", "MethodAPI RadioModel Wire",

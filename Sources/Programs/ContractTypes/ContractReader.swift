@@ -1,4 +1,4 @@
-/// Reads contracts: each of their objects, choices and methods once, whatever the number of places that name it.
+/// Reads contracts: each object, choice and method once, however many places name it.
 struct ContractReader {
     struct Fault: Error, CustomStringConvertible {
         var description: String
@@ -6,23 +6,23 @@ struct ContractReader {
         init(_ description: String) { self.description = description }
     }
 
-    /// Types that are declared by hand.
+    /// The hand-written types.
     let given: Set<String>
     private(set) var records: [Record] = []
     private(set) var choices: [Choice] = []
     private(set) var methods: [Method] = []
-    /// The names of their lists, by the types that pages are made of.
+    /// The names of lists, by the type of the elements in a page.
     private(set) var plurals: [String: String] = [:]
-    /// The patterns of strings, and what they are in words, by the names of their types.
+    /// The patterns of strings, and their descriptions in words, by type name.
     private(set) var rules: [String: (pattern: String, words: String?)] = [:]
     private var types: Tree = .object([])
-    /// The objects that results and items hold; the others are of parameters only.
+    /// The objects that occur in results and items; all others occur only in parameters.
     private var answered: Set<String> = []
     private var isAnswer = true
 
     init(_ contracts: [Tree], given: Set<String>) throws {
         self.given = given
-        // The answered types are known before the first parameters are read.
+        // The types in answers must be known before any parameters are read.
         let answers = try contracts.map { contract in try Self.naming(contract) { try self.answers(of: contract) } }
         isAnswer = false
         for (contract, answers) in zip(contracts, answers) {
@@ -32,7 +32,7 @@ struct ContractReader {
 
     private typealias Answer = (name: String, result: String, items: [Method.Item]?)
 
-    /// A fault names the service.
+    /// Adds the service's name to any fault.
     private static func naming<Value>(_ contract: Tree, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch { throw Fault("\(contract["service"]?.text ?? "a contract"): \(error)") }
     }
@@ -70,13 +70,13 @@ struct ContractReader {
         return try items.map { item in
             let type = try object(item.value, as: "\(name).\(Names.type(item.key))", empty: nil)
             let members = records.first { $0.name == type }?.members ?? []
-            // A case shows what it has: one that is secret stays in its object.
+            // A case exposes its value, so a secret one stays in its object.
             let isPlain = members.count == 1 && members[0].presence == .required && !members[0].isSecret
             return Method.Item(kind: item.key, type: type, only: isPlain ? members[0] : nil)
         }
     }
 
-    /// The type of an object, which is called `name` unless the contract has a word for it.
+    /// The type of an object, named `name` unless the contract gives it a name.
     private mutating func object(_ schema: Tree?, as name: String, empty: String?) throws -> String {
         let named = schema.flatMap(Self.reference).map(Names.type)
         guard let schema = schema.map(target), schema["type"]?.text == "object" else {
@@ -106,7 +106,8 @@ struct ContractReader {
         return name
     }
 
-    /// Keeps a record. Of two with one name the first may have more members, and no other ones.
+    /// Keeps a record. If two have the same name, the first may have extra members, but must contain all of the
+    /// second's.
     private mutating func keep(_ record: Record) throws {
         guard let known = records.first(where: { $0.name == record.name }) else { return records.append(record) }
         for member in record.members {
@@ -116,7 +117,7 @@ struct ContractReader {
         }
     }
 
-    /// The name of the type that a schema refers to.
+    /// The name of the type a schema refers to.
     private static func reference(_ schema: Tree) -> String? {
         schema["$ref"]?.text.map { String($0.dropFirst("#/types/".count)) }
     }
@@ -126,7 +127,7 @@ struct ContractReader {
     private mutating func member(_ property: Tree.Member, isRequired: Bool, of record: String) throws -> Member {
         let (key, schema) = (property.key, property.value)
         let form = try form(schema, key: key, of: record)
-        // Of an object or of words that stand here, it is the name of their type.
+        // For an inline object or enumeration, this is the name of its type.
         let word = schema["properties"] == nil && schema["enum"] == nil ? schema["swift"]?.text : nil
         var name = word ?? Names.member(key, form.type)
         let isUndecided = name.hasSuffix("?")
@@ -177,8 +178,8 @@ struct ContractReader {
             case "string":
                 return Form(
                     type: "[String]", reader: "strings", arguments: "\(count), \(element.arguments)", isList: true)
-            // Words that this version does not know are left out of an answer, however many there are; of parameters
-            // nothing is.
+            // Words unknown to this version are left out of an answer, however many there are; parameters must contain
+            // none.
             case "enumeration" where isAnswer:
                 return Form(
                     type: "[\(element.type)]", reader: "strings", arguments: "count: 0...64, bytes: 0...64",
@@ -188,7 +189,7 @@ struct ContractReader {
             default: throw Fault("\(record): a list of \(element.type)")
             }
         case "object" where word?.hasPrefix("[") == true:
-            // The members' names are the words of its keys, and its values count.
+            // Its keys are the enumeration's words, and its values are numbers.
             let name = String((word ?? "").dropFirst().prefix { $0 != ":" })
             let words = full["properties"]?.members.map(\.key) ?? []
             if !choices.contains(where: { $0.name == name }) { choices.append(Choice(name: name, words: words)) }
@@ -231,7 +232,7 @@ struct ContractReader {
             (form.type, form.conversion, form.written) = ("Duration", "Duration.milliseconds", ".milliseconds")
         } else if most <= Int64(UInt32.max) {
             let isNatural = least.word.flatMap { Int64($0) } ?? -1 >= 0
-            // The last number of an account means none.
+            // The highest account number means no account.
             form.type = most >= Int64(UInt32.max) - 1 && isNatural ? "UInt32" : "Int"
             form.conversion = form.type
         }

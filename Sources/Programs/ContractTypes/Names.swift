@@ -1,9 +1,9 @@
-/// How names of the wire are written in Swift.
+/// Converts names on the wire to Swift.
 enum Names {
     /// Written in capitals, unless a name begins with them.
     private static let acronyms: Set = ["id", "otp", "pin", "qr", "uid", "url"]
 
-    /// `qr_code_id` as `qrCodeID`; of a flag, `armed` as `isArmed`; of a duration, `grace_ms` as `grace`.
+    /// `qr_code_id` as `qrCodeID`; for a flag, `armed` as `isArmed`; for a duration, `grace_ms` as `grace`.
     static func member(_ wire: String, _ type: String = "") -> String {
         var words = words(wire)
         if type == "Duration", words.last == "ms" { words.removeLast() }

@@ -1,20 +1,20 @@
 /// A schema in Swift: its type, and how the type is read and written.
 struct Form: Equatable {
     var type: String
-    /// A method of `JSONFields`, and what it takes besides the key.
+    /// A method of `JSONFields`, and its arguments besides the key.
     var reader: String
     var arguments = ""
-    /// Makes the type of what was read.
+    /// Converts the value read to the type.
     var conversion: String?
     /// The suffix of the value where it is written.
     var written = ""
-    /// Whether it is read as a list: that is empty, and not nil, if it is absent.
+    /// Whether it is read as a list: a list is empty, and not nil, if it is absent.
     var isList = false
 
-    /// Which part of a list is wanted: two members that are read and written as one.
+    /// The requested part of a list: two members that are read and written as one.
     static let page = Form(type: "PageParams", reader: "")
 
-    /// Whether it is the same, but for what is refused in parameters besides.
+    /// Whether it is the same, apart from what is additionally refused in parameters.
     func isLike(_ other: Form) -> Bool {
         var copy = other
         let readers: Set = [reader, other.reader]
@@ -28,7 +28,7 @@ struct Member {
     enum Presence {
         case required
         case optional
-        /// A flag that is false, or a list that is empty, if it is absent; so it is written.
+        /// If absent, a flag is false or a list is empty; such values are also left out when written.
         case absentIsNothing
     }
 
@@ -51,7 +51,7 @@ struct Member {
         }
     }
 
-    /// The lines that read it. Missing members of parameters are a fault; an absent list of a result is empty.
+    /// The lines of code that read it. Missing members of parameters are a fault; an absent list of a result is empty.
     func reading(inParameters: Bool) -> [String] {
         if form == .page { return ["\(name) = try \(type)(from: &fields)"] }
         let isOptional = presence != .required && !form.isList
@@ -72,7 +72,7 @@ struct Member {
         return (inParameters ? [missing] : []) + ["\(name) = \(value)"]
     }
 
-    /// The line that writes it.
+    /// The line of code that writes it.
     var writing: String {
         if form == .page { return "\(name).writeMembers(to: &writer)" }
         let label = form.type == "[UInt8]" ? "bytes: " : form.reader == "counts" ? "counts: " : ""
@@ -84,17 +84,17 @@ struct Member {
 
 /// An object.
 struct Record {
-    /// With the type that it lies in: `ContactAdd.Params`.
+    /// The name, including the enclosing type: `ContactAdd.Params`.
     var name: String
     var members: [Member]
     var description: String?
-    /// Whether it is only in parameters: members that it does not know are refused.
+    /// Whether it occurs only in parameters: unknown members are then refused.
     var isClosed: Bool
-    /// Whether it also says which part of a list is wanted.
+    /// Whether it also specifies the requested part of a list.
     var isPaged = false
 }
 
-/// Words for one member.
+/// The possible words of a member.
 struct Choice {
     var name: String
     var words: [String]
@@ -106,7 +106,7 @@ struct Method {
     struct Item {
         var kind: String
         var type: String
-        /// The only member, if there is one and no more: then the case has it, and not the object.
+        /// The member, if there is exactly one: the case then holds it directly, and not the object.
         var only: Member?
     }
 
@@ -116,6 +116,6 @@ struct Method {
     var onlyReads: Bool
     var params: String
     var result: String
-    /// Nil for a method without items; empty if they are declared by hand.
+    /// Nil for a method without items; empty if they are hand-written.
     var items: [Item]?
 }

@@ -1,6 +1,6 @@
-/// Writes what contracts have as Swift, line by line.
+/// Writes the content of contracts as Swift, line by line.
 enum SwiftText {
-    /// The part to write: all, or only methods with the types in them, or only the rest.
+    /// The part to write: everything, only the methods with the types in them, or only the rest.
     enum Part: String { case all, methods, values }
 
     static func lines(_ contracts: ContractReader, _ part: Part, with modules: [String]) -> [String] {
@@ -118,7 +118,7 @@ enum SwiftText {
         } + (isSecret ? ["extension \(record.name): Withheld {}", ""] : [])
     }
 
-    /// A type, in the type that it lies in.
+    /// A type within its enclosing type.
     private static func placed(_ name: String, _ text: String?, _ type: (String) -> [String]) -> [String] {
         guard let dot = name.lastIndex(of: ".") else { return comment(text) + type(name) }
         return block("extension \(name[..<dot])", comment(text) + type(String(name[name.index(after: dot)...])))

@@ -21,7 +21,7 @@ indirect enum Tree: Equatable {
     var word: String? { if case .word(let word) = self { word } else { nil } }
     var isTrue: Bool { self == .word("true") }
 
-    /// The value in a file. Contracts are checked where they are served; here only what cannot be read is refused.
+    /// The value in a file. Contracts are checked where they are served; here only unreadable ones are refused.
     init(file: String) throws {
         var reader = TreeReader(bytes: Array(try Data(contentsOf: URL(fileURLWithPath: file))))
         self = try reader.value()

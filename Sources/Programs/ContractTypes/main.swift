@@ -1,7 +1,7 @@
 import Foundation
 
 // `ContractTypes OUTPUT all|methods|values "MODULE …" "GIVEN …" CONTRACT…`: the types of contracts as Swift, without
-// those that are given; methods with what lies in them, or the rest. `ContractTypes OUTPUT reasons FILE`: the reasons.
+// the given ones: the methods with the types in them, or the rest. `ContractTypes OUTPUT reasons FILE`: the reasons.
 do {
     let arguments = CommandLine.arguments
     if arguments.count == 4, arguments[2] == "reasons" {

@@ -31,7 +31,7 @@ enum NukiFamily: LockFamily {
         case .rotate:
             let credential = try credential(start)
             let pin = start.pin.map { NukiPIN($0, kind: credential.kind) }
-            // A wrong number is no reason to change the key in another way.
+            // A malformed number must not lead to a different kind of key change.
             if case .some(.none) = pin { throw OperationRefusal(reason: "nuki_bad_pin") }
             let parameters = NukiRotate.Parameters(
                 credential: credential, name: start.name ?? "Seam", pin: pin ?? nil, appID: random.next(),

@@ -12,7 +12,7 @@ enum SesameFamily: LockFamily {
         at now: Duration,
         using random: inout some RandomNumberGenerator
     ) throws(OperationRefusal) -> any KeyMachine {
-        // A latch is what these locks do not have: to turn the bolt and say that it was pulled would be a lie.
+        // These locks have no latch: turning the bolt and reporting a pulled latch would be a lie.
         guard start.action != .unlatch else { throw OperationRefusal(reason: "sesame_no_latch") }
         let deadline = now + start.deadline
         let clockStart = SystemClock.wallMilliseconds() / 1_000 - now.components.seconds
@@ -35,7 +35,7 @@ enum SesameFamily: LockFamily {
             let credential = try credential(start)
             return SesameUnlock(.init(credential: credential, label: start.label ?? "Seam", deadline: deadline))
         case .rotate:
-            // One key for all: only a reset makes another.
+            // Everyone shares one key; only a reset makes a new one.
             throw OperationRefusal(reason: "sesame_one_key")
         case .status:
             let credential = try credential(start)
@@ -49,7 +49,7 @@ enum SesameFamily: LockFamily {
 
     static func prompt(_ prompt: KeyPrompt) -> OperationPrompt? { nil }
 
-    /// The lock does not say who it is; its address is all that is known.
+    /// The lock does not identify itself; only its address is known.
     static func identity(of credential: [UInt8]) -> String? { nil }
 
     private static func credential(_ start: OperationStart) throws(OperationRefusal) -> SesameCredential {

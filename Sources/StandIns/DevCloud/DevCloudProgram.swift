@@ -39,9 +39,9 @@ package struct DevCloudProgram: Sendable {
     private let options: DevCloudOptions
 
     /// Runs the program with the arguments after its name, and ends the process: 0 after a signal, 64 for wrong
-    /// arguments, 1 for what prevented it from serving.
+    /// arguments, 1 if it could not serve.
     package static func main(_ arguments: [String]) async -> Never {
-        // The socket, the address file and the events are for their owner alone; no thread writes files before this
+        // Only their owner may use the socket, the address file and the events; no thread writes files before this
         // line.
         umask(0o077)
         do {

@@ -14,7 +14,7 @@ enum Files {
         return Array(content)
     }
 
-    /// Replaces the file at `path` by `content` in one step.
+    /// Replaces the file at `path` with `content` in one step.
     static func replace(_ path: String, with content: String) throws(DevCloudError) {
         do {
             try Data(content.utf8).write(to: URL(filePath: path), options: .atomic)

@@ -12,11 +12,11 @@ package struct ControlCommand: Sendable, Equatable {
         case clear(LockFault.Kind?)
         /// Switch pairing mode.
         case pairing(isOn: Bool)
-        /// Be heard at this strength, in dBm, from now on.
+        /// Use this signal strength, in dBm, from now on.
         case signal(rssiDBm: Int)
-        /// The person whom the lock sent to a page has authorized.
+        /// Record that the person the lock sent to a page has authorized.
         case authorize
-        /// Report the code with which the lock's owner shares its key.
+        /// Report the code that the lock's owner uses to share its key.
         case share
         /// Report the lock's state.
         case state

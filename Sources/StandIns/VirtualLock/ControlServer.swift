@@ -9,7 +9,7 @@ import Wire
 struct ControlServer: Sendable {
     /// The limit of a line, in bytes.
     static let lineLimit = 4_096
-    /// The limit of connections at a time; further ones are closed at once.
+    /// The limit of simultaneous connections; further ones are closed immediately.
     static let connectionLimit = 32
 
     let perform: @Sendable (ControlCommand) async -> JSON
@@ -57,7 +57,8 @@ struct ControlServer: Sendable {
                 }
             }
         } catch {
-            // The tester went away or sent an endless line; the connection is closed, and no one is left to hear of it.
+            // The tester disconnected or sent an endless line; the connection is closed, and there is no one left to
+            // tell.
         }
     }
 

@@ -35,7 +35,7 @@ package struct LockArguments: Sendable {
     package var eventsPath: String?
     /// The path of the file for users.
     package var statePath: String?
-    /// Whether only the usage is wanted.
+    /// Whether only the usage text is requested.
     package var wantsHelp = false
 
     /// Reads the arguments, without the program's name, and the file that `--config` names; throws `usage` or `file`.

@@ -5,7 +5,7 @@ import Wire
 package struct LockFault: Sendable, Equatable {
     /// The fault.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Hears everything and does everything, but says nothing after the step.
+        /// Receives and does everything, but sends nothing after the step.
         case silent
         /// Answers no GATT request at all.
         case mute
@@ -15,17 +15,17 @@ package struct LockFault: Sendable, Equatable {
         case vanish
         /// Answers the step with an error of its own.
         case refuse
-        /// Is not heard and hears nothing.
+        /// Neither sends nor receives anything.
         case outOfRange = "out_of_range"
         /// The battery is nearly empty.
         case lowBattery = "low_battery"
-        /// The motor meets something and stops half-way.
+        /// The motor meets an obstacle and stops half-way.
         case jammed
         /// The motor has no power.
         case motor
         /// Accepts no more than the smallest MTU.
         case smallMTU = "mtu_23"
-        /// Belongs to somebody else now: knows none of its users, pairs with nobody.
+        /// Now belongs to somebody else: it knows none of its users and pairs with nobody.
         case pairedElsewhere = "paired_elsewhere"
     }
 
@@ -38,7 +38,7 @@ package struct LockFault: Sendable, Equatable {
     package var conversation: LockStep.Conversation?
     /// The error of `refuse`, as the lock's protocol numbers it; nil is the protocol's error for busy.
     package var code: UInt8?
-    /// How long the fault acts: the wait of `slow`, the absence after `vanish`.
+    /// How long the fault lasts: the wait of `slow`, the absence after `vanish`.
     package var time: Duration
 
     /// A fault with the defaults of its kind: the error busy, and one second.
@@ -58,7 +58,7 @@ package struct LockFault: Sendable, Equatable {
         time = try fields.optionalMilliseconds("ms", in: 0...600_000) ?? time
     }
 
-    /// Whether steps after this one are no longer heard.
+    /// Whether this step is no longer carried out.
     func ends(before step: LockStep) -> Bool {
         (conversation ?? step.conversation) == step.conversation && step.number > lastStep
     }

@@ -17,7 +17,7 @@ actor LockPlayer {
     private var isCarryingOut = false
     private var alarm: Task<Void, Never>?
     private var random = SystemRandomNumberGenerator()
-    /// Why the lock is off air for good: a file could not record what happened, so nothing that follows may leave.
+    /// Why the lock is off air for good: a file could not record an event, so nothing that follows may be sent.
     private var failure: VirtualLockError?
 
     /// How long to wait before a refused registration is tried again.
@@ -51,7 +51,7 @@ actor LockPlayer {
             do {
                 let port = try await link.attach(profile)
                 self.port = port
-                // A new port is in range. A fault that says otherwise was set before the port came.
+                // A new port starts in range, but a fault set earlier may say otherwise.
                 if played.faults[.outOfRange] != nil { await port.update(VirtualLockUpdate(inRange: false)) }
                 if failure == nil { await play(port, onAir: onAir) }
             } catch {

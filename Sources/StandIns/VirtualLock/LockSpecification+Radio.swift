@@ -2,7 +2,8 @@ import RadioModel
 import VirtualRadio
 
 extension LockSpecification {
-    /// The profile that the lock registers with on the virtual radio; nil only if a UUID of ours were misspelt.
+    /// The profile that the lock registers with on the virtual radio; nil only if one of this package's UUIDs were
+    /// misspelt.
     func profile(advertising: [UInt8]) -> VirtualLockProfile? {
         guard let services = kind.family.services(of: self) else { return nil }
         return VirtualLockProfile(
@@ -19,7 +20,7 @@ extension LockSpecification {
     /// Whether the lock notifies its messages, which nobody confirms, instead of indicating them.
     var notifies: Bool { kind.family.notifies }
 
-    /// The path of our characteristic with this UUID, as the radio names it.
+    /// The path of the lock's characteristic with this UUID, in the radio's terms.
     func path(_ characteristic: String) -> CharacteristicPath? {
         guard let name = kind.family.service(of: characteristic), let service = BluetoothUUID(name),
             let characteristic = BluetoothUUID(characteristic)

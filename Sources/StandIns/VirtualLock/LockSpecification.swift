@@ -20,7 +20,7 @@ package struct LockSpecification: Sendable {
     package var pin: UInt32 = 0
     /// The local name it advertises.
     package var advertisedName: String
-    /// How strongly it is heard, in dBm.
+    /// Its signal strength, in dBm.
     package var rssiDBm = -60
     /// The largest MTU it accepts.
     package var mtu = 247
@@ -28,9 +28,9 @@ package struct LockSpecification: Sendable {
     package var movement = Duration.milliseconds(100)
     /// Nuki: how long the latch stays pulled.
     package var hold = Duration.milliseconds(100)
-    /// Nuki: the generation whose form of states it sends.
+    /// Nuki: the generation whose state format it sends.
     package var statesForm = NukiStatesForm.bytes27
-    /// Toy: the page at which its person must authorize before it opens; nil: it opens without.
+    /// Toy: the page at which its person must authorize before it opens; nil if it opens without one.
     package var page: String?
     /// Sesame: after how many seconds it locks by itself; 0 is never.
     package var autoLockSeconds: UInt16 = 0
@@ -73,7 +73,7 @@ package struct LockSpecification: Sendable {
         try self.init(name: parts[0], address: address, kind: kind)
     }
 
-    /// The lock's UUID. The same address always gives the same UUID, so that a restarted process is the same lock.
+    /// The lock's UUID. The same address always gives the same UUID, so a restarted process is still the same lock.
     var uuid: [UInt8] {
         let address = (0..<6).map { UInt8(truncatingIfNeeded: self.address.bits >> (40 - 8 * $0)) }
         return [0x5E, 0xA3, 0x00, 0x00, 0x4C, 0x6F, 0x43, 0x6B, 0x80, 0x00] + address
@@ -117,7 +117,7 @@ extension LockSpecification {
         if let seconds = try fields.optionalInteger("auto_lock_s", in: 0...Int64(UInt16.max)) {
             autoLockSeconds = UInt16(seconds)
         }
-        // One value of the characteristic has room for it.
+        // It must fit in one value of the characteristic.
         page = try fields.optionalString("otp_url", bytes: 1...240)
         if let bytes = try fields.optionalInteger("states_bytes", in: 15...27) {
             guard let form = NukiStatesForm(rawValue: Int(bytes)) else {

@@ -6,58 +6,58 @@ package import Wire
 
 /// The lock side of one family, driven in the same way as every other.
 ///
-/// A family is a conformer in a file of its own, its kinds in ``LockSpecification/Kind``, and what its locks keep and
-/// write down below.
+/// To add a family, add a conforming type in its own file, its kinds in ``LockSpecification/Kind``, and what its locks
+/// keep and record below.
 package protocol PlayedFamily: Sendable {
-    /// A lock with the keys that were kept before. `clockStart` is the wall clock, in seconds, at time zero.
+    /// A lock with its previously kept keys. `clockStart` is the wall clock, in seconds, at time zero.
     init(_ specification: LockSpecification, keys: PlayedKeys, clockStart: Int64)
 
     /// Whether its locks notify their messages, which nobody confirms, instead of indicating them.
     static var notifies: Bool { get }
-    /// The local name that a lock advertises if the configuration names none; nil: the lock's own name.
+    /// The local name that a lock advertises if the configuration names none; nil for the lock's own name.
     static func advertisedName(of specification: LockSpecification) -> String?
     /// The service of one of its characteristics.
     static func service(of characteristic: String) -> String?
-    /// A lock's presence on air; nil only if a UUID of ours were misspelt.
+    /// A lock's presence on air; nil only if one of this package's UUIDs were misspelt.
     static func services(of specification: LockSpecification) -> [GATTService]?
 
     /// When `woke` has something to do; nil when nothing is pending.
     var wakeAt: Duration? { get }
     /// Its advertisement, at most 31 bytes.
     var advertisingData: [UInt8] { get }
-    /// The holders of keys.
+    /// Its keys and their holders.
     var keys: PlayedKeys { get }
-    /// The members of `state` that have a form of their own in this family; nothing in them is secret.
+    /// The family-specific members of `state`; nothing in them is secret.
     var state: JSON { get }
 
     /// The value of a characteristic that can be read; nil for any other.
     func value(of characteristic: BluetoothUUID, at now: Duration) -> [UInt8]?
-    /// A client has a link.
+    /// Handles a client's new link.
     mutating func connected(mtu: Int, at now: Duration)
-    /// The link is gone.
+    /// Handles the loss of the link.
     mutating func disconnected()
-    /// A client wants a characteristic's values, or no longer wants them.
+    /// Handles a client subscribing to a characteristic's values, or unsubscribing.
     mutating func subscribed(
         to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]
-    /// A client has written.
+    /// Handles a client's write.
     mutating func written(
         _ value: [UInt8], to characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]
-    /// The clock passed `wakeAt`.
+    /// Handles the clock passing `wakeAt`.
     mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [LockOutput<PlayedEvent>]
     /// Switches pairing mode.
     mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>]
-    /// The person whom the client was sent away for has authorized; nil if its locks send nobody anywhere.
+    /// Handles the authorization that the client is waiting for; nil if the family's locks require none.
     mutating func authorize(
         at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]?
-    /// The text of the code with which the lock's owner shares its key; nil if its locks have no such key. A lock
-    /// without an owner gets one. Secret.
+    /// The text of the code that the lock's owner uses to share its key; nil if the family's locks have no such key. A
+    /// lock without an owner gets one. Secret.
     mutating func share(
         using random: inout some RandomNumberGenerator
     ) -> (text: String, outputs: [LockOutput<PlayedEvent>])?
-    /// Takes note of what is wrong with the lock.
+    /// Takes note of the lock's faults.
     mutating func play(_ faults: [LockFault.Kind: LockFault])
 }
 
@@ -84,7 +84,7 @@ extension LockSpecification {
         case sesame5Pro = "sesame_5_pro"
         /// Sesame 5 for the United States.
         case sesame5US = "sesame_5_us"
-        /// The toy lock of the protocol's example, for providers of one's own.
+        /// The toy lock of the protocol's example, for people who write their own provider.
         case toy
 
         /// Which family plays it.
@@ -101,7 +101,7 @@ extension LockSpecification {
     }
 }
 
-/// Something that happened at a lock; holds nothing secret.
+/// Something that happened at a lock; contains nothing secret.
 package enum PlayedEvent: Sendable, Equatable {
     /// At a Nuki lock.
     case nuki(NukiLockEvent)
@@ -129,10 +129,10 @@ package struct PlayedKeys: Sendable, Equatable {
     package var users: [NukiLockUser]
     /// The key that a Sesame lock shares with its owners.
     package var secret: SesameDeviceSecret?
-    /// The 32 bytes that a toy lock was given.
+    /// The 32 bytes given to a toy lock.
     package var toy: [UInt8]?
 
-    /// The keys of nobody, unless they are given.
+    /// No keys, unless given.
     package init(users: [NukiLockUser] = [], secret: SesameDeviceSecret? = nil, toy: [UInt8]? = nil) {
         self.users = users
         self.secret = secret

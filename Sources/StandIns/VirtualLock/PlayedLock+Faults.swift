@@ -1,7 +1,7 @@
 import VirtualRadio
 
 extension PlayedLock {
-    /// Switches a fault on, in place of an earlier one of the same kind.
+    /// Switches a fault on, replacing an earlier one of the same kind.
     package mutating func set(_ fault: LockFault) -> [Output] {
         faults[fault.kind] = fault
         lock.play(faults)
@@ -38,12 +38,13 @@ extension PlayedLock {
         carryOut(lock.setPairing(isOn, at: now), at: now)
     }
 
-    /// The person whom the lock sent to a page has authorized; nil for a lock that sends nobody anywhere.
+    /// Records that the person the lock sent to a page has authorized; nil for a lock without a page.
     package mutating func authorize(at now: Duration, using random: inout some RandomNumberGenerator) -> [Output]? {
         lock.authorize(at: now, using: &random).map { carryOut($0, at: now) }
     }
 
-    /// The text with which the lock's owner shares its key, after it got one; nil for a lock whose key is not shared.
+    /// The text that the lock's owner uses to share its key, giving the lock an owner if needed; nil for a lock whose
+    /// key is not shared.
     package mutating func share(
         at now: Duration, using random: inout some RandomNumberGenerator
     ) -> (text: String, outputs: [Output])? {

@@ -3,7 +3,7 @@ import RadioModel
 import VirtualRadio
 
 extension PlayedLock {
-    /// The outputs of the protocol's machine, without those that the faults swallow.
+    /// Carries out the protocol machine's outputs, without those suppressed by faults.
     mutating func carryOut(_ outputs: [LockOutput<PlayedEvent>], at now: Duration) -> [Output] {
         var result: [Output] = []
         var vanishing: LockFault?
@@ -60,7 +60,7 @@ extension PlayedLock {
         return false
     }
 
-    /// Sends what is due: the next indication if no other is in the air, and every notification.
+    /// Sends what is due: the next indication if no other is in flight, and every notification.
     mutating func sendNext(at now: Duration) -> [Output] {
         var outputs: [Output] = []
         while !isInAir, let next = waiting.first, now >= next.notBefore {
@@ -72,8 +72,8 @@ extension PlayedLock {
                 outputs.append(.send(.indicate(specification.address, next.path, value: next.value)))
             }
             guard let step = next.step, let vanish = faults[.vanish], vanish.shows(after: step) else { continue }
-            // The lock leaves at once, and not when its message is confirmed: it must not hear what the client says
-            // next.
+            // The lock leaves immediately, and not when its message is confirmed: it must not receive what the client
+            // sends next.
             return outputs + leave(for: vanish.time, at: now)
         }
         return outputs
@@ -86,7 +86,7 @@ extension PlayedLock {
         return sendNext(at: now)
     }
 
-    /// The lock goes without a word, for this long, but at least until the client's side has noticed.
+    /// The lock leaves silently, for this long, but at least until the client's side has noticed.
     mutating func leave(for time: Duration, at now: Duration) -> [Output] {
         unlink()
         returnsAt = now + max(time, Self.shortestAbsence)

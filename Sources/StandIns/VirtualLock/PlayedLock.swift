@@ -2,18 +2,18 @@ import LockProtocol
 import RadioModel
 package import VirtualRadio
 
-/// A lock with its faults: turns what the virtual radio says into what the lock says. A value: the caller passes time
-/// and randomness in, and nothing happens until the caller carries out the outputs, in order.
+/// A lock with its faults: turns the virtual radio's messages into the lock's. It is a value: the caller passes in time
+/// and randomness, and nothing happens until the caller carries out the outputs, in order.
 package struct PlayedLock: Sendable {
-    /// The caller's duty.
+    /// Something for the caller to do.
     package enum Output: Sendable, Equatable {
         /// Send this to the radio.
         case send(LockMessage)
         /// Change what the lock shows on air.
         case update(VirtualLockUpdate)
-        /// Record this event before anything that follows leaves.
+        /// Record this event before sending anything that follows.
         case record(PlayedEvent)
-        /// The set of keys has changed: keep it before anything that follows leaves.
+        /// The set of keys has changed: save it before sending anything that follows.
         case keepKeys
     }
 
@@ -21,12 +21,12 @@ package struct PlayedLock: Sendable {
     struct Saying: Sendable {
         let path: CharacteristicPath
         let value: [UInt8]
-        /// Set for the last piece of a message only.
+        /// Set only for the last piece of a message.
         let step: LockStep?
         let notBefore: Duration
     }
 
-    /// The lock's nature.
+    /// What the lock is.
     package let specification: LockSpecification
     /// Its state.
     package internal(set) var lock: any PlayedFamily
@@ -35,12 +35,12 @@ package struct PlayedLock: Sendable {
     /// Whether a client has a link.
     package internal(set) var isLinked = false
     var waiting: [Saying] = []
-    /// Whether the first of `waiting` has left and is not confirmed yet.
+    /// Whether the first of `waiting` has been sent and is not yet confirmed.
     var isInAir = false
     /// When a lock that vanished comes back.
     var returnsAt: Duration?
 
-    /// The limit of values that may wait. A client that makes a lock say more without listening loses its link.
+    /// The limit on waiting values. A client that makes a lock send more without reading loses its link.
     static let waitingLimit = 256
     /// Longer than a link lives without being heard (420 ms): a lock that came back earlier would still be linked.
     static let shortestAbsence = Duration.milliseconds(500)
@@ -98,7 +98,7 @@ package struct PlayedLock: Sendable {
         }
     }
 
-    /// The clock passed `wakeAt`. Harmless when it comes early.
+    /// Handles the clock passing `wakeAt`. An early call is harmless.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [Output] {
         var outputs = carryOut(lock.woke(at: now, using: &random), at: now)
         if let time = returnsAt, now >= time {

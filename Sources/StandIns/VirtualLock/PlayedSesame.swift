@@ -84,7 +84,7 @@ struct PlayedSesame: PlayedFamily {
         lock.woke(at: now).map { $0.map(PlayedEvent.sesame) }
     }
 
-    /// It pairs while it has no key: switched on, it forgets its key; switched off, nothing happens.
+    /// The lock pairs while it has no key. Switching pairing on makes it forget its key; switching it off does nothing.
     mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>] {
         isOn ? lock.forget().map { $0.map(PlayedEvent.sesame) } : []
     }
@@ -96,7 +96,7 @@ struct PlayedSesame: PlayedFamily {
         return lock.sharedKey.map { ($0, outputs) }
     }
 
-    /// It refuses commands, whatever the step.
+    /// `refuse` makes it refuse commands, whatever the step.
     mutating func play(_ faults: [LockFault.Kind: LockFault]) {
         lock.refusal = faults[.refuse].map { $0.code.map { SesameResult(rawValue: $0) } ?? .busy }
         lock.isOwnedElsewhere = faults[.pairedElsewhere] != nil

@@ -5,8 +5,8 @@ import Wire
 
 /// The toy lock of `Protocol/examples/provider.py`, whose every message is a value of its one characteristic.
 ///
-/// With a page, its person must authorize there each time before it gives a challenge, as the cloud of some makers
-/// wants it: it says `@` and the page, and gives the challenge once it is ``authorize(at:using:)``d.
+/// With a page, its person must authorize there each time before it gives a challenge, as some makers' clouds require.
+/// It sends `@` and the page, and gives the challenge after ``authorize(at:using:)``.
 struct PlayedToy: PlayedFamily {
     private static let service = "746f7900-0000-4000-8000-000000000001"
     private static let characteristic = "746f7900-0000-4000-8000-000000000002"
@@ -19,7 +19,7 @@ struct PlayedToy: PlayedFamily {
     private var isOpen = false
     /// The purpose of an awaited proof.
     private var challenge: [UInt8]?
-    /// Whether a client waits for its person's authorization.
+    /// Whether a client is waiting for its person's authorization.
     private var isWaiting = false
 
     init(_ specification: LockSpecification, keys: PlayedKeys, clockStart: Int64) {
@@ -42,7 +42,7 @@ struct PlayedToy: PlayedFamily {
 
     var wakeAt: Duration? { nil }
 
-    /// Its service, as Bluetooth's core specification supplement (A 1.1) writes it: the last byte first.
+    /// Its service, as in Bluetooth's core specification supplement (A 1.1): last byte first.
     var advertisingData: [UInt8] {
         let digits = Self.service.filter { $0 != "-" }
         return [0x02, 0x01, 0x06, 0x11, 0x07] + (Hex.decode(digits) ?? []).reversed()

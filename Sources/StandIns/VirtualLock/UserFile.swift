@@ -3,26 +3,25 @@ import LinuxSupport
 import LockProtocol
 import Wire
 
-/// The file that keeps over a restart who can open the locks. It has mode 0600, because it holds their keys.
+/// The file that preserves across restarts who can open the locks. It has mode 0600, because it holds their keys.
 final class UserFile: Sendable {
     private static let limit = 16 << 20
 
     private let path: String
     private let kept: Locked<[String: PlayedKeys]>
 
-    /// Reads the file if there is one; throws `file`, also if others may read it.
+    /// Reads the file if there is one; throws `file`, including if others may read it.
     init(path: String) throws(VirtualLockError) {
         self.path = path
         kept = Locked(try Self.read(path))
     }
 
-    /// The keys that a lock had before.
+    /// A lock's stored keys.
     func keys(of lock: String) -> PlayedKeys {
         kept.withLock { $0[lock] ?? PlayedKeys() }
     }
 
-    /// Replaces a lock's keys. They are on disk when this returns. Throws `file`, and the old file is then still
-    /// whole.
+    /// Replaces a lock's keys. They are on disk when this returns. Throws `file`, and leaves the old file intact.
     func keep(_ keys: PlayedKeys, of lock: String) throws(VirtualLockError) {
         let bytes = kept.withLock { kept in
             kept[lock] = keys

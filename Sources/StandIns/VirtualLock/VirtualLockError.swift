@@ -1,6 +1,6 @@
 package import LockProtocol
 
-/// Why the virtual lock cannot start, go on, or do what it is asked.
+/// Why the virtual lock cannot start, continue, or do what it is asked.
 package typealias VirtualLockError = CodedError<VirtualLockFault>
 
 /// Stable names of the causes. The control socket also answers with them.

@@ -13,7 +13,7 @@ package struct VirtualLockProcess: Sendable {
     private let users: UserFile?
     private let group: any EventLoopGroup
 
-    /// Runs until SIGTERM or SIGINT and ends the process: 0, 64 for bad arguments, 70 when it cannot go on.
+    /// Runs until SIGTERM or SIGINT and ends the process: 0, 64 for bad arguments, 70 when it cannot continue.
     ///
     /// Call from `main` before any thread exists: the two signals are blocked for all of them and waited for here.
     package static func main(_ commandLine: [String]) -> Never {
@@ -51,14 +51,14 @@ package struct VirtualLockProcess: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let process = VirtualLockProcess(arguments: arguments, events: events, users: users, group: group)
         let status = group.next().makePromise(of: Int32.self)
-        // Detached: this thread waits for signals below. The task ends through `cancel`, or its own end ends the
+        // Detached: this thread waits for signals below. Either `cancel` ends the task, or the task's own end stops the
         // wait.
         let task = Task.detached {
             do {
                 try await process.run(listener)
                 status.succeed(0)
             } catch  where Task.isCancelled {
-                // The process is asked to end by cancellation; what that interrupted is not a failure.
+                // Cancellation means that the process was asked to end; an interruption by it is not a failure.
                 status.succeed(0)
             } catch {
                 note("\(error)")
@@ -76,7 +76,7 @@ package struct VirtualLockProcess: Sendable {
         return try result.get()
     }
 
-    /// Plays the locks until the task is cancelled, or one of them cannot go on.
+    /// Plays the locks until the task is cancelled, or one of them cannot continue.
     private func run(_ listener: UnixListener?) async throws {
         let link = VirtualRadioLink(path: arguments.radioPath, eventLoopGroup: group)
         let players = arguments.locks.map { specification in
@@ -105,7 +105,7 @@ package struct VirtualLockProcess: Sendable {
                 let handle = descriptor.release()
                 tasks.addTask { try await server.run(OwnedDescriptor(adopting: handle), on: group) }
             }
-            // The first lock that fails ends the others.
+            // The first lock to fail ends the others.
             for try await _ in tasks {}
         }
     }

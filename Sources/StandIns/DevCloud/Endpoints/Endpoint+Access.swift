@@ -107,7 +107,7 @@ extension Endpoint {
 }
 
 extension CloudState {
-    /// The entrances that these credentials open, each once, as an answer shows them.
+    /// The entrances that these credentials open, each once, in the form used in answers.
     func entrances(opened credentials: [JSONObject]) -> JSON {
         let ids = Set(credentials.flatMap { $0.strings("allowed_acs_entrance_ids") })
         return .array(rows(.entrances).filter { ids.contains($0.string("acs_entrance_id") ?? "") }.map(\.shown))
@@ -126,7 +126,7 @@ extension CloudState {
         return user
     }
 
-    /// Whether the user's person has the address or number that the call asks for.
+    /// Whether the user's person has the requested address or number.
     fileprivate func hasContact(_ user: JSONObject, _ call: Call) -> Bool {
         let person = user.string("user_identity_id").flatMap { row(.userIdentities, $0) }
         return ["email_address", "phone_number"].allSatisfy { member in

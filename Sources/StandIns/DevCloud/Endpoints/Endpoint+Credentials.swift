@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// Credentials: sessions list their own, the operator makes and ends them.
+    /// Credentials: sessions list their own, and the operator creates and revokes them.
     static let credentialRoutes: [Endpoint] = [
         .pages("acs/credentials/list", .everyone, .credentials, filters, limit: 500),
         .row("acs/credentials/get", .apiKey, .credentials, as: "acs_credential"),
@@ -87,7 +87,7 @@ extension Endpoint {
         return .answer("acs_credential", object.shown)
     }
 
-    /// The members that say who holds a credential: a user of an access system, or only a person.
+    /// The members that name a credential's holder: a user of an access system, or only a person.
     private static func holder(_ state: CloudState, _ call: Call) throws(APIError) -> JSONObject {
         if let id = call.parameters.string("acs_user_id") {
             let user = try state.existing(.users, id)

@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// Enrollment automations, by which phones once got their keys. The API still has them and no longer documents
+    /// Enrollment automations, through which phones once got their keys. The API still has them but no longer documents
     /// them.
     static let enrollmentRoutes: [Endpoint] = [
         .row("\(prefix)get", .everyone, .enrollmentAutomations, as: "enrollment_automation"),

@@ -68,7 +68,7 @@ extension Endpoint {
         }
     }
 
-    /// Without `body` the answer is the API's own for a server fault.
+    /// Without `body`, the answer is the API's own one for a server fault.
     private static func outage(_ call: Call) throws(APIError) -> CannedAnswer {
         let status = call.parameters.integer("status") ?? 503
         guard (200...599).contains(status) else { throw .invalidInput("status", "200 to 599") }

@@ -86,7 +86,7 @@ extension Endpoint {
         return .answer("user_identity", row.shown)
     }
 
-    /// The sessions of a deleted person go as well.
+    /// A deleted person's sessions are deleted too.
     private static func delete(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let id = try call.parameters.required("user_identity_id")
         _ = try state.existing(.userIdentities, id)

@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// Smart locks and other devices, and the attempts to move them.
+    /// Smart locks and other devices, and the attempts to operate them.
     static let lockRoutes: [Endpoint] = [
         .read("locks/list", .everyone, deviceFilters.parameters + deviceParameters) { state, call in
             let rows = state.visible(.devices, to: call.principal).matching(deviceFilters, call)

@@ -41,7 +41,7 @@ extension Endpoint {
 
     private static let id = ParameterSpec.text("device_id", required: true)
 
-    /// The credentials that were made for a phone go with it.
+    /// A phone's credentials are removed with it.
     private static func deactivate(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let id = try call.parameters.required("device_id")
         _ = try state.visible(.phones, id, to: call.principal)
@@ -54,7 +54,7 @@ extension Endpoint {
 }
 
 extension CloudState {
-    /// The person's phone with this installation of the SDK; made if there is none.
+    /// The person's phone with this installation of the SDK; created if there is none.
     mutating func phone(
         of person: JSONObject,
         installation: String,

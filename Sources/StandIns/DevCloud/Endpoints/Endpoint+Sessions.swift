@@ -52,7 +52,7 @@ extension Endpoint {
         .read("workspaces/get") { state, _ in .answer("workspace", state.workspace.shown) },
     ]
 
-    /// The only session that the publishable key may ask for: an empty session of a user whose key the caller knows.
+    /// The only session that the publishable key may request: an empty session of a user whose key the caller knows.
     private static func checkEmpty(_ call: Call) throws(APIError) {
         guard call.principal == .publishableKey else { return }
         _ = try call.parameters.required("user_identifier_key")
@@ -83,7 +83,7 @@ extension Endpoint {
         }
     }
 
-    /// The person that the call names, in either way.
+    /// The person named by the call, in either way.
     private static func person(_ state: CloudState, _ call: Call) throws(APIError) -> String? {
         let several = call.parameters.strings("user_identity_ids") ?? []
         guard several.count <= 1 else { throw .invalidInput("user_identity_ids", "At most one") }
@@ -161,7 +161,7 @@ extension Endpoint {
         return .answer("client_session", row.shown)
     }
 
-    /// Adds what the call names to what the session reaches.
+    /// Extends the session's access to what the call names.
     private static func grantAccess(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         guard names.contains(where: { call.parameters[$0.name] != nil }) else {
             throw .invalidInput("client_session_id", "Required, or a user_identifier_key")

@@ -8,7 +8,7 @@ struct Call {
     let now: Timestamp
 }
 
-/// The HTTP methods that routes take.
+/// The HTTP methods that routes accept.
 enum HTTPVerb: String, Equatable {
     case get = "GET"
     case post = "POST"
@@ -19,7 +19,7 @@ enum HTTPVerb: String, Equatable {
 
 /// One route of the API: who may call it, its parameters, and what it does.
 struct Endpoint {
-    /// The callers that may call; all others hear that their authentication method does not apply.
+    /// Who may call; all others are told that their authentication method does not apply.
     enum Audience: Equatable {
         /// Client sessions and the API key.
         case everyone
@@ -48,7 +48,7 @@ struct Endpoint {
         }
     }
 
-    /// Handles a call. Returns the members of the answer beside `ok`.
+    /// Handles a call. Returns the members of the answer other than `ok`.
     typealias Handler = @Sendable (inout CloudState, Call) throws(APIError) -> JSONObject
 
     /// The path without its leading slash.
@@ -79,7 +79,7 @@ struct Endpoint {
         Endpoint(path: path, verbs: verbs, audience: audience, parameters: parameters, handler: handler)
     }
 
-    /// The row of a table that the caller may see, by its id.
+    /// Returns a table row that the caller may see, by its id.
     static func row(_ path: String, _ audience: Audience, _ table: Table, as key: String) -> Endpoint {
         .read(path, audience, [.text(table.idKey, required: true)]) { state, call throws(APIError) in
             let id = try call.parameters.required(table.idKey)
@@ -87,7 +87,7 @@ struct Endpoint {
         }
     }
 
-    /// The rows of a table that the caller may see, under the table's name, all at once.
+    /// Returns the table rows that the caller may see, under the table's name, all in one answer.
     static func list(_ path: String, _ audience: Audience, _ table: Table, _ filters: [Filter]) -> Endpoint {
         .read(path, audience, filters.parameters) { state, call in
             let rows = state.visible(table, to: call.principal).matching(filters, call)
@@ -95,7 +95,7 @@ struct Endpoint {
         }
     }
 
-    /// The same rows in pages. `narrow` removes rows for reasons that lie outside of them.
+    /// The same rows in pages. `narrow` removes rows for reasons not found in the rows themselves.
     static func pages(
         _ path: String,
         _ audience: Audience,
@@ -123,11 +123,11 @@ struct Endpoint {
         )
     }()
 
-    /// The beginning of the routes that only the development cloud has.
+    /// The prefix of the routes that only the development cloud has.
     static let developmentPrefix = "_dev/"
 }
 
 extension JSONObject {
-    /// An answer of one member.
+    /// An answer with one member.
     static func answer(_ key: String, _ value: JSON) -> JSONObject { JSONObject([JSONMember(key: key, value: value)]) }
 }

@@ -44,14 +44,14 @@ struct CloudAnswer: Equatable {
         body = Array(canned.body.utf8)
     }
 
-    /// A page for people.
+    /// A web page for people.
     init(status: Int, contentType: String, body: String) {
         self.status = status
         self.contentType = contentType
         self.body = Array(body.utf8)
     }
 
-    /// An answer of the desk, which has no members of the API.
+    /// An answer from the desk, which has no API members.
     init(desk status: Int, _ members: JSON?) {
         self.status = status
         body = members?.bytes ?? []

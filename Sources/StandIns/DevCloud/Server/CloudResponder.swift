@@ -6,7 +6,7 @@ import Wire
 
 /// Turns HTTP requests into calls on the cloud's state, and its answers into HTTP responses.
 struct CloudResponder: Sendable {
-    /// More than any request of the API needs, in bytes.
+    /// The body limit in bytes: more than any API request needs.
     static let longestBody = 1 << 20
 
     /// How long a stalled answer keeps its connection: longer than clients wait.
@@ -123,6 +123,6 @@ extension HTTPField.Name {
     fileprivate static let idempotencyKey = parsed("idempotency-key")
     fileprivate static let seamRequestID = parsed("seam-request-id")
 
-    /// The names above are valid; the fallback only exists so that nothing is unwrapped by force.
+    /// The names above are valid; the fallback only exists to avoid force-unwrapping.
     private static func parsed(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .contentType }
 }

@@ -9,8 +9,8 @@ package import Wire
 
 /// A server that looks like the Seam API, with its objects in memory and faults on request.
 ///
-/// It listens on loopback or a Unix socket only, knows one API key, and makes client session tokens for the people of
-/// its seed. It ends when the task that runs it is cancelled, or on graceful shutdown of the service group it is in.
+/// It listens only on loopback or a Unix socket, knows one API key, and issues client session tokens for the people in
+/// its seed. It ends when the task that runs it is cancelled, or when its service group shuts down gracefully.
 package struct DevCloudServer: Service {
     /// How a server is configured.
     package struct Configuration: Sendable {
@@ -21,11 +21,11 @@ package struct DevCloudServer: Service {
         package let apiKey: String
         /// The file to which every event is appended as a JSON line; nil for none.
         package let eventsPath: String?
-        /// The certificate that the server shows clients, which then speak TLS with it; nil for none.
+        /// The certificate that the server presents to clients, which then use TLS; nil for none.
         package let certificate: ServerCertificate?
         /// The secret of the kiosk that may show the desk codes; nil if there is none.
         package var kioskSecret: String?
-        /// The control socket of the virtual locks, which hear by it that somebody has authorized; nil without it.
+        /// The virtual locks' control socket, which tells them that somebody has authorized; nil if there is none.
         package var lockControlPath: String?
 
         /// Throws ``DevCloudError`` for a key that does not look like one.
@@ -75,8 +75,8 @@ package struct DevCloudServer: Service {
         cloud = Cloud(
             state: CloudState(seed: seed, kioskSecret: configuration.kioskSecret), apiKey: configuration.apiKey,
             clock: clock, journal: journal, locks: configuration.lockControlPath.map(LockControl.init))
-        // Hummingbird logs addresses, and logs every connection that a shutdown ends as an error. Errors that matter
-        // are thrown.
+        // Hummingbird logs addresses, and logs every connection ended by a shutdown as an error. Errors that matter are
+        // thrown.
         var logger = Logger(label: "seam-devcloud")
         logger.logLevel = .critical
         self.logger = logger

@@ -7,8 +7,8 @@ package enum ListenAddress: Equatable, Sendable {
 
     /// Reads `127.0.0.1:0`, `[::1]:0` or `unix:PATH`.
     ///
-    /// Names are refused, `localhost` too, because what a name means is decided elsewhere. Every other address is
-    /// refused as well: the server gives tokens to anyone who holds one key.
+    /// Names are refused, even `localhost`, because their meaning is decided elsewhere. Every other address is refused
+    /// as well: the server gives tokens to anyone who holds one key.
     package init(_ text: String) throws(DevCloudError) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst("unix:".count))

@@ -9,8 +9,8 @@ enum Page {
 
     /// The page that the call asks for, under `key`, and its `pagination`.
     ///
-    /// The cursor is opaque to callers. It holds the position and a digest of the filters, so that it is refused with
-    /// other filters, as the real cloud does.
+    /// The cursor is opaque to callers. It holds the position and a digest of the filters. With other filters it is
+    /// refused, as in the real cloud.
     static func answer(
         _ key: String,
         _ rows: [JSONObject],

@@ -74,7 +74,7 @@ struct Parameters: Equatable {
         return value
     }
 
-    /// Identifies the filters of a list, so that a cursor is refused with other filters.
+    /// Identifies a list's filters, to refuse a cursor used with other filters.
     func fingerprint(excluding names: Set<String>) -> String {
         values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
             .map { "\($0.key)=\($0.value.text)" }.joined(separator: "&")

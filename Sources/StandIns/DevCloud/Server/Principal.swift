@@ -4,7 +4,7 @@ import Wire
 enum Principal: Equatable {
     /// The holder of the API key, who sees the whole workspace.
     case apiKey
-    /// The holder of the workspace's publishable key, which every program of the operator contains. It may make empty
+    /// The holder of the workspace's publishable key, which every program of the operator contains. It may create empty
     /// sessions.
     case publishableKey
     /// A client session, which sees what its person may see. A session of a customer may manage what belongs to that
@@ -31,7 +31,7 @@ struct PresentedCredentials: Equatable {
 
     private static let tokenPrefix = "seam_cst"
 
-    /// Finds out who calls. An authentication method that does not apply falls through to the next one, as in the
+    /// Identifies the caller. An authentication method that does not apply falls through to the next one, as in the
     /// real API.
     func principal(in state: CloudState, apiKey: String, now: Timestamp) throws(APIError) -> Principal {
         if let sessionToken {

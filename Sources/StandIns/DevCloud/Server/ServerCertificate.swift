@@ -12,10 +12,10 @@ package struct ServerCertificate: Sendable {
             let chain = try NIOSSLCertificate.fromPEMBytes(certificate).map { NIOSSLCertificateSource.certificate($0) }
             let key = try NIOSSLPrivateKey(bytes: key, format: .pem)
             configuration = .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
-            // Finds out now, and not with the first client, that the key belongs to another certificate.
+            // Detects a mismatched key now, and not when the first client connects.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
-            // The library's message may quote what it has read.
+            // The library's message may quote the file's contents.
             throw DevCloudError(.certificate, "the TLS certificate and key are not a pair in PEM")
         }
     }

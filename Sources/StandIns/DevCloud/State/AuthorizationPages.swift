@@ -2,17 +2,17 @@ import LinuxSupport
 import Wire
 
 /// The pages at which people authorize what a toy lock asks for (`Protocol/virtual-lock.md`): `otp/LOCK`. Each has a
-/// code that counts once; a real cloud sends it as a message, this one shows it.
+/// single-use code; a real cloud sends it as a message, this one displays it.
 struct AuthorizationPages {
     /// The beginning of their paths.
     static let prefix = "otp/"
     private static let mostLocks = 64
     private static let html = "text/html; charset=utf-8"
 
-    /// The codes that were not used yet, by lock.
+    /// The unused codes, by lock.
     private var codes: [String: String] = [:]
 
-    /// The result of a request; `lock`: the lock that is to hear that its person has authorized.
+    /// The result of a request; `lock` is the lock to be told that its person has authorized.
     mutating func answer(_ request: CloudRequest) -> (answer: CloudAnswer, lock: String?) {
         let lock = String(request.path.dropFirst(Self.prefix.count))
         guard (1...32).contains(lock.utf8.count), lock.utf8.allSatisfy(Self.isOfName),
@@ -34,7 +34,7 @@ struct AuthorizationPages {
         }
     }
 
-    /// The answer where the lock could not be informed.
+    /// The answer if the lock could not be informed.
     static let unreachable = page(502, "The lock cannot be reached. Try again.")
 
     private mutating func form(for lock: String) -> String {
@@ -60,7 +60,7 @@ struct AuthorizationPages {
     }
 }
 
-/// The virtual locks' control socket, by which their cloud tells them that somebody has authorized.
+/// The virtual locks' control socket, through which their cloud tells them that somebody has authorized.
 struct LockControl: Sendable {
     /// Where it is.
     let path: String

@@ -1,9 +1,9 @@
 import Wire
 
-/// Numbered credentials and entrances, for a person with more of them than anyone writes down: `{"credentials": 100000,
-/// "entrances": 500, "user_identity_id": "person_ada", "acs_system_id": "system_tower"}`.
+/// Numbered credentials and entrances, for a person with more of them than anyone would write by hand: `{"credentials":
+/// 100000, "entrances": 500, "user_identity_id": "person_ada", "acs_system_id": "system_tower"}`.
 ///
-/// The system is made as well. Each credential opens two entrances, or one if both would be the same.
+/// The system is created too. Each credential opens two entrances, or one if both would be the same.
 struct BulkSeed {
     private let credentials: Int
     private let entrances: Int
@@ -51,7 +51,7 @@ struct BulkSeed {
         }
     }
 
-    /// As long as the API's own ids.
+    /// An id as long as the API's own.
     static func credentialID(_ number: Int) -> String { "5ea1c4ed-0000-4000-8000-\(padded(number, to: 12))" }
 
     static func entranceID(_ number: Int) -> String { "5ea1d002-0000-4000-8000-\(padded(number, to: 12))" }

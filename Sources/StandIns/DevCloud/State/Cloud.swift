@@ -2,7 +2,7 @@ import ServiceLifecycle
 import SystemPackage
 import Wire
 
-/// Owns the state of one development cloud: answers calls one after the other.
+/// Owns the state of one development cloud: and answers calls one at a time.
 actor Cloud {
     private var state: CloudState
     private let apiKey: String
@@ -10,7 +10,7 @@ actor Cloud {
     private let journal: EventJournal?
     private let locks: LockControl?
 
-    /// `locks`: where the locks hear that somebody has authorized.
+    /// `locks` is where the locks are told that somebody has authorized.
     init(
         state: CloudState, apiKey: String, clock: @escaping @Sendable () -> Timestamp, journal: EventJournal?,
         locks: LockControl? = nil
@@ -40,7 +40,7 @@ actor Cloud {
         return answer
     }
 
-    /// The answer to a request that was refused before it could be read.
+    /// The answer to a request refused before it could be read.
     func answer(_ error: APIError) -> CloudAnswer {
         var answer = CloudAnswer(error)
         answer.time = clock().advanced(by: state.clockOffset)
@@ -66,7 +66,7 @@ struct EventJournal: Sendable {
         }
     }
 
-    /// On a full disk only the line is lost: the file is a help for tests, not a record.
+    /// On a full disk only the line is lost: the file is an aid for tests, not a record.
     func append(_ event: JSONObject) {
         _ = try? file.writeAll(JSON.object(event).bytes + [UInt8(ascii: "\n")])
     }

@@ -1,6 +1,7 @@
 import Wire
 
-/// The objects that each caller may see: the API key sees everything, a client session what belongs to its person.
+/// The objects that each caller may see: the API key sees everything, and a client session sees what belongs to its
+/// person.
 extension CloudState {
     func visible(_ table: Table, to principal: Principal) -> [JSONObject] {
         switch principal {
@@ -48,7 +49,7 @@ extension CloudState {
         }
     }
 
-    /// The row with this id if the caller may see it; somebody else's id is answered like an unknown one.
+    /// The row with this id if the caller may see it; somebody else's id is treated like an unknown one.
     func visible(_ table: Table, _ id: String, to principal: Principal) throws(APIError) -> JSONObject {
         guard let row = visible(table, to: principal).first(where: { $0.string(table.idKey) == id }) else {
             throw .notFound(table.notFound)
@@ -61,7 +62,7 @@ extension CloudState {
         return users.contains(credential.string("acs_user_id") ?? "")
     }
 
-    /// The possible subjects of an event, the most particular first: an event of somebody's credential also names its
+    /// The possible subjects of an event, the most specific first: an event of somebody's credential also names its
     /// system, and others of that system may not see the event.
     private static let subjects: [Table] = [
         .clientSessions, .enrollmentAutomations, .credentials, .users, .devices, .phones, .entrances, .systems,

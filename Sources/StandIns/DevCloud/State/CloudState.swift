@@ -1,10 +1,10 @@
 import Wire
 
-/// Everything that the development cloud knows, as a value. Time, and the order of answers, come from outside.
+/// Everything the development cloud knows, as a value. Time and the order of answers come from outside.
 struct CloudState {
     /// The workspace's row.
     private(set) var workspace: JSONObject
-    /// The faults that the routes must show.
+    /// The planned faults of the routes.
     var faults = FaultPlan()
     /// The outcomes of the next unlocks.
     var outcomes = OutcomePlan()
@@ -17,13 +17,13 @@ struct CloudState {
     var desk: Desk
     /// The pages at which people authorize what a lock asks for.
     var pages = AuthorizationPages()
-    /// The lock whose person has authorized, until its cloud has told it.
+    /// The lock whose person has authorized, until the lock has been told.
     var authorizedLock: String?
 
-    /// The rows of a table that a caller sees, from the last time that it asked for them.
+    /// The rows of a table that a caller sees, from the last time it requested them.
     private var seen: [Table: SeenRows] = [:]
     private var tables: [Table: [JSONObject]]
-    /// Rows that have gone. A client that saw them still sees their events.
+    /// Removed rows. A client that saw them still sees their events.
     private var removed: [Table: [JSONObject]] = [:]
 
     init(seed: Seed, kioskSecret: String? = nil) {
@@ -40,7 +40,7 @@ struct CloudState {
         rows(table).first { $0.string(table.idKey) == id }
     }
 
-    /// The rows that the caller may see. They are kept, because a list is asked for page after page.
+    /// The rows that the caller may see. They are cached, because lists are requested page by page.
     mutating func seen(_ table: Table, by principal: Principal) -> SeenRows {
         if let rows = seen[table], rows.principal == principal { return rows }
         let rows = SeenRows(visible(table, to: principal), principal)
@@ -75,7 +75,7 @@ struct CloudState {
         tables[table]?[index] = row
     }
 
-    /// Puts `row` in the place of the row that has this id now.
+    /// Replaces the row that currently has this id with `row`.
     mutating func replace(_ table: Table, _ id: String, with row: JSONObject) {
         guard let index = rows(table).firstIndex(where: { $0.string(table.idKey) == id }) else { return }
         tables[table]?[index] = row
@@ -92,7 +92,7 @@ struct CloudState {
         for member in members.members { workspace[member.key] = member.value == .null ? nil : member.value }
     }
 
-    /// Removes a row and records the event by which the API says so; no event if `now` is nil.
+    /// Removes a row and records the API's event for this; no event if `now` is nil.
     mutating func remove(_ table: Table, _ id: String, now: Timestamp?) {
         guard let row = row(table, id) else { return }
         tables[table]?.removeAll { $0.string(table.idKey) == id }
@@ -135,7 +135,7 @@ struct CloudState {
 struct SeenRows {
     let rows: [JSONObject]
     let principal: Principal
-    /// The places of the credentials that open an entrance, by its id.
+    /// The indices of the credentials that open an entrance, by its id.
     private let opening: [String: [Int]]
 
     init(_ rows: [JSONObject], _ principal: Principal) {

@@ -1,6 +1,6 @@
 import Wire
 
-/// The operator's desk (`Protocol/token-source.md`): what it remembers besides the codes, which are rows of
+/// The operator's desk (`Protocol/token-source.md`): its state apart from the codes, which are rows of
 /// ``Table/kioskCodes``.
 struct Desk {
     /// Where it listens, without the leading slash.
@@ -15,7 +15,7 @@ struct Desk {
         self.secret = secret
     }
 
-    /// The token that was answered to the same intent before.
+    /// The token previously returned for the same intent.
     func token(for intent: String?, _ code: String) -> String? {
         guard let intent, let answer = answered[intent], answer.code == code else { return nil }
         return answer.token
@@ -30,7 +30,7 @@ struct Desk {
 extension CloudState {
     /// The desk's answer to a kiosk.
     ///
-    /// A code's row has `user_identity_id`, for which a client session is made, or a `token` as it is; and perhaps
+    /// A code's row has `user_identity_id`, for which a client session is created, or a ready `token`; and optionally
     /// `is_one_time` and `expires_at`.
     mutating func deskAnswer(_ request: CloudRequest, now: Timestamp) -> CloudAnswer {
         guard request.verb == HTTPVerb.post.rawValue else { return CloudAnswer(desk: 405, nil) }

@@ -6,7 +6,7 @@ enum DeviceAction: String {
     case lockDoor = "LOCK_DOOR"
     case configureAutoLock = "CONFIGURE_AUTO_LOCK"
 
-    /// The event of a lock that has done this.
+    /// The lock's event for this action.
     fileprivate var lockEvent: String? {
         switch self {
         case .unlockDoor: "lock.unlocked"
@@ -15,7 +15,7 @@ enum DeviceAction: String {
         }
     }
 
-    /// The device's `properties` after the action; `attempt` holds what was asked for.
+    /// The device's `properties` after the action; `attempt` holds the request.
     fileprivate func properties(_ attempt: JSONObject) -> [JSONMember] {
         switch self {
         case .unlockDoor: [JSONMember(key: "locked", value: false)]
@@ -29,7 +29,7 @@ enum DeviceAction: String {
 }
 
 extension CloudState {
-    /// The API's limit: how often one device may be told the same in a minute.
+    /// The API's limit: how many times a minute one device may be given the same action.
     private static let actionsPerMinute = 15
 
     /// Counts an action, or refuses it beyond the limit.
@@ -46,8 +46,8 @@ extension CloudState {
         actionTimes[key] = recent + [now]
     }
 
-    /// Makes an attempt on a device or entrance and returns it as it is at first: pending. The planned outcome
-    /// follows at once.
+    /// Creates an attempt on a device or entrance and returns it in its initial state: pending. The planned outcome
+    /// follows immediately.
     mutating func begin(
         _ action: DeviceAction,
         on target: String,
@@ -65,7 +65,7 @@ extension CloudState {
         return attempt
     }
 
-    /// Gives an attempt its outcome, changes what it moves, and records the events that follow from it.
+    /// Gives an attempt its outcome, applies its effect, and records the resulting events.
     mutating func finish(attempt id: String, _ outcome: JSONObject, now: Timestamp) {
         guard var attempt = row(.actionAttempts, id),
             let action = attempt.string("action_type").flatMap(DeviceAction.init)

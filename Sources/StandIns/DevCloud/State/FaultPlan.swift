@@ -1,6 +1,6 @@
 import Wire
 
-/// The fault of a call.
+/// A fault in a call.
 enum Fault: Equatable {
     /// An answer other than the right one; the call has no effect.
     case answer(CannedAnswer)
@@ -19,9 +19,9 @@ struct CannedAnswer: Equatable {
     let status: Int
     var contentType = CloudAnswer.json
     var body = ""
-    /// Seconds for `retry-after`; nil: without it.
+    /// The seconds for `retry-after`; nil to omit it.
     var retryAfter: Int?
-    /// The value for `location`; nil: without it.
+    /// The value for `location`; nil to omit it.
     var location: String?
 }
 
@@ -36,7 +36,8 @@ struct FaultPlan: Equatable {
     private var entries: [String: Entry] = [:]
     private var latencies: [String: Duration] = [:]
 
-    /// The fault of this call; taking it uses it up once. A route's own fault comes before that of all routes.
+    /// The fault for this call; taking it uses up one of its calls. A route's own fault takes precedence over the one
+    /// for all routes.
     mutating func take(of route: String) -> Fault? {
         for key in [route, "*"] {
             guard var entry = entries[key] else { continue }
@@ -52,7 +53,7 @@ struct FaultPlan: Equatable {
     /// How long this route waits before it answers.
     func latency(of route: String) -> Duration { latencies[route] ?? latencies["*"] ?? .zero }
 
-    /// Plans a fault for the next `count` calls of a route, or for all until cleared; nil ends what was planned.
+    /// Plans a fault for the next `count` calls of a route, or for all until cleared; nil cancels the plan.
     mutating func set(_ fault: Fault?, of route: String, count: Int? = nil) {
         entries[route] = fault.map { Entry(fault: $0, remaining: count) }
     }
@@ -61,6 +62,6 @@ struct FaultPlan: Equatable {
         latencies[route] = latency == .zero ? nil : latency
     }
 
-    /// Everything works again.
+    /// Clears all faults: everything works again.
     mutating func clear() { self = FaultPlan() }
 }

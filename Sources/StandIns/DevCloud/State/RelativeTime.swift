@@ -1,8 +1,8 @@
 import Wire
 
-/// Times in a seed file, spelled relative to the start: `now`, `+30d`, `-90m`.
+/// Times in a seed file, written relative to the start: `now`, `+30d`, `-90m`.
 enum RelativeTime {
-    /// The moment that `text` means at `start`; nil if it is not a relative time.
+    /// The moment that `text` denotes relative to `start`; nil if it is not a relative time.
     static func resolve(_ text: String, at start: Timestamp) -> Timestamp? {
         if text == "now" { return start }
         guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, let length = seconds[unit],

@@ -5,11 +5,11 @@ package struct Seed: Equatable, Sendable {
     let workspace: JSONObject
     let rows: [Table: [JSONObject]]
 
-    /// Reads a seed file's bytes; relative times mean `start`.
+    /// Reads a seed file's bytes; relative times refer to `start`.
     ///
-    /// A row may have any members, so that a test can make the cloud say anything; only its id must be there, and
+    /// A row may have any members, which lets a test make the cloud say anything. Only its id is required, and must be
     /// unique in its table. `created_at`, `workspace_id`, `errors` and `warnings` are filled in if absent. `bulk`
-    /// asks for numbered rows; see ``BulkSeed``.
+    /// requests numbered rows; see ``BulkSeed``.
     ///
     /// Throws ``DevCloudError`` with line and column if the text is not strict JSON.
     package init(_ bytes: [UInt8], start: Timestamp) throws(DevCloudError) {

@@ -51,14 +51,14 @@ enum Table: String, CaseIterable, Sendable {
         }
     }
 
-    /// Members that say who may see a row or what it reaches. The real cloud keeps such relations elsewhere, so only
-    /// the answers of the development routes have them.
+    /// Members that determine who may see a row, or what it gives access to. The real cloud keeps such relations
+    /// elsewhere, so only the answers of the development routes have them.
     static let hiddenMembers: Set<String> = [
         "allowed_acs_entrance_ids", "allowed_user_identity_ids", "revoked_at", "owner_client_session_id",
         "owner_user_identity_id", "access_method_ids", "custom_sdk_installation_id",
     ]
 
-    /// The event by which the API says that a row has gone; nil if it says nothing.
+    /// The API's event for a removed row; nil if there is none.
     var removal: String? {
         switch self {
         case .systems: "acs_system.disconnected"

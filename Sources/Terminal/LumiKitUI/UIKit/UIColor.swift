@@ -59,7 +59,7 @@ extension Color {
         return Color(red: parts.red, green: parts.green, blue: parts.blue, opacity: parts.alpha)
     }
 
-    /// The parts as seen on a dark screen, from 0 to 1; always true.
+    /// The components as seen on a dark screen, from 0 to 1; always true.
     @discardableResult public nonisolated func getRed(
         _ red: inout CGFloat, green: inout CGFloat, blue: inout CGFloat, alpha: inout CGFloat
     ) -> Bool {
