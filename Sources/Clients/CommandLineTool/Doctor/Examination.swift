@@ -145,7 +145,8 @@ package enum Examination {
         let broken = keys.filter(KeyProblem.isBroken)
         guard !broken.isEmpty else { return .ok("key list", "\(keys.count) keys, none with an error") }
         return Finding(
-            "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used", remedy: "'seam keys' has what to do about each")
+            "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used",
+            remedy: "'seam keys' has what to do about each")
     }
 
     /// The bound locks' last reports: a lock with an empty battery opens for nobody.
