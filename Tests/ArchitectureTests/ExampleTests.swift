@@ -48,7 +48,9 @@ import Testing
             let parents = head[colon...].components(separatedBy: " where ")[0].split { !$0.isLetter }
             guard parents.contains(where: views.contains) else { return nil }
             let comment = file.lines[..<index].reversed().prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
-            let example = comment.first { $0.hasPrefix("/// Example: `") }?.split(separator: "`").dropFirst().first
+            // A comment's lines are filled, so the example's may begin anywhere.
+            let text = comment.reversed().map { $0.dropFirst(3) }.joined()
+            let example = text.components(separatedBy: "Example: `").dropFirst().first?.split(separator: "`").first
             return Declaration(
                 name: String(name), place: "\(file.path):\(index + 1)", example: example.map(String.init))
         }

@@ -22,7 +22,7 @@ struct SignalAckCommand: ConsoleCommand {
     @Argument(help: "The alarm's word.")
     var word: String
 
-    @Flag(help: "As an administrator: say that you take care of an alarm that reached the operator.")
+    @Flag(help: "As an administrator: say that you are taking care of an alarm that reached the operator.")
     var `operator` = false
 
     @OptionGroup var common: CommonOptions

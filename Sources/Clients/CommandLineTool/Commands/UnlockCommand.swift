@@ -40,7 +40,7 @@ struct UnlockCommand: QuietCommand {
     @Option(help: "How to open: touch, nearby or remote. By default, the first that works with the key.")
     var proximity: Proximity?
 
-    @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -. The same key never opens twice.")
+    @Option(help: "An idempotency key, 16 to 64 characters of A-Z, a-z, 0-9, _ and -. The same key never opens twice.")
     var idem: String?
 
     @Flag(help: "Open a door in privacy mode without asking. With --json, or off a terminal, this is always so.")

@@ -192,7 +192,7 @@ struct RPCCommand: ConsoleCommand {
     @Option(help: "The call's own deadline, such as 10s.")
     var timeout: String?
 
-    @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -.")
+    @Option(help: "An idempotency key, 16 to 64 characters of A-Z, a-z, 0-9, _ and -.")
     var idem: String?
 
     @Argument(
