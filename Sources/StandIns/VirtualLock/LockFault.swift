@@ -58,7 +58,7 @@ package struct LockFault: Sendable, Equatable {
         time = try fields.optionalMilliseconds("ms", in: 0...600_000) ?? time
     }
 
-    /// Whether this step is no longer carried out.
+    /// Whether the fault cuts the conversation off before this step.
     func ends(before step: LockStep) -> Bool {
         (conversation ?? step.conversation) == step.conversation && step.number > lastStep
     }

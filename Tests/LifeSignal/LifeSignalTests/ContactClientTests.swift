@@ -5,8 +5,8 @@ import SignalTestSupport
 import TestSupport
 import Testing
 
-/// Contacts, pings and notifications by the live clients, against `lifesignald` as a process. Ben is another person, in
-/// a session of his own.
+/// Contacts, pings and notifications through the live clients, against a `lifesignald` process. Ben is another person,
+/// with his own session.
 @Suite("People for each other, by the clients", .timeLimit(.minutes(1)))
 struct ContactClientTests {
     private let bench: SignalBench

@@ -5,7 +5,7 @@ import Testing
 @Suite("Pictures")
 struct ImageTests {
     private let client = ImageClient.liveValue
-    /// 4 × 2: black, white, black, white; below it red, of which the last is transparent.
+    /// 4 × 2: black, white, black, white; below it red, the last one transparent.
     private let image: SignalImage
 
     init() throws {

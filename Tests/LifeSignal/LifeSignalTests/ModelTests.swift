@@ -13,7 +13,7 @@ struct ModelTests {
         #expect(try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value)
     }
 
-    /// The members of LifeSignal's own documents in their order; ours follow, and may be left out.
+    /// The members of LifeSignal's own documents, in order; additional ones follow, and may be left out.
     @Test("model: values are made as LifeSignal's documents make them, and survive being written down")
     func values() throws {
         let user = User(

@@ -10,7 +10,7 @@ final class PlayedDaemon: Sendable {
         var person: SignalPerson
         var isSignedIn = false
         var preferences = SignalPreferences()
-        /// Of who is signed in; a new one for each visit.
+        /// The topic of the signed-in person; a new one for each visit.
         var people: Topic
         var calls: [String: Int] = [:]
     }
@@ -20,7 +20,7 @@ final class PlayedDaemon: Sendable {
     private let state: Locked<State>
     /// Ends when somebody has called `settings.get` while ``hangs``.
     let isHanging = AsyncStream.makeStream(of: Void.self)
-    /// Whether `settings.get` is answered only when its caller has enough.
+    /// Whether `settings.get` is answered only when its caller gives up.
     let hangs = Locked(false)
 
     init() throws {
@@ -73,7 +73,7 @@ final class PlayedDaemon: Sendable {
         return person
     }
 
-    /// A daemon that runs until ``stop()``, or until its last owner lets go of it.
+    /// A daemon that runs until ``stop()``, or until its last owner releases it.
     final class Run: Sendable {
         fileprivate let task: Task<Void, any Error>
         fileprivate let isOver: AsyncStream<Void>.Continuation
@@ -160,7 +160,7 @@ final class PlayedDaemon: Sendable {
         handlers.unary("settings.get") { (_, _: SignalSessionParams) async throws(WireError) in
             if self.hangs.withLock({ $0 }) {
                 self.isHanging.continuation.finish()
-                // Nothing ever comes: it ends when the call is cancelled.
+                // Nothing ever arrives: this ends when the call is cancelled.
                 for await _ in AsyncStream<Void>.makeStream().stream {}
                 throw .cancelled
             }

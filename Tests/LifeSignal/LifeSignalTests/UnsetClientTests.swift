@@ -5,7 +5,7 @@ import Testing
 
 import struct LifeSignal.Notification
 
-/// The clients that a test gets without asking for any.
+/// The clients a test gets by default.
 private struct Feature {
     @Dependency(\.authClient) var auth
     @Dependency(\.userClient) var user
@@ -20,7 +20,7 @@ private struct Feature {
     @Dependency(\.imageClient) var image
 }
 
-/// Each function of a client that a test has not set names itself in its client's error.
+/// Each client function that a test has not set names itself in the client's error.
 @Suite("Clients that a test has not set")
 struct UnsetClientTests {
     private let feature = Feature()

@@ -3,7 +3,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// The text about an alarm where there is room.
+/// The long text about an alarm, where there is room for it.
 @Suite struct AlarmDetailsTests {
     private static let (ben, cleo, dora) = (id(2), id(3), id(4))
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -12,7 +12,7 @@ import Wire
     private static func id(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }
     private static func at(_ second: Int64) -> Timestamp { start.advanced(by: .seconds(second)) }
 
-    /// The alarm that these events lead to, a second after each other; the check-in is at the start.
+    /// The alarm that results from these events, one second apart; the check-in is at the start.
     private static func alarm(_ events: SignalEvent..., after second: Int64 = 3_600) throws -> RunningAlert {
         var watch = SignalWatch()
         let tiers = [[ben, cleo], [dora]]
@@ -71,8 +71,8 @@ import Wire
             ])
     }
 
-    /// People who came after the alarm began are not asked to answer it. A call has its own time, whatever came before
-    /// it.
+    /// People who were added after the alarm began are not asked to answer it. A call has its own time, whatever came
+    /// before.
     @Test("alarm details: who came later does not answer") func whoCameLaterDoesNotAnswer() throws {
         var details = AlarmDetails(of: "Ada", try Self.alarm(.called(Self.id(1))), for: .person(Self.ben))
         details.canAnswer = false
@@ -112,7 +112,7 @@ import Wire
         #expect(text.last?.hasSuffix(": seam signal ack --operator \(AlarmText.word(of: alert.id))") == true)
     }
 
-    /// Of those who were told only who still is a responder counts.
+    /// Of those told, only those who are still responders count.
     @Test("alarm details: nobody else may be told") func nobodyElseMayBeTold() throws {
         let alert = try Self.alarm(.called(Self.id(1)))
         let details = AlarmDetails(of: "Ada", alert, for: .person(Self.ben))

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// When whom is told, to the millisecond, from the deadline to the last message (LIFESIGNAL 5.5).
+/// Who is told when, to the millisecond, from the deadline to the last message (LIFESIGNAL 5.5).
 @Suite struct EscalationTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
     private static let alarm = [UInt8](repeating: 9, count: 16)
     private static let tiers = [[ben], [cleo]]
-    /// When the alarm is raised: a day after the check-in, and the grace.
+    /// When the alarm is raised: a day after the check-in, plus the grace.
     private static let raised: Int64 = 86_700
 
     private static func at(_ second: Int64) -> Timestamp { start.advanced(by: .seconds(second)) }
@@ -35,7 +35,7 @@ import Wire
         return told
     }
 
-    /// A look that is a millisecond too soon, at anything that is due, does nothing.
+    /// A look one millisecond before anything is due does nothing.
     @Test("escalation: nothing is a millisecond early") func nothingIsAMillisecondEarly() throws {
         var watch = Self.checkedIn()
         var looks = 0
@@ -62,7 +62,7 @@ import Wire
         #expect(watch.alert != nil && watch.nextLook == nil)
     }
 
-    /// Somebody has called for help a week ago and then misses a check-in: everyone is alarmed for that for a week.
+    /// Somebody called for help a week ago and then misses a check-in: everyone is alerted about that for a week.
     @Test("escalation: another reason has its own rounds") func anotherReasonHasItsOwnRounds() {
         var watch = Self.checkedIn()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
@@ -87,7 +87,7 @@ import Wire
         #expect(told.dropFirst().first?.second == 180 && told.dropFirst().first?.recipients == [next])
     }
 
-    /// Late messages go out together; the next tier has its three minutes anyway.
+    /// Late messages go out together; the next tier still has its three minutes.
     @Test("escalation: a late step is not followed at once") func aLateStepIsNotFollowedAtOnce() {
         var watch = Self.checkedIn()
         #expect(Self.told(&watch, to: Self.raised).map(\.second) == [0])
@@ -97,7 +97,7 @@ import Wire
         #expect(next.first?.second == 480 && next.first?.recipients == [.operator])
     }
 
-    /// A helper on the way who leaves does not leave silence, however lately everyone was alarmed.
+    /// If a helper on the way leaves, there is no silence, however recently everyone was alerted.
     @Test("escalation: who leaves on the way leaves no silence") func whoLeavesOnTheWayLeavesNoSilence() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
@@ -108,7 +108,7 @@ import Wire
         #expect(watch.alert?.acknowledgedAt == nil)
     }
 
-    /// A reminder that is wanted within a minute of one that comes anyhow is that one; there is one besides.
+    /// A reminder requested within a minute of one that comes anyway is merged with it; any other comes as well.
     @Test("escalation: a wanted reminder is one or another") func aWantedReminderIsOneOrAnother() {
         for (second, isOwn) in [(79_139, false), (79_140, true), (79_260, true), (79_261, false)] as [(Int64, Bool)] {
             var watch = Self.checkedIn()
@@ -122,7 +122,7 @@ import Wire
         }
     }
 
-    /// A shorter grace waits for the next check-in if the alarm would come within a quarter of an hour.
+    /// A shorter grace takes effect at the next check-in if the alarm would otherwise come within a quarter of an hour.
     @Test("escalation: a shorter grace never alarms at once", arguments: [300, 899] as [Int64])
     func aShorterGraceNeverAlarmsAtOnce(_ left: Int64) {
         var watch = Self.checkedIn(SignalIntervals(grace: .seconds(3_600)))
@@ -134,7 +134,7 @@ import Wire
         #expect(watch.settings.grace == .zero && watch.waiting == nil)
     }
 
-    /// It says so whatever the alarm is for, however long the name is, and fits into a text message.
+    /// It says so whatever the alarm is about and however long the name, and fits in a text message.
     @Test("escalation: the last message says that none follows", arguments: ["Ada", String(repeating: "é", count: 64)])
     func theLastMessageSaysThatNoneFollows(_ name: String) throws {
         var watch = Self.checkedIn()

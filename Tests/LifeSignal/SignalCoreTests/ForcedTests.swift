@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The effects of the PIN that says that somebody is forced, and pauses.
+/// The effects of the PIN that signals force, and of pauses.
 @Suite struct ForcedTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
@@ -23,7 +23,7 @@ import Wire
             actions == [.raiseUnseen(Self.one, at: Self.at(10)), .tell(Self.one, everybody, round: 1, isLast: false)])
         let alert = try #require(watch.alert)
         #expect(watch.seen.alert == nil && alert.kind == .manual)
-        // To end what one does not see changes nothing; a responder ends it.
+        // Ending an unseen alarm changes nothing; a responder ends it.
         #expect(watch.reduce(.cancelled, at: Self.at(20), tiers: Self.tiers) == [] && watch.alert != nil)
         let text = AlarmText.alarm(
             alert, of: "Ada", for: .person(Self.ben), since: nil, isLast: false, isSuspect: false
@@ -33,7 +33,7 @@ import Wire
         #expect(watch.alert == nil)
     }
 
-    /// Nor do they see that the operator takes care of it.
+    /// Nor do they see that the operator is handling it.
     @Test("forced: the operator's answer is unseen") func theOperatorsAnswerIsUnseen() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
@@ -51,19 +51,19 @@ import Wire
         _ = watch.reduce(.cancelled, at: Self.at(5), tiers: Self.tiers)
         #expect(watch.alert?.id == Self.one && watch.seen.alert == nil)
         #expect(actions.count == 1 && watch.alert?.told.contains(.person(Self.cleo)) == true, "all at once")
-        // A check-in that is missed shows; the next check-in ends what shows.
+        // A missed check-in is visible; the next check-in ends what is visible.
         _ = watch.reduce(.changed(SignalIntervals(interval: .seconds(600)), arms: true), at: Self.at(6), tiers: [])
         _ = watch.reduce(.time(jump: .zero, Self.two), at: Self.at(6 + 600 + 300), tiers: Self.tiers)
         #expect(watch.seen.alert?.kind == .overdue)
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(1_000), tiers: Self.tiers)
         #expect(watch.seen.alert == nil && watch.alert?.isCalled == true)
-        // A person who presses openly shows it.
+        // An open press makes the call visible.
         _ = watch.reduce(.called(Self.two), at: Self.at(2_000), tiers: Self.tiers)
         #expect(watch.seen.alert?.kind == .manual)
     }
 
-    /// A helper who was on the way when the person was forced still is, as far as their sessions see; one who comes
-    /// since is not.
+    /// In the person's sessions, a helper who was on the way when the person was forced still is; one who sets out
+    /// later is not.
     @Test("forced: who was on the way still is as far as they see") func whoWasOnTheWayStillIsAsFarAsTheySee() throws {
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: Self.tiers)
@@ -80,7 +80,7 @@ import Wire
         #expect(watch.seen.alert?.acknowledgedAt == nil && watch.seen.alert?.kind == .overdue)
     }
 
-    /// Somebody whom the person was forced to remove is on the way no longer, as far as they see.
+    /// In the person's sessions, somebody they were forced to remove is no longer on the way.
     @Test("forced: who seems removed is not on the way") func whoSeemsRemovedIsNotOnTheWay() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
@@ -92,7 +92,7 @@ import Wire
         #expect(watch.seen.alert?.acknowledgedBy == nil && watch.alert?.acknowledgedBy == .person(Self.ben))
     }
 
-    /// Only an open call for help, and no more than that, is one that responders may have muted.
+    /// Only an open call for help, and nothing beyond that, can have been muted by responders.
     @Test("forced: what can be muted is a call alone") func whatCanBeMutedIsACallAlone() {
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
         let (call, look) = (SignalEvent.called(Self.one), SignalEvent.time(jump: .zero, Self.two))
@@ -119,7 +119,7 @@ import Wire
         #expect(watch.due == Self.at(499_000 + 86_400), "once")
     }
 
-    /// One that counts already: the deadline is where it would be without, and alarms nobody at once.
+    /// For a pause already in effect: the deadline is where it would be without one, and alerts nobody immediately.
     @Test("forced: a pause that counts ends") func aPauseThatCountsEnds() {
         var watch = SignalWatch()
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: [])
@@ -133,8 +133,8 @@ import Wire
         #expect(late.due == Self.at(100_000 + 900))
     }
 
-    /// The person's sessions see everything go on as if no one was forced: the alarm that seems to have ended has, and
-    /// the next one is another.
+    /// The person's sessions see everything continue as if nobody were forced: the alarm that appears to have ended has
+    /// ended, and the next one is a new one.
     @Test("forced: the next alarm is another as far as they see") func theNextAlarmIsAnotherAsFarAsTheySee() throws {
         let three = [UInt8](repeating: 7, count: 16)
         var watch = SignalWatch()
@@ -153,7 +153,7 @@ import Wire
         #expect(watch.alert == nil && watch.pretence == nil)
     }
 
-    /// Version 1 kept beside a call that is concealed only that it is.
+    /// For a concealed call, version 1 stored only that it was concealed.
     @Test("forced: a concealed call of version1 stays one") func aConcealedCallOfVersion1StaysOne() throws {
         var watch = SignalWatch()
         _ = watch.reduce(.forced(Self.one), at: Self.start, tiers: Self.tiers)
@@ -165,7 +165,7 @@ import Wire
         #expect(kept.alert?.concealedAt == Self.start && kept.seen.alert == nil && kept == watch)
     }
 
-    /// Version 1 kept the moment until which a pause lasts.
+    /// Version 1 stored the moment at which a pause ends.
     @Test("forced: a pause of version1 still counts") func aPauseOfVersion1StillCounts() throws {
         var watch = SignalWatch()
         watch.pausedUntil = Self.at(500_000)

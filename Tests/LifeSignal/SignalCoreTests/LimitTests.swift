@@ -2,7 +2,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// Limits of time and number, on both of their sides.
+/// Limits on times and numbers, from both sides.
 @Suite struct LimitTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -24,7 +24,7 @@ import Wire
         #expect(time.now(ahead) == ahead.wall && time.takeJump() == .milliseconds(2_001))
     }
 
-    /// Nor is a new boot's clock called wrong for less.
+    /// A new boot's clock is not called wrong for less, either.
     @Test(
         "limit: a new boots clock may be two seconds behind",
         arguments: [(2_000, nil), (2_001, SignalTime.Fault.unsure)] as [(Int64, SignalTime.Fault?)])
@@ -37,8 +37,8 @@ import Wire
         #expect(after.now(reading) == Self.at(50) && after.fault(reading) == fault)
     }
 
-    /// The time that the machine was off counts at once, whether its clock is synchronized yet or not: what it makes
-    /// due is no doubt of the clock, and nobody is asked first.
+    /// The time the machine was off counts immediately, whether its clock is synchronized yet or not. What falls due by
+    /// it casts no doubt on the clock, and nobody is asked first.
     @Test("limit: an outage is no correction", arguments: [false, true])
     func anOutageIsNoCorrection(_ isSynchronized: Bool) {
         var before = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
@@ -50,7 +50,7 @@ import Wire
         #expect(after.fault(reading) == nil)
     }
 
-    /// How often, and how long, each kind is tried.
+    /// How often and for how long each kind is tried.
     @Test("limit: a message is tried as often as its kind is worth") func aMessageIsTriedAsOftenAsItsKindIsWorth() {
         func isLive(_ kind: DeliveryKind, tries: Int, _ seconds: Int64) -> Bool {
             DeliveryRules.isLive(kind, tries: tries, since: Self.start, at: Self.at(seconds))
@@ -64,7 +64,7 @@ import Wire
         #expect(isLive(.code, tries: 1, 59) && !isLive(.code, tries: 2, 30) && !isLive(.code, tries: 1, 60))
     }
 
-    /// A channel may ask for a longer pause, and not for a very long one.
+    /// A channel may ask for a longer pause, but not for a very long one.
     @Test("limit: a channel asks for a minute at most") func aChannelAsksForAMinuteAtMost() {
         func pause(_ tries: Int, asked: Int64?) -> Duration {
             DeliveryRules.pause(.alert, after: tries, asked: asked.map { .seconds($0) })

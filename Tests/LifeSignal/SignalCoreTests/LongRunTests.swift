@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// People over thirty days under a virtual clock (promises P2 and P3 of LifeSignal): each missed deadline raises one
-/// alarm, at its moment; what was not missed raises none.
+/// alarm, at its moment; a deadline that was met raises none.
 @Suite struct LongRunTests {
     @Test("long run: nobody is missed and nobody is alarmed for early")
     func nobodyIsMissedAndNobodyIsAlarmedForEarly() {
@@ -35,7 +35,7 @@ import Wire
     }
 }
 
-/// One person's month, and beside the watch what a naive look says of it: when the check-in is due, and whether an
+/// One person's month, with the watch and a naive model of it side by side: when the check-in is due, and whether an
 /// alarm must be there.
 private struct NaiveLife {
     private(set) var faults: [String] = []
@@ -49,7 +49,7 @@ private struct NaiveLife {
     private let end = Timestamp(millisecondsSince1970: 1_767_225_600_000 + 30 * 86_400_000)
     private let tiers: [[SignalPersonID]] = [[[UInt8](repeating: 2, count: 16)], [[UInt8](repeating: 3, count: 16)]]
 
-    // The naive look's knowledge.
+    // The naive model's state.
     private var interval: Duration
     private var laterInterval: Duration?
     private let grace: Duration
@@ -61,7 +61,7 @@ private struct NaiveLife {
 
     init(seed: UInt64) {
         random = SplitMix(seed: seed)
-        // Some hundred deadlines in a month.
+        // A few hundred deadlines in a month.
         interval = .seconds(Int64.random(in: 900...32_000, using: &random))
         grace = .seconds(Int64.random(in: 0...900, using: &random))
         watch.settings = SignalIntervals(interval: interval, reminder: interval / 3, grace: grace)
@@ -81,7 +81,7 @@ private struct NaiveLife {
         }
     }
 
-    /// Looks at each moment at which something is due, as the daemon does, now and then late, as after an outage.
+    /// Looks at each moment when something is due, as the daemon does, but sometimes late, as after an outage.
     private mutating func lookUntil(_ moment: Timestamp) {
         while let next = watch.nextLook, next <= moment {
             let isLate = Int.random(in: 0..<50, using: &random) == 0
@@ -94,7 +94,7 @@ private struct NaiveLife {
         if jump > .zero, !isOverdue, let alarm = alarmAt, alarm > moment.advanced(by: .zero - jump),
             alarm < moment.advanced(by: .seconds(120))
         {
-            // Asked once: a clock that is moved on again takes nothing from the two minutes, and adds nothing.
+            // Asked once: moving the clock forward again neither shortens nor extends the two minutes.
             if notBefore == nil { asked += 1 }
             notBefore = notBefore?.advanced(by: jump) ?? moment.advanced(by: .seconds(120))
         }
@@ -160,8 +160,8 @@ private struct NaiveLife {
         deadlines += 1
     }
 
-    /// A shorter interval counts at once, but alarms nobody within a quarter of an hour; a longer one from the next
-    /// check-in on.
+    /// A shorter interval takes effect immediately, but alerts nobody within a quarter of an hour; a longer one takes
+    /// effect from the next check-in.
     private mutating func change() {
         let new = Duration.seconds(Int64.random(in: 900...32_000, using: &random))
         reduce(.changed(SignalIntervals(interval: new, reminder: new / 3, grace: grace), arms: true))

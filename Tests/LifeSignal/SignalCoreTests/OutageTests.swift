@@ -2,7 +2,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// The knowledge of how long the machine was off, and what is done without it.
+/// How the length of an outage is determined, and what is done if it is unknown.
 @Suite struct OutageTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -14,7 +14,7 @@ import Wire
             wall: start.advanced(by: wall), bootClock: up, bootID: boot, isSynchronized: isSynchronized)
     }
 
-    /// How far the time of a mark and the wall clock then are from the start.
+    /// How far a mark's time and its wall clock are from the start.
     private static func mark(_ time: Duration, wall: Duration) -> SignalTime.Mark {
         SignalTime.Mark(
             time: start.advanced(by: time), wall: start.advanced(by: wall), bootClock: .seconds(900), bootID: "a")
@@ -42,16 +42,16 @@ import Wire
     @Test(
         "outage: a boot counts what is known",
         arguments: [
-            // The clock was right: how far it went on is how long the machine was off.
+            // The clock was right: its advance is how long the machine was off.
             Boot((0, 0), 28_800, time: 28_800), Boot((0, 0), 28_800, true, time: 28_800),
             Boot((0, 0), -1, time: 0), Boot((0, 0), 0, time: 0),
             // It begins with 1970.
             Boot((0, 0), longAgo, time: 0, isKnown: false),
-            // It was behind by an hour, and still is; or was set meanwhile.
+            // It was behind by an hour, and still is; or was set in the meantime.
             Boot((0, -3_600), -3_000, time: 600, isKnown: false), Boot((0, -3_600), -3_000, true, time: 600),
             Boot((0, -3_600), 600, time: 600, isKnown: false), Boot((0, -3_600), 600, true, time: 600),
             Boot((0, longAgo), 600, time: 600, isKnown: false), Boot((0, longAgo), 600, true, time: 600),
-            // It was ahead by two days, and still is; or was set meanwhile.
+            // It was ahead by two days, and still is; or was set in the meantime.
             Boot((0, 172_800), 173_400, time: 600), Boot((0, 172_800), 600, time: 0, isKnown: false),
         ])
     private func aBootCountsWhatIsKnown(_ boot: Boot) {
@@ -69,7 +69,7 @@ import Wire
         let dead = Self.reading("b", up: .seconds(10), wall: .seconds(Self.longAgo))
         let late = Self.reading("b", up: .seconds(70), wall: .seconds(Self.longAgo + 60))
         var time = SignalTime(after: Self.mark(.zero, wall: .zero), at: dead)
-        // The next process of this boot waits as long.
+        // The next process in this boot waits just as long.
         var next = SignalTime(after: time.mark(dead), at: late)
         #expect(next.isAskDue(late))
         next.asked()
@@ -91,7 +91,7 @@ import Wire
         let soon = now.advanced(by: .seconds(900))
         #expect(watch.reduce(.outage, at: now, tiers: []) == [.remind(due: soon, at: now)])
         #expect(watch.due == soon && watch.nextLook == soon, "the reminders before are behind us")
-        // Whose deadline is nearer keeps it; whose alarm runs is asked nothing.
+        // A person with a nearer deadline keeps it; one with a running alarm is asked nothing.
         let nearer = now.advanced(by: .seconds(600))
         #expect(watch.reduce(.outage, at: nearer, tiers: []) == [.remind(due: soon, at: nearer)])
         #expect(watch.due == soon)

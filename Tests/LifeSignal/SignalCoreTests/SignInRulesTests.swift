@@ -41,7 +41,7 @@ import Wire
                 == .wrong(Self.pending(tries: 1), WrongTries(count: 1, since: now, last: now)))
     }
 
-    /// Nobody learns whether a number is known, or whether they may register: the code is wrong, and that is all.
+    /// Nobody learns whether a number is known or may register: they are only told that the code is wrong.
     @Test("sign in rules: who may not register finds every code wrong") func whoMayNotRegisterFindsEveryCodeWrong() {
         let closed = CodeTry("012345", of: Self.pending(), after: nil, isWelcome: false, at: Self.at(10))
         let wrong = CodeTry("543210", of: Self.pending(), after: nil, isWelcome: true, at: Self.at(10))
@@ -70,7 +70,7 @@ import Wire
         let open = PendingSignIn(
             phone: "+4915112345678", code: "012345", expiresAt: now.advanced(by: .seconds(9)), isIssued: true)
         #expect(CodeTry("012345", of: open, after: flooded, isWelcome: true, at: now) == .right)
-        // Somebody who guesses at it has one try of it.
+        // Somebody who guesses has one try at it.
         var tried = open
         tried.tries = 1
         guard case .limited = CodeTry("012345", of: tried, after: flooded, isWelcome: true, at: now) else {

@@ -2,7 +2,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// LIFESIGNAL's rules of time: what the machine's clocks do, and what deadlines run by.
+/// LIFESIGNAL's rules of time: the behaviour of the machine's clocks, and the time that deadlines run by.
 @Suite struct SignalTimeTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -75,7 +75,7 @@ import Wire
         #expect(time.takeJump() > .seconds(7_000))
     }
 
-    /// A time that was moved by years is doubted for a day, whatever starts again meanwhile.
+    /// A time that was moved by years is doubted for a day, whatever restarts in the meantime.
     @Test("signal time: a start does not end the doubt") func aStartDoesNotEndTheDoubt() {
         let years = Duration.seconds(400_000_000)
         var time = SignalTime(after: nil, at: Self.reading(.zero))
@@ -91,7 +91,7 @@ import Wire
             _ = next.now(reading(.seconds(60)))
             #expect(next.isInDoubt(reading(.seconds(60))) && next.isInDoubt(reading(.seconds(86_300))))
             #expect(!next.isInDoubt(reading(.seconds(86_500))))
-            // Moved on by two days, it is no less doubted.
+            // Moved forward by two days, it is still doubted.
             let again = Self.reading(.seconds(100), wall: years + .seconds(172_900), boot: boot)
             var moved = next
             _ = moved.now(again)
@@ -101,7 +101,7 @@ import Wire
         }
     }
 
-    /// Whatever the clocks do, the time does not go back, and within one boot it is never behind the boot clock.
+    /// Whatever the clocks do, the time never goes back, and within one boot it is never behind the boot clock.
     @Test("signal time: it never goes back") func itNeverGoesBack() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {

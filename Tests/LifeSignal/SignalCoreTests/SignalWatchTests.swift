@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A check-in that is missed, and whom is told when (LIFESIGNAL 5.5).
+/// A missed check-in, and who is told when (LIFESIGNAL 5.5).
 @Suite struct SignalWatchTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
@@ -58,7 +58,7 @@ import Wire
         #expect(told.map(\.0) == [86_700, 86_880, 87_060, 87_240, 87_540, 87_840, 88_140])
         #expect(told[0].1 == [.person(Self.ben)] && told[1].1 == [.person(Self.cleo)] && told[2].1 == [.operator])
         #expect(told[3].1 == [.person(Self.ben), .person(Self.cleo), .operator])
-        // A late check-in ends it, and exactly those hear so who were told.
+        // A late check-in ends it, and exactly those who were told of it hear that.
         let ended = watch.reduce(.checkedIn(.manual), at: Self.at(88_200), tiers: Self.tiers)
         #expect(
             ended == [
@@ -85,7 +85,7 @@ import Wire
         #expect(watch.due == Self.at(88_800 + 86_400))
     }
 
-    /// Only a responder can say that all is well, so that the operator is not asked.
+    /// Only a responder can say that all is well, so the operator is not asked.
     @Test("signal watch: the operators acknowledgement silences as long")
     func theOperatorsAcknowledgementSilencesAsLong() throws {
         var watch = Self.checkedIn()
@@ -99,7 +99,7 @@ import Wire
         #expect(Self.told(later)[0].1 == [.person(Self.ben), .person(Self.cleo), .operator])
     }
 
-    /// A responder can do more than the operator, and is asked.
+    /// A responder can do more than the operator, so the responder is asked.
     @Test("signal watch: a responder comes in the operator's place") func aResponderComesInTheOperatorsPlace() {
         var watch = Self.checkedIn()
         _ = Self.pass(&watch, to: 87_060)
@@ -148,8 +148,8 @@ import Wire
         #expect(watch.reduce(.cancelled, at: Self.at(101), tiers: Self.tiers) == [])
     }
 
-    /// A press is never refused: one within a minute of the press before is told when that minute is over, although
-    /// somebody has answered in between.
+    /// A press is never refused. One within a minute of the previous press is reported when that minute is over, even
+    /// if somebody has answered in between.
     @Test(
         "signal watch: a press within a minute of the press before is told when that is over",
         arguments: [SignalEvent.called([1]), .forced([1])])
@@ -165,7 +165,7 @@ import Wire
         let told = Self.told(Self.pass(&watch, to: 200))
         #expect(told.map(\.0) == [Self.start.duration(to: before ?? Self.start).milliseconds / 1_000 + 60])
         #expect(told.first?.1 == [.person(Self.ben), .person(Self.cleo), .operator])
-        // An answer that comes after the press, but before it is told, does not keep it from being told.
+        // An answer that comes after the press but before its report does not prevent the report.
         _ = watch.reduce(press, at: Self.at(210), tiers: Self.tiers)
         _ = watch.reduce(press, at: Self.at(220), tiers: Self.tiers)
         _ = watch.reduce(.acknowledged(by: .person(Self.cleo)), at: Self.at(230), tiers: Self.tiers)
@@ -174,7 +174,7 @@ import Wire
         #expect(Self.told(Self.pass(&watch, to: 2_000)).isEmpty)
     }
 
-    /// A tier that nobody hears of it in is not waited for, until somebody answers or the last one was told.
+    /// A tier in which nobody can be told is skipped without waiting, until somebody answers or the last tier was told.
     @Test("signal watch: a tier that nobody hears of it in is passed over")
     func aTierThatNobodyHearsOfItInIsPassedOver() {
         var watch = SignalWatch()
@@ -205,7 +205,7 @@ import Wire
         #expect(watch.alert?.nextAt == nil && watch.alert?.kind == .manual)
         let missed = Self.told(Self.pass(&watch, to: 9 * 86_000 + 86_700 + 200))
         #expect(missed.map(\.1) == [[.person(Self.ben)], [.person(Self.cleo)]])
-        // A missed check-in, and then a call for help: at once, and a check-in alone does not end it.
+        // A missed check-in, and then a call for help: it counts immediately, and a check-in alone does not end it.
         var late = Self.checkedIn()
         _ = Self.pass(&late, to: 90_000)
         let called = late.reduce(.called([1]), at: Self.at(90_010), tiers: Self.tiers)
@@ -238,11 +238,11 @@ import Wire
         #expect(watch.due == Self.at(86_400) && watch.settings.interval == .seconds(86_400))
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(120), tiers: Self.tiers)
         #expect(watch.due == Self.at(120 + 604_800))
-        // Stricter ones count at once, but alarm nobody at once.
+        // Stricter settings take effect immediately, but alert nobody immediately.
         let strict = SignalIntervals(interval: .seconds(28_800))
         _ = watch.reduce(.changed(strict, arms: true), at: Self.at(100_000), tiers: Self.tiers)
         #expect(watch.due == Self.at(100_900))
-        // Nor does somebody who is armed by an interval alone get away by setting it again and again.
+        // Nor can somebody armed by an interval alone avoid an alarm by setting it repeatedly.
         var armed = SignalWatch()
         _ = armed.reduce(.changed(strict, arms: true), at: Self.start, tiers: [])
         _ = armed.reduce(.changed(strict, arms: true), at: Self.at(20_000), tiers: [])
@@ -258,14 +258,14 @@ import Wire
         let done = Self.pass(&watch, to: 100_200)
         #expect(done.first?.second == 100_120)
         #expect(done.first?.action == .raise(Self.alarm, .overdue, at: Self.at(100_120), isSuspect: true))
-        // After an outage, without a jump, it is told at once.
+        // After an outage, without a jump, it is reported immediately.
         var late = Self.checkedIn()
         let told = late.reduce(.time(jump: .zero, Self.alarm), at: now, tiers: Self.tiers)
         #expect(told.count == 2 && told.first == .raise(Self.alarm, .overdue, at: now, isSuspect: false))
     }
 
-    /// A machine that is paused again and again moves its clock on each time: the person is asked once, and has two
-    /// minutes by the clock that nobody sets.
+    /// A machine that is paused repeatedly moves its clock forward each time: the person is asked once, and has two
+    /// minutes by the clock that nobody can set.
     @Test("signal watch: a clock that is moved on again and again puts off nothing", arguments: [Int64(3), 30, 4_000])
     func aClockThatIsMovedOnAgainAndAgainPutsOffNothing(_ step: Int64) throws {
         var (watch, now, asked, raised) = (Self.checkedIn(), Self.at(86_580), [Int64](), Int64?.none)
@@ -291,7 +291,8 @@ import Wire
     }
 
     /// Random lists of events: one alarm for each missed deadline and none without one or a call; no check-in is
-    /// forgotten; an alarm has a next look or a told end; a look twice is a look once; what is kept is what was there.
+    /// forgotten; an alarm has a next look or a told end; looking twice is the same as looking once; what is stored is
+    /// what was there.
     @Test("signal watch: whatever happens nobody is missed and nobody is alarmed for nothing")
     func whateverHappensNobodyIsMissedAndNobodyIsAlarmedForNothing() throws {
         try Self.check((UInt64(0)..<1_500).sampled)
@@ -307,7 +308,7 @@ import Wire
         }
     }
 
-    /// Records what does not hold; half of a run's time would go into what `#expect` writes down for what does.
+    /// Records only failures: `#expect` would spend half of a run's time recording successes.
     private static func hold(_ condition: Bool, _ what: @autoclosure () -> String) {
         if !condition { Issue.record(Comment(rawValue: what())) }
     }
@@ -339,7 +340,7 @@ import Wire
                         hold(active == id, "seed \(seed)")
                         active = nil
                     case .tell(let id, _, _, let isLast):
-                        // A forced person, and one who presses again, gets an alarm even behind the last message.
+                        // A forced person, and one who presses again, gets an alarm even after the last message.
                         hold(active == id && (!isEnding || event.tellsAnew), "seed \(seed)")
                         isEnding = isLast
                     default: break
@@ -354,7 +355,7 @@ import Wire
                         hold(due.advanced(by: watch.settings.grace) > now, "seed \(seed): missed")
                     }
                 }
-                // Each list once: it takes longer than all of its events.
+                // Checked once per list: it takes longer than all of its events.
                 if step == 39 || seed < 1_000 {
                     hold(try SignalWatch(json: watch.json) == watch, "seed \(seed): kept")
                 }
@@ -390,7 +391,7 @@ import Wire
 }
 
 extension SignalEvent {
-    /// Whether it belongs to an alarm whose last message was sent.
+    /// Whether it leads to new messages for an alarm whose last message was sent.
     fileprivate var tellsAnew: Bool {
         switch self {
         case .called, .forced: true

@@ -3,14 +3,14 @@ import SignalCore
 import Testing
 import Wire
 
-/// The text about an alarm in each language, where a text message has to carry it.
+/// The text about an alarm in each language, when it has to fit in a text message.
 @Suite struct SpokenTextTests {
     private static let id: SignalAlertID = Array(repeating: 7, count: 16)
     private static let (name, word) = (String(repeating: "N", count: 30), AlarmText.word(of: id))
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let ben = SignalRecipient.person(Array(repeating: 2, count: 16))
 
-    /// A missed check-in, a call, both, and a call in secret.
+    /// A missed check-in, a call, both, and a secret call.
     private static func alerts() throws -> [RunningAlert] {
         let events: [[SignalEvent]] = [
             [.time(jump: .zero, id)], [.called(id)], [.called(id), .time(jump: .zero, id)], [.forced(id)],
@@ -23,7 +23,7 @@ import Wire
         }
     }
 
-    /// Every message about an alarm that runs, with what may stand in it.
+    /// Every message about a running alarm, with everything it may contain.
     private static func alarms() throws -> [SeamText] {
         let off = start...start.advanced(by: .seconds(90_000))
         return try alerts().flatMap { alert in
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    /// Its word is the last, and the command that answers is there where it is in English.
+    /// Its word comes last, and the command for answering is there wherever the English has it.
     @Test("spoken text: an alarm can be answered in each language") func anAlarmCanBeAnsweredInEachLanguage() throws {
         for text in try Self.alarms() {
             let english = text.said(in: .english)
@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    /// A phone that has no other letters than those of its alphabet needs a second message for some of ours.
+    /// A letter outside a text message's alphabet would need a second message.
     @Test("spoken text: each letter is one of a text messages") func eachLetterIsOneOfATextMessages() throws {
         let alphabet = Set("@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà")
         for text in try Self.alarms() + Self.others {
@@ -85,7 +85,7 @@ import Wire
         }
     }
 
-    /// Of six people with long names, the list is no longer than a message may be.
+    /// A list of six people with long names still fits in one message.
     @Test("spoken text: a list is within a message's limit", arguments: SeamLanguage.spoken)
     func aListIsWithinAMessagesLimit(_ language: SeamLanguage) {
         let missing = Array(

@@ -22,7 +22,7 @@ extension Clock: DependencyKey {
     static var testValue: Clock { Clock(now: { 2 }, name: "test \(count("test"))") }
 }
 
-/// Has no value but the live one.
+/// Has only a live value.
 private enum Bare: DependencyKey {
     static var liveValue: Int? { nil }
 }
@@ -32,7 +32,7 @@ private enum Declared: TestDependencyKey {
     static var testValue: String { "tested" }
 }
 
-/// Reads another dependency while its own default is made.
+/// Reads another dependency while its own default is computed.
 private enum Derived: DependencyKey {
     static var liveValue: String {
         @Dependency(\.name) var name

@@ -47,7 +47,7 @@ import Wire
         for bench in benches { try bench.call() }
         var delays = try benches.map { try $0.delayOfAnother() }
         var passed = Duration.zero
-        // A moment after the call, and moments about those when tier 2 and the operator are to be told.
+        // Just after the call, and around the moments when tier 2 and the operator must be told.
         let odd: [Duration] = [1, 179_999, 180_001, 359_999].map { .milliseconds($0) }
         let steps: [Duration] = (1...40).map { .seconds($0 * 10) }
         for end in (odd + steps).sorted() {
@@ -55,7 +55,7 @@ import Wire
             passed = end
             if end == .seconds(100) || end == .seconds(250) { delays += try benches.map { try $0.delayOfAnother() } }
         }
-        // A try that hangs takes its time, whatever the clock: the one that counts may be under way still.
+        // A hanging try takes its time, whatever the clock says: the decisive one may still be in progress.
         while passed < .seconds(520), benches.contains(where: { !$0.missing.isEmpty }) {
             for bench in benches { try bench.pass(.seconds(10)) }
             passed += .seconds(10)
@@ -75,11 +75,11 @@ import Wire
             "  \(peer.channel) \(peer.name): \(tries) tries, came \(seen.came), unmarked \(seen.unmarked), "
                 + "\(seen.delivery?.state ?? "-"); tier 2 told at \(seen.next ?? -1) s, operator at "
                 + "\(seen.operator ?? -1) s, address broken at \(seen.broke ?? -1) s")
-        // One that goes on may have come to nothing yet.
+        // A try in progress may not have arrived yet.
         let least = peer.comes ?? (seen.delivery?.state == "claimed" ? tries - 1 : tries)
         #expect((least...(peer.comes ?? tries)).contains(seen.came), "\(peer.name)")
         #expect(seen.unmarked == peer.unmarked ?? tries, "\(peer.name)")
-        // A delivery is queued between two tries that hang.
+        // A delivery is queued between two hanging tries.
         let isBetweenTries = peer.state == "claimed" && seen.delivery?.state == "queued" && seen.delivery?.nextAt != nil
         #expect(
             isBetweenTries || peer.state.map { $0 == seen.delivery?.state } ?? (seen.delivery?.nextAt != nil),
@@ -89,7 +89,7 @@ import Wire
         switch peer.breaks {
         case nil: #expect(seen.broke == nil, "\(peer.name)")
         case 0: #expect(seen.broke == 0, "\(peer.name)")
-        // With the end of the next try after five minutes.
+        // At the end of the next try after five minutes.
         case let least?:
             let most = least + (peer.isSlow ? 220 : 90)
             #expect(seen.broke.map { $0 >= least && $0 <= most } == true, "\(peer.name)")

@@ -5,7 +5,7 @@ import Wire
 
 @testable import SignalSender
 
-/// The texts that leave the machine, with any name in them.
+/// The texts that leave the machine, whatever names they contain.
 @Suite struct ChannelTextTests {
     private static func message(
         _ text: String, details: String? = nil, address: String = "ops@example.org", kind: ChannelKind = .mail,
@@ -90,7 +90,7 @@ import Wire
         #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } && $0.utf8.count <= 76 })
     }
 
-    /// A header has plain letters only, and a language that this version does not have is English.
+    /// A header contains only plain letters, and a language unknown to this version becomes English.
     @Test("channel text: a subject is in the recipient's language") func aSubjectIsInTheRecipientsLanguage() throws {
         func subject(_ kind: DeliveryKind, _ language: String?) throws -> String {
             let delivery = SignalDelivery(

@@ -5,10 +5,10 @@ import Testing
 
 @testable import SignalSender
 
-/// Programs that are run for one message.
+/// Programs run for a single message.
 @Suite(.timeLimit(.minutes(1))) struct ChildProgramTests {
     init() throws {
-        // As the program does itself: a child that does not read its input ends nobody else.
+        // As the program itself does: a child that does not read its input must not end its parent.
         try ProcessHygiene.ignoreFatalSignals()
     }
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("child program: it has no environment and reads or not") func itHasNoEnvironmentAndReadsOrNot() async {
-        // There is nothing but what a shell sets itself.
+        // The environment contains only what a shell sets itself.
         let script = "echo end $(env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=)"
         let end = await Self.shell(script).run(input: [])
         #expect(end == .exited(0, lastLine: "end"))
@@ -39,7 +39,7 @@ import Testing
         #expect(end == .exited(0, lastLine: "last"))
     }
 
-    /// Programs that a program has started go with it, and do not keep it.
+    /// Programs started by a program end with it, and do not hold it up.
     @Test("child program: its time ends it and what it has started")
     func itsTimeEndsItAndWhatItHasStarted() async throws {
         let directory = try TestDirectory()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The store's deliveries, by events that no client can make yet.
+/// The store's deliveries, using events that no client can produce yet.
 @Suite struct DeliveryStoreTests {
     private let directory: TestDirectory
     private let store: SignalStore
@@ -47,7 +47,7 @@ import Wire
         #expect(news != nil)
     }
 
-    /// A channel answers for those to whom its message goes.
+    /// A channel can answer only for the recipients of its message.
     @Test("delivery store: the operators channel answers for the operator")
     func theOperatorsChannelAnswersForTheOperator() throws {
         let claim = try #require(try claim(2).first)
@@ -57,7 +57,7 @@ import Wire
         #expect(try store.person(ada)?.watch.alert?.acknowledgedBy == .operator)
     }
 
-    /// An alarm comes before what else waits, and what is not an alarm leaves half of a channel's slots free.
+    /// An alarm goes before everything else that is waiting, and other messages leave half of a channel's slots free.
     @Test("delivery store: alarms come before all else") func alarmsComeBeforeAllElse() throws {
         let people = try StoredPeople()
         for person in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(person) }
@@ -81,13 +81,13 @@ import Wire
         for reminder in reminders { left.take(for: reminder.recipient, isAlarm: false) }
         let alarms = try claim(left, 91)
         #expect(!alarms.isEmpty && alarms.allSatisfy { $0.kind == .alert })
-        // Somebody whose addresses hang has their share, and no more.
+        // Somebody with hanging addresses gets their share, and no more.
         var full = room
         for _ in 0..<2 { full.take(for: SignalRecipient.person(StoredPeople.ben).kept, isAlarm: true) }
         #expect(try claim(full, 200).allSatisfy { $0.recipient != SignalRecipient.person(StoredPeople.ben).kept })
     }
 
-    /// A message on its way keeps its claim while others follow it, until somebody answers.
+    /// A message in transit keeps its claim while others follow it, until somebody answers.
     @Test("delivery store: a slow message outlasts the next one") func aSlowMessageOutlastsTheNextOne() throws {
         let first = try claim(1)[0]
         try apply(.called(alarm), 5)
@@ -97,7 +97,7 @@ import Wire
         #expect(try !store.extend(first.number, fence: first.fence, at: Self.at(20)))
     }
 
-    /// The all-clear of an alarm does not come after the message of the next one.
+    /// The all-clear for an alarm never comes after the message about the next one.
     @Test("delivery store: no all clear comes after the next alarm") func noAllClearComesAfterTheNextAlarm() throws {
         try report(try claim(1)[0], .accepted, 2)
         try apply(.cancelled, 3)
@@ -141,13 +141,13 @@ import Wire
     func aClaimWhoseSenderIsGoneEndsWithTheAlarm() throws {
         _ = try claim(1)
         try apply(.resolved(by: Array(repeating: 9, count: 16)), 2)
-        // It may have been heard: the all-clear is sent, the alarm is not repeated.
+        // It may have been heard: the all-clear is sent, and the alarm is not repeated.
         let last = try claim(40)
         #expect(last.map(\.kind) == [.allClear] && !last[0].isRepeat)
         #expect(try states == [.dropped, .claimed])
     }
 
-    /// A message in hand when the next one comes is not tried again: that one says the same, and more.
+    /// A message still in hand when the next one comes is not retried: the next one says the same and more.
     @Test("delivery store: a newer message takes the place of the older")
     func aNewerMessageTakesThePlaceOfTheOlder() throws {
         try apply(.called(alarm), 1)
@@ -159,7 +159,8 @@ import Wire
         #expect(try states.count { $0 == .dropped } == states.count - 1)
     }
 
-    /// A channel that hung may have sent it: the next try says so, and people who may have heard it hear the end.
+    /// A channel that hung may have sent it: the next try says so, and people who may have heard it are told when it is
+    /// over.
     @Test("delivery store: what may have arrived is marked") func whatMayHaveArrivedIsMarked() throws {
         let first = try claim(1)[0]
         let report = StoredReport(

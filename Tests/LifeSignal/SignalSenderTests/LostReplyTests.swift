@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A service that takes a message and is gone before it answers.
+/// A service that accepts a message but disappears before it answers.
 @Suite(.timeLimit(.minutes(2))) struct LostReplyTests {
     /// A recipient whose reply was lost may have got it: the next one says that it is a repeat.
     @Test("lost reply: what was not answered is marked") func whatWasNotAnsweredIsMarked() async throws {

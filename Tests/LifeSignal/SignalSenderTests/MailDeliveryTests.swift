@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Mail, through a program in sendmail's place, and through a real one to a real server.
+/// Mail, through a replacement for sendmail, and through a real program to a real server.
 @Suite(.timeLimit(.minutes(2))) struct MailDeliveryTests {
     private static func mail(_ sendmail: String) -> JSON {
         .members(
@@ -39,7 +39,7 @@ import Wire
         #expect(!bench.logs.contains(SenderBench.address))
     }
 
-    /// msmtp takes it, and a server that speaks SMTP gets it.
+    /// msmtp accepts it, and an SMTP server receives it.
     @Test("mail delivery: a real mail system takes it") func aRealMailSystemTakesIt() async throws {
         let server = try ChildProcess(
             "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/mailbox.py")], input: nil)
@@ -61,7 +61,7 @@ import Wire
         #expect(server.output.contains("Subject: LifeSignal: alarm "))
     }
 
-    /// The operator's address is checked by the channel's kind where that is known: at the sender.
+    /// The operator's address is checked against the channel's kind where that is known: in the sender.
     @Test("mail delivery: an address that is none fails") func anAddressThatIsNoneFails() async throws {
         var box: PostBox?
         let bench = try await SenderBench(told: [("mail", "nobody")]) { directory in

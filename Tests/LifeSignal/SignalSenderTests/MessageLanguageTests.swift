@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Messages come in their reader's language, wherever they are read.
+/// Messages are in their reader's language, wherever they are read.
 @Suite(.timeLimit(.minutes(2))) struct MessageLanguageTests {
     /// The output of `seam signal`.
     private static func seam(_ bench: SignalBench, _ arguments: String...) async throws -> String {
@@ -18,7 +18,7 @@ import Wire
         return process.output + process.errors
     }
 
-    /// The subject and the text of a mail that came.
+    /// The subject and the text of a received mail.
     private static func mail(_ box: PostBox) throws -> (to: String, subject: String, text: String) {
         let lines = try box.line().split(separator: "\u{7}", omittingEmptySubsequences: false).map(String.init)
         let headers = lines.prefix { !$0.isEmpty }
@@ -33,7 +33,7 @@ import Wire
         return (header("To"), header("Subject"), text)
     }
 
-    /// Somebody, in a session of that name, is Ada's responder too, and reached by mail.
+    /// Somebody, in a session of that name, is also Ada's responder, and is reached by mail.
     private static func reach(_ bench: SenderBench, _ session: String, by box: PostBox) throws {
         let client = try bench.bench.client()
         _ = try client.call(
@@ -96,13 +96,13 @@ import Wire
         let english = try await Self.seam(bench.bench, "inbox", "--session", "cleo")
         #expect(english.contains("Alarm: Ada Moreno calls for help, "))
 
-        // The inbox has what was told before in the language that is set now.
+        // The inbox shows earlier messages in the language that is set now.
         _ = try await Self.seam(bench.bench, "settings", "--language", "machine", "--session", "ben")
         let again = try await Self.seam(bench.bench, "inbox", "--session", "ben")
         #expect(again.contains("Alarm: Ada Moreno calls for help, ") && !again.contains("Alarma"))
     }
 
-    /// Everyone who has set no language is told in the machine's, and so is the operator.
+    /// Everyone who has set no language gets messages in the machine's, and so does the operator.
     @Test(
         "message language: the machine has a language",
         arguments: [("de", "Ada Moreno: kein Lebenszeichen seit "), ("", "Ada Moreno no da señales desde ")])
@@ -121,7 +121,7 @@ import Wire
         #expect(own.first?.title == (configured.isEmpty ? "Alarma" : "Alarm"))
     }
 
-    /// A language that it does not have is not a configuration.
+    /// An unknown language is not a valid configuration.
     @Test("message language: a strange language is refused", arguments: ["fr", "xx", ""])
     func aStrangeLanguageIsRefused(_ code: String) async throws {
         let directory = try TestDirectory()
@@ -150,7 +150,7 @@ import Wire
             }
         }
         #expect(try client.call(SettingsGet.self, .init()).language == "de")
-        // Of a client that knows no languages.
+        // As a client that knows no languages would.
         wanted.language = nil
         #expect(try client.call(SettingsSet.self, .init(preferences: wanted)).language == "de")
         try await bench.restart()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// People who are told of somebody's alarm at the addresses that are theirs.
+/// People who are told of somebody's alarm at their own addresses.
 @Suite(.timeLimit(.minutes(2))) struct PersonDeliveryTests {
     /// Ben is Ada's responder, and reached at two addresses of the box.
     private static func bench() async throws -> (SenderBench, PostBox) {
@@ -41,7 +41,7 @@ import Wire
         let messages = [try box.message(), try box.message()]
         #expect(Set(messages.map { $0["address"]?.stringValue }) == ["ben-1", "ben-2"])
         try bench.await { $0.count { $0.kind == "alert" && $0.state == "queued" } == 2 }
-        // Ben answers by the word, at his screen: from now on nobody is told.
+        // Ben answers by the word, at his screen: from now on nobody else is told.
         let word = messages[0]["word"]?.stringValue
         _ = try bench.bench.client().call(AlertAck.self, .init(session: "ben", word: word))
         #expect(try Self.alarms(bench).allSatisfy { $0.state == "dropped" && $0.attempts == 1 })
@@ -66,12 +66,12 @@ import Wire
         #expect(try Self.alarms(bench).count == 2, "nobody is told again")
     }
 
-    /// A person's duties also reach them away from the machine, as long as they are to be done.
+    /// A person's open tasks also reach them away from the machine, as long as they are still to be done.
     @Test("person delivery: a reminder and a ping reach the person")
     func aReminderAndAPingReachThePerson() async throws {
         let (bench, box) = try await Self.bench()
         let client = try bench.bench.client()
-        // Ben owes a check-in; Ada, who asks him, has no address.
+        // Ben owes a check-in; Ada, who pings him, has no address.
         _ = try client.call(CheckInRemind.self, .init(session: "ben", delay: .seconds(60)))
         try bench.bench.advance(.seconds(60))
         let reminders = [try box.message(), try box.message()]
@@ -130,7 +130,7 @@ import Wire
         }
         #expect(try broken() == [true, true, false])
         try box.answer("exit 0")
-        // Pressed again: everyone at once, the operator as well.
+        // Pressed again: everyone is told immediately, including the operator.
         try bench.bench.advance(.seconds(61))
         _ = try client.call(AlertActivate.self, .init())
         #expect(try Self.addresses(box, 3) == ["ben-1", "ben-2", SenderBench.address])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Deliveries by programs, with the real daemon and the real sender, and a clock that the test moves.
+/// Deliveries by programs, with the real daemon, the real sender, and a clock moved by the test.
 @Suite(.timeLimit(.minutes(2))) struct ProgramDeliveryTests {
     /// A bench whose operator is told by the program of a box.
     static func bench(arguments: [String] = []) async throws -> (SenderBench, PostBox) {
@@ -44,7 +44,7 @@ import Wire
         let sent = try bench.await { $0.map(\.state) == ["handed"] }[0]
         #expect(sent.attempts == 1 && sent.report == "accepted" && sent.remoteID == "gw-1" && sent.nextAt == nil)
         #expect(sent.addressHint == "c…@example.org" && !sent.isUncertain)
-        // Then all is well, and everyone who was alarmed hears it.
+        // Then all is well, and everyone who was alerted is told.
         _ = try bench.bench.client().call(CheckInRecord.self, .init())
         #expect(try box.message()["kind"]?.stringValue == "all_clear")
         try bench.await { $0.map(\.state) == ["handed", "handed"] }
@@ -71,7 +71,7 @@ import Wire
             try bench.bench.advance(.milliseconds(1))
             #expect(try box.message()["repeat"]?.boolValue == false, "it is known that nobody got it")
         }
-        // A later message takes its place, and nobody who heard nothing hears that it is over.
+        // A later message replaces it, and nobody who heard nothing is told that it is over.
         try bench.await { $0[0].state == "queued" && $0[0].attempts == 6 }
         try box.answer("exit 64")
         try bench.bench.advance(.seconds(60))
@@ -93,7 +93,7 @@ import Wire
         #expect(try bench.deliveries().map(\.attempts) == [1] && box.isEmpty)
     }
 
-    /// The sender is killed while its program runs: it is told once more, marked.
+    /// The sender is killed while its program runs: the message is sent once more, marked as a repeat.
     @Test("program delivery: a killed sender makes one marked repeat")
     func aKilledSenderMakesOneMarkedRepeat() async throws {
         let (bench, box) = try await Self.bench()
@@ -132,7 +132,7 @@ import Wire
         #expect(Set(try Self.outbox(bench).map(\.text)).count == 1)
     }
 
-    /// Nobody has to find out by an alarm that nothing is sent.
+    /// Nobody should have to learn from an alarm that nothing is sent.
     @Test("program delivery: the health says that nobody sends") func theHealthSaysThatNobodySends() async throws {
         let (bench, box) = try await Self.bench()
         func health() throws -> String {
@@ -151,7 +151,7 @@ import Wire
         #expect(try !health().contains("degraded"))
     }
 
-    /// A channel that hangs takes its own slots only, and what takes long leaves them to others.
+    /// A hanging channel takes only its own slots, and slow messages leave slots to others.
     @Test("program delivery: a hanging channel blocks no other") func aHangingChannelBlocksNoOther() async throws {
         var boxes: [PostBox] = []
         let told = (0..<6).map { ("hang", "a\($0)") } + [("box", "b")]
@@ -162,13 +162,13 @@ import Wire
         try boxes[0].answer("exec sleep 600")
         try bench.miss()
         #expect(try boxes[1].message()["address"]?.stringValue == "b")
-        // Two of one recipient's at once, and as many that take long.
+        // Two for one recipient at a time, and just as many slow ones.
         for _ in 0..<4 { _ = try boxes[0].message() }
         let sent = try bench.await { $0.last?.state == "handed" && $0.count { $0.state == "claimed" } == 4 }
         #expect(sent.map(\.state) == Array(repeating: "claimed", count: 4) + ["queued", "queued", "handed"])
     }
 
-    /// A message that takes minutes belongs to its sender all the while, and arrives once.
+    /// A message that takes minutes stays with its sender the whole time, and arrives once.
     @Test("program delivery: what takes long arrives once") func whatTakesLongArrivesOnce() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("read -r end <'\(bench.bench.directory.file("end"))'; exit 0")
@@ -188,7 +188,7 @@ import Wire
         #expect(sent.attempts == 1 && !sent.isUncertain && box.isEmpty)
     }
 
-    /// A message that is still on its way when its alarm ends is cut off: it does not come after the all-clear.
+    /// A message still in transit when its alarm ends is cut off: it never arrives after the all-clear.
     @Test("program delivery: what nobody has to hear any more is cut off")
     func whatNobodyHasToHearAnyMoreIsCutOff() async throws {
         let (bench, box) = try await Self.bench()
@@ -202,7 +202,7 @@ import Wire
         #expect(sent[0].isUncertain, "it may have arrived")
     }
 
-    /// Many messages at once: each is sent once, and a person who checks in meanwhile does not wait for them.
+    /// Many messages at once: each is sent once, and a person who checks in meanwhile need not wait for them.
     @Test("program delivery: a storm is sent once each") func aStormIsSentOnceEach() async throws {
         var box: PostBox?
         let told = (0..<8).map { ("box", "a\($0)") }
@@ -220,7 +220,7 @@ import Wire
         _ = try bench.bench.client().call(CheckInRecord.self, .init(session: "s0"))
         #expect(ContinuousClock.now - begin < .seconds(5))
         var seen: Set<String> = []
-        // Of the one who checked in, some may not have been alarmed, and those who were hear that all is well.
+        // Some may not have been alerted about the one who checked in; those who were are told that all is well.
         for _ in 0..<56 {
             let message = try #require(try box?.message())
             seen.insert("\(message["id"]?.stringValue ?? "")")
@@ -231,7 +231,7 @@ import Wire
         #expect(sent.allSatisfy { $0.attempts <= 1 && !$0.isUncertain })
     }
 
-    /// A sender that comes late with a claim that is another's now changes nothing.
+    /// A sender that reports late on a claim now held by another changes nothing.
     @Test("program delivery: a late report changes nothing") func aLateReportChangesNothing() async throws {
         let (bench, _) = try await Self.bench()
         try await bench.endSender(by: SIGTERM)

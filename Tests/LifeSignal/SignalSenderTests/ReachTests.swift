@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Where people are reached: an address counts once its code came back.
+/// Where people are reached: an address counts once its code has been entered.
 @Suite(.timeLimit(.minutes(2))) struct ReachTests {
     private static func bench() async throws -> (SenderBench, PostBox) {
         let (bench, box) = try await ProgramDeliveryTests.bench()
@@ -92,7 +92,7 @@ import Wire
         _ = try bench.bench.client().call(ReachAdd.self, .init(session: "p6", channel: "box", address: "own"))
     }
 
-    /// An address that refuses messages is reported to its person, and to those who rely on them.
+    /// A person whose address refuses messages is told, and so are those who rely on them.
     @Test("reach: an address that breaks is told") func anAddressThatBreaksIsTold() async throws {
         let (bench, box) = try await Self.bench()
         try bench.bench.signIn(SignalBench.ben, session: "ben")
@@ -117,7 +117,7 @@ import Wire
         #expect(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.channels == [])
     }
 
-    /// Somebody who forces the person does not learn of the call in secret from an address that refuses its message.
+    /// Somebody who forces the person does not learn of the secret call through an address that refuses its message.
     @Test("reach: an address that breaks at a call in secret is unseen")
     func anAddressThatBreaksAtACallInSecretIsUnseen() async throws {
         let (bench, box) = try await Self.bench()
@@ -139,7 +139,7 @@ import Wire
         #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.map(\.isBroken) == [true])
         #expect(try seen() == before)
         #expect(before.last == "box")
-        // All is well: now it is seen.
+        // All is well: now it is visible.
         let alert = try #require(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.alert)
         _ = try client.call(AlertResolve.self, .init(session: "ben", alert: alert.id))
         #expect(try client.call(ContactList.self, .init()).contacts.first?.channels == [])
@@ -183,7 +183,7 @@ import Wire
         #expect(try !health().contains("puts them off"))
     }
 
-    /// Nobody waits for a tier whose only address refuses messages, and whose person is signed in nowhere.
+    /// A tier is not waited for if its only address refuses messages and its person is not signed in anywhere.
     @Test("reach: a tier that cannot be told is passed over") func aTierThatCannotBeToldIsPassedOver() async throws {
         let (bench, box) = try await Self.bench()
         try bench.agree()
@@ -200,7 +200,7 @@ import Wire
         #expect(try box.message()["address"]?.stringValue == SenderBench.address, "the operator, at once")
     }
 
-    /// A code is tried twice within a minute, and then no more.
+    /// Sending a code is tried twice within a minute, and then no more.
     @Test("reach: a code does not come late") func aCodeDoesNotComeLate() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exit 75")

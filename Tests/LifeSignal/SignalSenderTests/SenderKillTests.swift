@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// The sender or the daemon is killed at random moments while an alarm is told at four addresses: each address hears
-/// it, and what comes twice says so (promise P11 of LifeSignal, outside of the machine).
+/// it, and repeats say so (promise P11 of LifeSignal, outside the machine).
 @Suite struct SenderKillTests {
     @Test("sender kill: everybody hears it and a repeat says so", .timeLimit(.minutes(2)))
     func everybodyHearsItAndARepeatSaysSo() async throws {
@@ -34,7 +34,7 @@ import Wire
         var heard: [String: [Bool]] = [:]
         for _ in 0..<kills {
             _ = try bench.bench.client().call(AlertActivate.self, .init())
-            // The moment of the kill is tried at random: nothing reports it.
+            // The kill comes at a random moment: nothing reports it.
             poll(nil, 0, Int32.random(in: 0...40, using: &random))
             if Bool.random(using: &random) {
                 try await bench.endSender()
@@ -42,19 +42,19 @@ import Wire
             } else {
                 try await bench.bench.restart(arguments: ["--virtual-clock-start", "\(passed.milliseconds)"])
             }
-            // Longer than a claim lasts, shorter than until everyone is told again.
+            // Longer than a claim lasts, but shorter than the time until everyone is told again.
             try bench.bench.advance(.seconds(40))
             passed += .seconds(40)
             try bench.await { sent in sent.allSatisfy { $0.state != "queued" && $0.state != "claimed" } }
             _ = try bench.bench.client().call(AlertDeactivate.self, .init())
             try bench.await { sent in sent.allSatisfy { $0.state != "queued" && $0.state != "claimed" } }
-            // Reads what has come: a pipe that is full would hold the program.
+            // Reads what has arrived: a full pipe would block the program.
             _ = posts.isEmpty
             try bench.bench.advance(.seconds(61))
             passed += .seconds(61)
         }
         while !posts.isEmpty {
-            // A sender that is killed while it hands a message over hands over a part, which does not count.
+            // A sender killed while handing a message over hands over only a part, which does not count.
             guard let message = try? posts.message() else { continue }
             let id = "\(message["id"]?.stringValue ?? "") \(message["address"]?.stringValue ?? "")"
             heard[id, default: []].append(message["repeat"]?.boolValue ?? false)

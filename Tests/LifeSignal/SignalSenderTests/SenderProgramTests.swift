@@ -66,7 +66,7 @@ import Wire
         #expect(!said.contains("secret"))
     }
 
-    /// A channel that cannot work does not keep the others from it, and is used once it can.
+    /// A broken channel does not keep the others from working, and is used once it works.
     @Test("sender program: a broken channel keeps no other from its work")
     func aBrokenChannelKeepsNoOtherFromItsWork() async throws {
         var box: PostBox?
@@ -94,7 +94,7 @@ import Wire
         try bench.await { $0[0].state == "handed" }
     }
 
-    /// It finishes what it has in hand, and what it had in hand is told once.
+    /// It finishes what it has in hand, and sends it exactly once.
     @Test("sender program: stops when nothing is in hand") func stopsWhenNothingIsInHand() async throws {
         let (bench, box) = try await ProgramDeliveryTests.bench()
         let gate = bench.bench.directory.file("gate")

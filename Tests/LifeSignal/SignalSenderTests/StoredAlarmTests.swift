@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The store's alarms and sessions of several people, and its news about them, without a daemon.
+/// The store's alarms and sessions of several people, and its change notices about them, without a daemon.
 @Suite struct StoredAlarmTests {
     private let people: StoredPeople
     private var store: SignalStore { people.store }
@@ -13,7 +13,7 @@ import Wire
 
     init() throws { people = try StoredPeople() }
 
-    /// A person who was not reached yet when it ended has nothing to be relieved of.
+    /// A person not yet reached when it ended needs no all-clear.
     @Test("stored alarm: only who was told hears the all clear") func onlyWhoWasToldHearsTheAllClear() throws {
         try people.agree(StoredPeople.ben)
         try people.agree(StoredPeople.cleo, tier: 2)
@@ -24,7 +24,7 @@ import Wire
         #expect(ben.compactMap(\.kind) == ["all_clear", "alert"] && cleo.compactMap(\.kind) == [])
     }
 
-    /// An alarm's messages stay as long as it runs, and a month longer.
+    /// An alarm's messages are kept as long as it runs, and a month longer.
     @Test("stored alarm: what is told of a running alarm stays") func whatIsToldOfARunningAlarmStays() throws {
         try people.agree(StoredPeople.ben)
         try people.apply(.called(Self.alarm), 10)
@@ -40,7 +40,7 @@ import Wire
     }
 
     @Suite(.lane(.signal)) struct SignalLane {
-        /// However many other notifications come, none of an alarm that runs makes room for them.
+        /// However many other notifications come, those of a running alarm are never dropped for them.
         @Test("stored alarm: a thousand others do not hide it") func aThousandOthersDoNotHideIt() throws {
             let people = try StoredPeople()
             try people.apply(.called(StoredAlarmTests.alarm), 10)
@@ -54,7 +54,8 @@ import Wire
         }
     }
 
-    /// A person who cannot be read is looked at a minute later, and does not keep others from being alarmed.
+    /// A person whose rows cannot be read is looked at again a minute later, and does not keep alarms about others from
+    /// being sent.
     @Test("stored alarm: who cannot be read hides nobody") func whoCannotBeReadHidesNobody() async throws {
         for person in [StoredPeople.ada, StoredPeople.ben] { try people.apply(.checkedIn(.manual), to: person, 10) }
         try await people.spoil(.profile, of: StoredPeople.ada)
@@ -65,7 +66,7 @@ import Wire
         #expect(try store.lookAtDue(at: StoredPeople.at(86_770), jump: .zero).failed == [StoredPeople.ada])
     }
 
-    /// An address's refusal is looked at once, whether it leaves a tier without anyone to hear of it or not.
+    /// An address's refusal is looked at once, whether or not it leaves a tier with nobody to tell.
     @Test("stored alarm: what is refused is looked at once") func whatIsRefusedIsLookedAtOnce() throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
         for address in ["a", "b"] { try people.reach(StoredPeople.ben, "box", address) }
@@ -80,7 +81,7 @@ import Wire
         }
     }
 
-    /// In the place of a responder for whom nothing can be written the operator is told, and the others as ever.
+    /// If nothing can be written for a responder, the operator is told instead, and the others as usual.
     @Test("stored alarm: who cannot be told is replaced") func whoCannotBeToldIsReplaced() async throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
         try await people.spoil(.key, of: StoredPeople.ben)
@@ -89,7 +90,7 @@ import Wire
         #expect(try people.notes(StoredPeople.cleo).contains { $0.kind == "alert" })
     }
 
-    /// A responder whose name cannot be read is on the way anyway.
+    /// A responder whose name cannot be read is still on the way.
     @Test("stored alarm: who has no name answers") func whoHasNoNameAnswers() async throws {
         try people.agree(StoredPeople.ben)
         try people.apply(.called(Self.alarm), 10)
@@ -101,7 +102,7 @@ import Wire
         #expect(try people.notes().first?.message.said(in: .english) == "somebody is on the way.")
     }
 
-    /// However late the mark of an earlier moment is kept, the next process goes on from the latest.
+    /// However late the mark of an earlier moment is stored, the next process continues from the latest one.
     @Test("stored alarm: the kept time does not go back") func theKeptTimeDoesNotGoBack() throws {
         func mark(_ seconds: Int64) -> SignalTime.Mark {
             SignalTime.Mark(
@@ -145,7 +146,7 @@ import Wire
         #expect(try store.contacts(of: StoredPeople.ada, at: StoredPeople.at(9_000)).count == 64)
     }
 
-    /// Fifty people are looked at in one transaction, and the caller learns that there are more.
+    /// Fifty people are looked at in one transaction, and the caller is told that there are more.
     @Test("stored alarm: a look says that there is more") func aLookSaysThatThereIsMore() throws {
         for number in 0..<51 as Range<UInt8> {
             let person = StoredPeople.id(number + 60)
@@ -157,7 +158,7 @@ import Wire
         #expect(looks.flatMap(\.changes).allSatisfy { $0.person.watch.alert != nil })
     }
 
-    /// Nobody reads or removes what somebody else is told.
+    /// Nobody can read or remove somebody else's notifications.
     @Test("stored alarm: a notification is its owners") func aNotificationIsItsOwners() throws {
         try people.agree(StoredPeople.ben)
         let note = try #require(try people.notes(StoredPeople.ben).first)
@@ -168,7 +169,7 @@ import Wire
         #expect(try store.deleteNotification(note.id, of: StoredPeople.ben) && people.notes(StoredPeople.ben) == [])
     }
 
-    /// A person who asks for codes with another's number takes none of the owner's requests.
+    /// A person who requests codes for another's number uses up none of the owner's requests.
     @Test("stored alarm: another user's requests lock nobody out") func anotherUsersRequestsLockNobodyOut() throws {
         let phone = "+491511234567"
         for second in 100..<103 as Range<Int64> {

@@ -34,7 +34,7 @@ import Wire
         #expect(ben.hasPrefix("Ada Moreno calls for help.\nSince: \(since) (1 minute ago)\n"))
         #expect(ben.contains("Number to call: +4915112345670") && ben.contains("> Insulin."))
         #expect(ben.contains("Nobody else has been told yet."))
-        // Tier by tier, and then the operator, who has the number and not the note.
+        // Tier by tier, and then the operator, who gets the number but not the note.
         try people.apply(.time(jump: .zero, Self.alarm), 190)
         #expect(try details(190)["3"]?.contains("Also told: 1 other responder.") == true)
         try people.apply(.time(jump: .zero, Self.alarm), 370)
@@ -61,7 +61,7 @@ import Wire
         #expect(try details(180).values.allSatisfy { $0.isEmpty })
     }
 
-    /// An alarm of somebody whose rows cannot be read is told by its text alone.
+    /// An alarm about somebody whose rows cannot be read is sent with its short text alone.
     @Test("stored details: what cannot be read is left out") func whatCannotBeReadIsLeftOut() async throws {
         try people.apply(.called(Self.alarm), 10)
         try await people.spoil(.profile, of: StoredPeople.ada)

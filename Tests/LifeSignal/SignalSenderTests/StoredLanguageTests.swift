@@ -10,7 +10,7 @@ import Wire
 
 @testable import SignalStore
 
-/// In which language what is stored is said, and what earlier versions stored.
+/// The language of stored texts, and of texts stored by earlier versions.
 @Suite struct StoredLanguageTests {
     private let people: StoredPeople
     private static let alarm = StoredPeople.id(50)
@@ -39,7 +39,7 @@ import Wire
         #expect(try people.store.person(StoredPeople.cleo)?.language == nil)
         _ = try people.store.set([], .some(nil), of: StoredPeople.ben, at: StoredPeople.at(3))
         #expect(try people.store.person(StoredPeople.ben)?.language == nil)
-        // One of a later version is the machine's here, and hides nothing else.
+        // A language from a later version becomes the machine's here, and hides nothing else.
         try await people.rewrite("UPDATE person SET preferences = 'alerts language=fr'")
         let other = try #require(try people.store.person(StoredPeople.cleo))
         #expect(other.language == nil && other.silenced == ["alerts"])
@@ -67,7 +67,7 @@ import Wire
         #expect(try claims(12)["2"]?.text.hasPrefix("Ada %@ calls for help, ") == true)
     }
 
-    /// Keeps a text as an earlier version did, in the place of the last one that was kept for Ben.
+    /// Stores a text as an earlier version did, replacing the last one stored for Ben.
     private func keepOld(_ text: String, title: String = "Alarm") throws {
         let store = people.store
         let number = try store.read { db in
@@ -93,7 +93,7 @@ import Wire
         }
     }
 
-    /// It is said as it was kept, whatever somebody was called.
+    /// It is shown as stored, whatever the person's name.
     @Test(
         "stored language: what was said before stays",
         arguments: ["Ada", #"["Alarm"]"#, #"["%@ is well.","Ada"]"#, "[", "%@", #"{"text":["Alarm"]}"#])
@@ -109,7 +109,7 @@ import Wire
         }
     }
 
-    /// An earlier version's text ends with its alarm's word; no JSON does. Of a later version's text the English stays.
+    /// An earlier version's text ends with its alarm's word; JSON never does. A later version's text stays in English.
     @Test("stored language: no text is taken for another") func noTextIsTakenForAnother() throws {
         let word = AlarmText.word(of: Self.alarm)
         for name in [#"["Alarm"]"#, "[", "]", #"["Alarm"] ["#, #""Alarm""#, #"""#, "null", "1"] {

@@ -2,7 +2,7 @@ import SignalCore
 import SignalStore
 import Testing
 
-/// Version 1 kept a number as it was written, with the zero that is dialled within the country only.
+/// Version 1 stored a number as it was written, including the zero dialled only within the country.
 @Suite struct StoredNumberTests {
     @Test("stored number: a number that was kept with a zero is the same person")
     func aNumberThatWasKeptWithAZeroIsTheSamePerson() throws {

@@ -31,14 +31,14 @@ final class StoredPeople {
             language: language, now: at(0))
     }
 
-    /// The parts that can be spoilt on the disk.
+    /// The parts that can be damaged on disk.
     enum Part: String {
         case profile = "UPDATE person SET profile = x'00' WHERE id = ?"
-        /// The key of all that is kept of somebody.
+        /// The key to everything stored about somebody.
         case key = "UPDATE data_key SET wrapped = x'00' WHERE owner LIKE '%' || lower(hex(?))"
     }
 
-    /// Spoils something of somebody's: it can no longer be read.
+    /// Damages some of a person's data: it can no longer be read.
     func spoil(_ part: Part, of person: SignalPersonID) async throws {
         try store.close()
         let script = """
@@ -76,7 +76,7 @@ final class StoredPeople {
             at: Self.at(0))
     }
 
-    /// Ada asks somebody to be told of her alarms, or for another role, and they agree.
+    /// Ada asks somebody to be her responder, or to take another role, and they agree.
     func agree(
         _ other: SignalPersonID, _ roles: ContactRoles = ContactRoles(isResponder: true), tier: Int = 1
     ) throws {
@@ -87,7 +87,7 @@ final class StoredPeople {
         _ = try store.changeContact(ids.other, of: other, alert: Self.id(99), at: Self.at(1)) { $0.accept() }
     }
 
-    /// Somebody is reached at an address of a channel, which has shown its code.
+    /// Makes an address in a channel reach somebody, its code confirmed.
     func reach(_ person: SignalPersonID, _ channel: String, _ address: String, at second: Int64 = 1) throws {
         let id = Array(address.utf8) + Array(repeating: 0, count: max(0, 16 - address.utf8.count))
         _ = try store.addReach(

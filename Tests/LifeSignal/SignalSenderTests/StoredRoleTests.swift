@@ -5,7 +5,7 @@ import SignalStore
 import Testing
 import Wire
 
-/// The store's rights and views for a contact, and what a PIN leaves of them.
+/// A contact's rights and views in the store, and what a PIN leaves of them.
 @Suite struct StoredRoleTests {
     private let people: StoredPeople
     private var store: SignalStore { people.store }
@@ -49,7 +49,7 @@ import Wire
         _ = try store.setPINs(real: "2468", forced: "1357", of: StoredPeople.ada, with: use, at: StoredPeople.at(5))
     }
 
-    /// The wrong tries before a right PIN count no longer, whichever of the two it is.
+    /// After a right PIN, earlier wrong tries no longer count, whichever of the two it is.
     @Test("stored role: a right PIN forgets the wrong tries", arguments: ["2468", "1357"])
     func aRightPINForgetsTheWrongTries(_ right: String) throws {
         try setPINs()
@@ -59,7 +59,7 @@ import Wire
         #expect(try cancel(right, 40) == nil)
     }
 
-    /// The store is busy for as long with either PIN: as many rows are written, whether they stay or not.
+    /// The store is busy for as long with either PIN: the same number of rows is written, whether they are kept or not.
     @Test("stored role: either PIN makes the store write as much") func eitherPINMakesTheStoreWriteAsMuch() throws {
         try setPINs()
         func rows(_ pin: String) throws -> Int {
@@ -72,7 +72,7 @@ import Wire
         #expect(try people.notes(StoredPeople.ben).count { $0.type == "alert" } == 1, "only the other one calls")
     }
 
-    /// A responder who has a role less under force only seems to, and is told.
+    /// A responder who loses a role under force only seems to, and is told.
     @Test("stored role: who has a role less under force is still there")
     func whoHasARoleLessUnderForceIsStillThere() throws {
         try setPINs()
@@ -88,7 +88,7 @@ import Wire
         #expect(told.map(\.person) == [StoredPeople.ben])
     }
 
-    /// Version 1 kept in the row of somebody who was forced what they see, and not what is so.
+    /// For somebody who was forced, version 1 stored what they see, and not what is true.
     @Test("stored role: what version1 concealed stays so", arguments: ["removed", "lessRole"])
     func whatVersion1ConcealedStaysSo(_ pretence: String) async throws {
         let both = ContactRoles(isResponder: true, isDependent: true)

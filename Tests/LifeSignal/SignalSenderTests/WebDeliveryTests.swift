@@ -44,7 +44,7 @@ import Wire
         for secret in [Self.token, "alarms-canary", "Moreno"] { #expect(!bench.logs.contains(secret)) }
     }
 
-    /// A watcher outside hears that deadlines are looked at, as long as they are.
+    /// An outside watcher is told that deadlines are being checked, as long as they are.
     @Test("web delivery: a heartbeat comes while somebody is watched")
     func aHeartbeatComesWhileSomebodyIsWatched() async throws {
         let server = try ChildProcess(
@@ -61,8 +61,7 @@ import Wire
         #expect(!bench.logs.contains("canary"))
     }
 
-    /// A daemon that stands still is not a watcher (promise P16 of LifeSignal): one beat may be on its way, and no
-    /// more.
+    /// A stopped daemon watches nobody (promise P16 of LifeSignal): one beat may still be in transit, and no more.
     @Test("web delivery: a stopped daemon has no heartbeat") func aStoppedDaemonHasNoHeartbeat() async throws {
         let server = try ChildProcess(
             "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/webhook.py")], input: nil)
@@ -74,7 +73,7 @@ import Wire
         try await server.awaitOutput("/beat")
         try bench.bench.daemon.suspend()
         let before = server.output.split(separator: "\n").count
-        // Nothing reports that nothing comes.
+        // Nothing signals the absence of a beat.
         poll(nil, 0, 2_500)
         let after = server.output.split(separator: "\n").count
         #expect(after <= before + 1)

@@ -16,7 +16,7 @@ import Wire
         return run.output + run.errors
     }
 
-    /// An administrator sees one code, and a look-up gives others no more than a guess.
+    /// An administrator sees only the one code, and looking it up gives others no better chance than guessing.
     @Test("administrator: a code is whose it is") func aCodeIsWhoseItIs() async throws {
         let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001", "61002"]]]])
         func ask(_ uid: UInt32) async throws {
@@ -52,7 +52,7 @@ import Wire
                 == "signal.no_sign_in")
     }
 
-    /// Nobody alarms for ever: an administrator removes a person, whose responders hear it.
+    /// No alarm goes on for ever: an administrator removes a person, and the responders are told.
     @Test("administrator: a person is removed") func aPersonIsRemoved() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -79,13 +79,13 @@ import Wire
         let before = try client.call(NotificationList.self, .init(session: "ben")).notifications.count
         for _ in 0..<8 { try bench.advance(.seconds(1_800)) }
         #expect(try client.call(NotificationList.self, .init(session: "ben")).notifications.count == before, "it ends")
-        // A person who signs in again begins from nothing, also after a restart.
+        // A person who signs in again starts from scratch, even after a restart.
         try await bench.restart()
         #expect(try bench.administrator().call(PersonList.self, .init()).elements.count == 1)
         #expect(try bench.signIn(SignalBench.ada).lastCheckIn == nil)
     }
 
-    /// The operator takes care of an alarm that nobody else answers: it is silent for half an hour, not longer.
+    /// The operator takes care of an alarm that nobody else answers: it is silent for half an hour, and no longer.
     @Test("administrator: the operator takes care of an alarm") func theOperatorTakesCareOfAnAlarm() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -114,7 +114,7 @@ import Wire
         try bench.advance(.seconds(10))
         #expect(try again.call(OutboxList.self, .init()).elements.count == 2, "half an hour, and not longer")
         #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedAt == nil)
-        // The helper on the way stays the one.
+        // The helper on the way stays the same.
         _ = try bench.client().call(AlertAck.self, .init(session: "ben", word: word))
         #expect(try !again.call(OutboxAck.self, .init(word: word)).isTaken)
         #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedBy != nil)
@@ -122,7 +122,7 @@ import Wire
         #expect(reason { _ = try again.call(OutboxAck.self, .init(word: word)) } == "signal.unknown_alert")
     }
 
-    /// Of a call in secret the person sees no answer, and nobody who hears of the answer phones.
+    /// The person sees no answer to a secret call, and nobody who hears of the answer phones.
     @Test("administrator: the operator takes care of a secret call")
     func theOperatorTakesCareOfASecretCall() async throws {
         let bench = try await ContactTests.agreed()
@@ -140,7 +140,7 @@ import Wire
         #expect(bens.first?.message.contains("Do not phone: they call in secret.") == true, "\(bens.prefix(1))")
     }
 
-    /// A time server is wrong for a minute: nothing is removed by its time, and an administrator sets it right.
+    /// A time server is wrong for a minute: nothing is removed because of it, and an administrator sets it right.
     @Test("administrator: a clock that was wrong is set") func aClockThatWasWrongIsSet() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -170,7 +170,7 @@ import Wire
         let checkIns = try client.call(CheckInList.self, .init()).checkIns.map(\.at)
         #expect(checkIns.first == now.advanced(by: .seconds(-1_000)))
         #expect(checkIns.dropFirst().allSatisfy { $0 < right }, "what was written before keeps its time")
-        // It goes on as if nothing had been, also after a boot.
+        // It continues as if nothing had happened, even after a reboot.
         try await bench.restart()
         #expect(try bench.client().call(UserGet.self, .init()).nextDue == person.nextDue)
         try bench.advance(.seconds(85_400 - 1))

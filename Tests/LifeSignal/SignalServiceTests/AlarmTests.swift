@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A check-in that is missed, with the real daemon and a clock that the test moves.
+/// A missed check-in, with the real daemon and a clock moved by the test.
 @Suite(.timeLimit(.minutes(2))) struct AlarmTests {
     /// Ada, with a name, who has just checked in.
     private static func checkedIn() async throws -> (SignalBench, SignalPerson) {
@@ -43,7 +43,7 @@ import Wire
         #expect(alert.kind == "overdue" && alert.id == told[0].alert)
         #expect(try client.call(UserGet.self, .init()).status == "nonResponsive")
 
-        // It goes on until she checks in, then all is well.
+        // It continues until she checks in; then all is well.
         try bench.advance(.seconds(180))
         try bench.advance(.seconds(300))
         #expect(try Self.messages(bench).count == 3)
@@ -76,7 +76,7 @@ import Wire
     @Test("alarm: a kill loses nothing", arguments: [Failpoint.passBegins, .alarmStored])
     func aKillLosesNothing(_ failpoint: Failpoint) async throws {
         let (bench, _) = try await Self.checkedIn()
-        // A virtual clock begins again with the process; the machine has been off for a day and ten minutes.
+        // A virtual clock starts over with the process; the machine has been off for a day and ten minutes.
         bench.daemon.signal(SIGKILL)
         _ = try await bench.daemon.awaitExit()
         let late = ["--virtual-clock-start", "90000000"]
@@ -109,7 +109,7 @@ import Wire
         ] {
             #expect(reason { _ = try client.call(CheckInSet.self, params) } == wanted)
         }
-        // Later deadlines wait for a check-in; nearer ones count at once.
+        // Later deadlines wait for a check-in; nearer ones take effect immediately.
         let week = try client.call(CheckInSet.self, .init(interval: .seconds(604_800)))
         #expect(week.nextDue == ada.nextDue && week.checkInInterval == .seconds(86_400))
         let short = try client.call(CheckInSet.self, .init(interval: .seconds(3_600)))
@@ -118,7 +118,7 @@ import Wire
         #expect(short.reminderInterval == .seconds(1_800))
     }
 
-    /// A session that was signed out shows nothing more of who it was, however the calls came.
+    /// A signed-out session reveals nothing more about its person, however the calls were made.
     @Test("alarm: signing out ends what is followed") func signingOutEndsWhatIsFollowed() async throws {
         let bench = try await SignalBench()
         for _ in 0..<5 {
@@ -166,7 +166,7 @@ import Wire
         let operators = try ChildProcess(
             try Products.executable("seam"), ["signal", "outbox", "--watch"],
             environment: ["LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
-        // An earlier press may have come before it listened: it is pressed until it is heard.
+        // An earlier press may have come before it was listening: this presses until one is heard.
         for _ in 0..<20 where !operators.output.contains("calls for help") {
             _ = try other.call(AlertActivate.self, .init())
             try? await operators.awaitOutput("calls for help", limit: .milliseconds(500))

@@ -21,7 +21,7 @@ import Wire
         try ContactTests.inbox(bench, session).filter { $0.kind == "alert" }
     }
 
-    /// A new cry is heard although somebody is on the way, and a helper who leaves does not leave silence.
+    /// A new call is heard even though somebody is on the way, and a helper who leaves does not leave silence.
     @Test("answered alarm: an acknowledgement silences no new cry")
     func anAcknowledgementSilencesNoNewCry() async throws {
         let bench = try await ContactTests.agreed()
@@ -44,7 +44,7 @@ import Wire
         #expect(lost != nil, "who loses a responder is told, however quietly they go")
     }
 
-    /// A person who leaves takes no turn of others, and one who comes late is alarmed at once, but ends nothing.
+    /// A person who leaves takes nobody's turn, and a latecomer is alerted immediately, but ends nothing.
     @Test("answered alarm: tiers keep their order") func tiersKeepTheirOrder() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -95,10 +95,10 @@ import Wire
         #expect(try bench.client().call(ContactList.self, .init()).contacts.count == 1, "the other is there")
     }
 
-    /// A connection to the daemon that runs now.
+    /// A connection to the current daemon.
     private func client2(_ bench: SignalBench) throws -> BlockingClient { try bench.client() }
 
-    /// Others who change something all the time keep nobody from beginning to follow.
+    /// Others who constantly change things keep nobody from starting to follow.
     @Test("answered alarm: a watch begins whatever others do") func aWatchBeginsWhateverOthersDo() async throws {
         let bench = try await ContactTests.two()
         let socket = bench.socket

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The view of somebody who stands beside the person and reads their sessions, while responders answer a concealed
-/// call.
+/// What somebody standing beside the person sees in their sessions while responders answer a concealed call.
 @Suite(.timeLimit(.minutes(2))) struct ConcealedTests {
     private static func withPINs() async throws -> SignalBench {
         let bench = try await ContactTests.agreed()
@@ -33,7 +32,7 @@ import Wire
         _ = try bench.client().call(AlertAck.self, .init(session: "ben", alert: alert.id))
     }
 
-    /// An open call that seems to have ended.
+    /// An open call that appears to have ended.
     @Test("concealed: an answer shows nowhere") func anAnswerShowsNowhere() async throws {
         let bench = try await Self.withPINs()
         _ = try bench.client().call(AlertActivate.self, .init())
@@ -45,7 +44,7 @@ import Wire
         #expect(try Self.shown(bench) == before)
     }
 
-    /// A missed check-in that shows, and a call that does not.
+    /// A visible missed check-in, and an invisible call.
     @Test("concealed: nor beside a missed check in") func norBesideAMissedCheckIn() async throws {
         let bench = try await Self.withPINs()
         _ = try bench.client().call(CheckInRecord.self, .init(pin: "135791"))
@@ -56,7 +55,7 @@ import Wire
         #expect(try Self.shown(bench) == before)
     }
 
-    /// A responder who wants to hear no calls at present hears this one.
+    /// A responder who has currently muted calls hears this one.
     @Test("concealed: who has muted calls hears it") func whoHasMutedCallsHearsIt() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()

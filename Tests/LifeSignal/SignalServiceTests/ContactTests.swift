@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// People for each other: codes, consent, who sees what, pings, and answers to an alarm; with the real daemon.
+/// Contacts: codes, consent, who sees what, pings, and answers to an alarm; with the real daemon.
 @Suite(.timeLimit(.minutes(2))) struct ContactTests {
     /// Ada in the default session, Ben in his own, both with names.
     static func two(isVirtual: Bool = true, configuration: JSON = [:]) async throws -> SignalBench {
@@ -23,7 +23,7 @@ import Wire
         return bench
     }
 
-    /// Scans the code of one session in another, and adds whom it stands for.
+    /// Scans one session's code in another, and adds the person it stands for.
     static func add(
         _ bench: SignalBench, _ scanned: String?, by session: String?, isResponder: Bool = false,
         isDependent: Bool = false, tier: Int? = nil
@@ -103,7 +103,7 @@ import Wire
         #expect(ada.firstName == "Ada" && ada.phone == "+49 … 5678" && ada.lastCheckIn == nil)
         #expect(try Self.inbox(bench, "ben").first?.type == "contactRemoved")
         #expect(try Self.contacts(bench, nil) == [])
-        // The all-clear is for who still is a responder.
+        // The all-clear goes to those who are still responders.
         let before = try Self.inbox(bench, "ben").count
         _ = try client.call(AlertDeactivate.self, .init())
         #expect(try Self.inbox(bench, "ben").count == before)
@@ -128,7 +128,7 @@ import Wire
         #expect(!watch.output.contains(#""kind":"contact""#) && !watch.output.contains("removed"), "\(watch.output)")
     }
 
-    /// Told by tier, answered, silent, asked, resolved.
+    /// Told tier by tier, answered, silent, asked, resolved.
     @Test("contact: a responder is told and answers") func aResponderIsToldAndAnswers() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
@@ -219,7 +219,7 @@ import Wire
         #expect(reason { _ = try info(ada.qrCodeID) } == "signal.self")
         let found = try info(ben.qrCodeID)
         #expect(found.firstName == "Ben" && found.phoneHint == "+34 … 2233")
-        // A ticket is its scanner's, for a quarter of an hour, once.
+        // A ticket belongs to its scanner, is valid for a quarter of an hour, and works once.
         try bench.signIn("+33612345678", session: "eve")
         let stolen = ContactAdd.Params(session: "eve", ticket: found.ticket, wish: wish)
         #expect(reason { _ = try client.call(ContactAdd.self, stolen) } == "signal.unknown_contact")
@@ -231,7 +231,7 @@ import Wire
         #expect(reason { _ = try client.call(ContactAdd.self, fresh) } == "signal.unknown_contact")
         let twice = ContactAdd.Params(ticket: try info(ben.qrCodeID).ticket, wish: wish)
         #expect(reason { _ = try client.call(ContactAdd.self, twice) } == "signal.already_contact")
-        // A code that was replaced is one that never was.
+        // A replaced code is as if it never existed.
         _ = try client.call(UserRefreshQR.self, .init(session: "ben"))
         #expect(reason { _ = try info(ben.qrCodeID) } == "signal.unknown_qr")
         for _ in 0..<25 { _ = reason { _ = try info(ben.qrCodeID) } }
@@ -282,7 +282,7 @@ import Wire
                 == "signal.unknown_contact", "a contact is its owner's")
     }
 
-    /// A drill is a real message, and no alarm.
+    /// A drill is a real message, but not an alarm.
     @Test("contact: a drill is answered") func aDrillIsAnswered() async throws {
         let bench = try await Self.two()
         let client = try bench.client()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Damaged pages end no watch: what can be read is read out, and what is missing is said.
+/// Damaged pages do not end the watch: everything readable is recovered, and what is missing is reported.
 @Suite(.timeLimit(.minutes(2))) struct DamagedStoreTests {
     /// Finds pages of a store's file by the name of their table or index, and overwrites one.
     private static let damage = """
@@ -90,7 +90,7 @@ import Wire
         #expect(try Data(contentsOf: URL(filePath: store + "-damaged-1")) == damaged, "not a byte is changed")
         try bench.advance(.seconds(90_000))
         #expect(try Self.outbox(bench).count == 1)
-        // It is said as long as the damaged file lies there.
+        // It is reported as long as the damaged file is there.
         try await bench.restart()
         #expect(try Self.health(bench, "damage")["status"] == "degraded")
         unlink(store + "-damaged-1")
@@ -177,11 +177,11 @@ import Wire
         #expect(try Self.outbox(bench).count == 1)
     }
 
-    /// A page that is read again from the disk is found damaged; the service manager starts the daemon again.
+    /// A page reread from disk turns out to be damaged; the service manager restarts the daemon.
     @Test("damaged store: damage of a running store ends the daemon")
     func damageOfARunningStoreEndsTheDaemon() async throws {
         let place = try TestDirectory(mode: 0o755)
-        // More than SQLite keeps in memory; some of them, all over it, are due in three days.
+        // More than SQLite keeps in memory; some of them, spread throughout, are due in three days.
         let first = Timestamp(millisecondsSince1970: 1_767_225_600_000)
         let due = { @Sendable (person: Int) in first.advanced(by: .seconds(86_400 * (person % 100 == 0 ? 3 : 30))) }
         try place.fill(FilledStore(due: due, people: 4_000))

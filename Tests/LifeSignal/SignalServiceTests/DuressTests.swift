@@ -7,27 +7,27 @@ import TestSupport
 import Testing
 import Wire
 
-/// The PIN that calls for help unseen shows nothing of that by its time, or in the log.
+/// The PIN that secretly calls for help is not given away by its timing, or in the log.
 @Suite struct DuressTests {
     private static let (real, forced) = ("246810", "135791")
 
     @Test("duress: both PI ns take the same time", .timeLimit(.minutes(2)))
     func bothPINsTakeTheSameTime() async throws {
         let share = try await Self.pairs(20)
-        // Of twenty pairs four deviations are 0.37; that nothing is told by more than that, the night shows.
+        // For twenty pairs, four standard deviations are 0.37; the nightly run checks for smaller differences.
         #expect((0.1...0.9).contains(share))
     }
 
     /// The same, a thousand times.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("duress: a thousand pairs", .timeLimit(.minutes(20))) func aThousandPairs() async throws {
-            // Of a thousand pairs three deviations are 0.04.
+            // For a thousand pairs, three standard deviations are 0.04.
             #expect((0.46...0.54).contains(try await DuressTests.pairs(1_000)))
         }
     }
 
-    /// Times replies with either PIN by turns; returns how often the forced one took longer than the other, of all
-    /// combinations: one half if nothing tells them apart.
+    /// Times replies with each PIN in turn; returns the share of all combinations in which the forced one took longer:
+    /// one half if they are indistinguishable.
     private static func pairs(_ count: Int) async throws -> Double {
         let bench = try await ContactTests.agreed()
         let (client, ben) = (try bench.client(), try bench.client())
@@ -78,7 +78,7 @@ import Wire
         #expect(logs[0] == logs[1] && logs[0].count > 3)
     }
 
-    /// A log without what differs from run to run: times, ids, numbers and paths.
+    /// A log without the parts that differ from run to run: times, ids, numbers and paths.
     private static func words(_ log: String) -> [String] {
         log.split(separator: "\n").map { line in
             line.split(separator: " ")

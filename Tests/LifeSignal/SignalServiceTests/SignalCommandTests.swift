@@ -133,7 +133,7 @@ import Wire
         #expect(try await Self.seam(bench, ["status"]).output.contains("it is Ben Quux, \(SignalBench.ben)"))
         let resolved = try await Self.seam(bench, ["resolve", try await word(), "--session", "ben"])
         #expect(resolved.output == "the alarm of Ada Moreno is over\n", "\(resolved)")
-        // However busy this machine is, the daemon has just looked.
+        // However busy this machine is, the daemon has only just looked.
         try bench.advance(.zero)
         let doctor = try await Self.seam(bench, ["doctor"])
         #expect(doctor.status == 0 && doctor.output.contains("drill: all 1 have answered"), "\(doctor)")

@@ -55,7 +55,7 @@ private struct KilledDaemon {
             let (clock, socket, answered) = (bench.directory.file("run/clock"), bench.socket, daemon.answered)
             async let moved: Void? = try? SignalBench.advance(step, at: clock)
             async let load: Void = checkIn(at: socket, telling: answered)
-            // The moment of the kill is tried at random: nothing reports it.
+            // The kill comes at a random moment: nothing reports it.
             poll(nil, 0, pause)
             bench.daemon.signal(SIGKILL)
             _ = await (moved, load)

@@ -12,7 +12,7 @@ package final class SenderBench {
     package static let address = "canary.ops@example.org"
 
     package let bench: SignalBench
-    /// The process that runs now, or ran last.
+    /// The current process, or the last one.
     package private(set) var sender: ChildProcess
     private let configuration: String
     private let hastened: [String]

@@ -20,7 +20,7 @@ package final class SignalBench {
     /// The socket for administrators.
     package let adminSocket: String
     private let launch: Launch
-    /// The process that runs now, or ran last.
+    /// The current process, or the last one.
     package private(set) var daemon: ChildProcess
 
     /// How the daemon is started, each time.

@@ -13,7 +13,7 @@ struct Saying {
     func callAsFunction(
         _ arguments: String..., by session: String? = nil, input: String = ""
     ) async throws -> [String] {
-        // However busy this machine is, the daemon has just looked.
+        // However busy this machine is, the daemon has only just looked.
         try? bench.advance(.zero)
         let run = try await SignalCommandTests.seam(
             bench, arguments + (session.map { ["--session", $0] } ?? []), input: input)
