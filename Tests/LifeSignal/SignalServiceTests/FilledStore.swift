@@ -7,7 +7,7 @@ import SignalStore
 import TestSupport
 import Wire
 
-/// A store with many people, made as the daemon makes it, without its sockets.
+/// A store with many people, made as the daemon would make it, without its sockets.
 struct FilledStore {
     /// When everyone's next check-in is due, and how much grace they have.
     var due: @Sendable (_ person: Int) -> Timestamp
@@ -17,7 +17,7 @@ struct FilledStore {
     /// The session that a person is signed in to, of the user who runs the tests.
     static func session(_ person: Int) -> String { "p\(person)" }
 
-    /// Fills the store of `path`, which may not be there yet.
+    /// Fills the store of `path`, which must not exist yet.
     func fill(_ path: String, key: String) throws {
         let begun = due(0).advanced(by: .zero - intervals.interval)
         let machineKey = try MachineKey(bytes: [UInt8](Data(contentsOf: URL(filePath: key))))

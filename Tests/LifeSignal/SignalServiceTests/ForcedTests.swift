@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// PINs: what they guard, and the one that calls for help unseen; with the real daemon.
+/// PINs: what they protect, and the one that secretly calls for help; with the real daemon.
 @Suite(.timeLimit(.minutes(2))) struct ForcedTests {
     private static func withPINs() async throws -> SignalBench {
         let bench = try await ContactTests.agreed()
@@ -33,7 +33,7 @@ import Wire
         #expect(reason { try guarded[0]("0000") } == "signal.pin_wrong")
         for call in guarded { #expect(reason { try call("246810") } == nil) }
         #expect(try client.call(AlertGet.self, .init()).alert == nil)
-        // A change that makes the person more watched takes no PIN.
+        // A change to closer watching needs no PIN.
         #expect(reason { _ = try client.call(CheckInSet.self, .init(interval: .seconds(3_600))) } == nil)
         #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == nil)
     }
@@ -52,8 +52,8 @@ import Wire
         #expect(try !bench.client().call(UserGet.self, .init()).hasPIN)
     }
 
-    /// With the other PIN all answers, the state, the history and the notifications are those of the real one, and Ben
-    /// is told.
+    /// With the other PIN, all answers, the state, the history and the notifications are the same as with the real one,
+    /// and Ben is told.
     @Test("forced: who stands beside sees no difference", arguments: ["246810", "135791"])
     func whoStandsBesideSeesNoDifference(_ pin: String) async throws {
         let bench = try await Self.withPINs()
@@ -88,7 +88,7 @@ import Wire
         #expect(try client.call(AlertList.self, .init()).alerts.map(\.resolution) == ["byResponder"])
     }
 
-    /// A check-in under force is one, and calls for help as well.
+    /// A check-in under force counts as one, and also calls for help.
     @Test("forced: a check in under force is one") func aCheckInUnderForceIsOne() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
@@ -121,7 +121,7 @@ import Wire
         #expect(try ContactTests.contacts(bench, nil) == [])
     }
 
-    /// A responder who was moved to a later tier, and leaves: that nobody is left is told after either PIN.
+    /// A responder was moved to a later tier, and leaves: after either PIN, the person is told that nobody is left.
     @Test("forced: who leaves from a later tier is missed", arguments: ["246810", "135791"])
     func whoLeavesFromALaterTierIsMissed(_ pin: String) async throws {
         let bench = try await Self.withPINs()
@@ -134,7 +134,7 @@ import Wire
         #expect(try ContactTests.inbox(bench, nil).contains { $0.title == "Nobody is left" })
     }
 
-    /// Somebody beside the person adds contacts: these see nothing of it, and end nothing.
+    /// Somebody beside the person adds contacts: these see nothing of the call, and can end nothing.
     @Test("forced: a newcomer sees nothing of it") func aNewcomerSeesNothingOfIt() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
@@ -157,7 +157,7 @@ import Wire
         #expect(shown.at > alert.at)
     }
 
-    /// While wrong PINs make every PIN wait, the one for force is heard, and a check-in is one.
+    /// While wrong PINs delay every PIN, the one for force still works, and a check-in still counts.
     @Test("forced: the other PIN is heard while all wait") func theOtherPINIsHeardWhileAllWait() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The recipients of messages about several people at once, and those who can be reached at all.
+/// Who gets messages about several people at once, and who can be reached at all.
 @Suite(.timeLimit(.minutes(2))) struct GatheringTests {
     /// Three people of whom Ben is told, each with an hour between check-ins, and Ben at two addresses.
     private static func three(_ configuration: JSON) async throws -> SignalBench {
@@ -34,8 +34,8 @@ import Wire
         try ContactTests.inbox(bench, "ben").filter { $0.kind == "alert" }
     }
 
-    /// After an outage there is one message, with a list of those who were due and the times of the outage. Each of its
-    /// alarms is answered by itself.
+    /// After an outage there is one message, which lists who was due and the times of the outage. Each of its alarms is
+    /// answered separately.
     @Test("gathering: an outage is one message") func anOutageIsOneMessage() async throws {
         let bench = try await Self.three(PlayedSender.configuration)
         let before = try bench.administrator().call(ClockGet.self, .init()).time
@@ -64,7 +64,7 @@ import Wire
         #expect(try ContactTests.contacts(bench, "ben").allSatisfy { $0.alert?.acknowledgedAt != nil })
     }
 
-    /// A call for help is in no list, and one who is missed is told as ever.
+    /// A call for help is never in a list, and a single missed person is reported as usual.
     @Test("gathering: a call for help is in no list") func aCallForHelpIsInNoList() async throws {
         let bench = try await Self.three([:])
         _ = try bench.client().call(AlertActivate.self, .init(session: "p1"))
@@ -78,7 +78,7 @@ import Wire
         #expect(missed.count == 1)
     }
 
-    /// Whom nothing reaches is named before it is needed.
+    /// People whom nothing reaches are named before it matters.
     @Test("gathering: who cannot be told is named") func whoCannotBeToldIsNamed() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()

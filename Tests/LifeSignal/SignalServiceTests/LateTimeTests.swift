@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine sleeps, or its clock is corrected while the store takes nothing; with the real daemon.
+/// The machine sleeps, or its clock is corrected while the store accepts no writes; with the real daemon.
 @Suite(.timeLimit(.minutes(2))) struct LateTimeTests {
     /// Ends the bench's daemon, and starts another by a command in its place.
     private static func replace(
@@ -22,8 +22,8 @@ import Wire
         return daemon
     }
 
-    /// A deadline that passes while the machine sleeps is told as soon as it wakes up: the boot clock of its processes
-    /// is ten minutes later, and no other clock is.
+    /// A deadline that passes while the machine sleeps is reported as soon as it wakes up: its processes' boot clock is
+    /// ten minutes ahead, and no other clock is.
     @Test("late time: what falls due asleep is told on waking", .enabled(if: canBeOtherUsers))
     func whatFallsDueAsleepIsToldOnWaking() async throws {
         let bench = try await SignalBench(isVirtual: false)
@@ -41,13 +41,13 @@ import Wire
         #expect(clock.fault == "behind", "the wall clock has slept")
     }
 
-    /// A correction of the clock that is seen by a pass that fails is not forgotten by the next one: what it has made
-    /// due is asked first.
+    /// A clock correction seen by a failing pass is not forgotten by the next one: people it has made due are asked
+    /// first.
     @Test("late time: a correction outlives a pass that fails") func aCorrectionOutlivesAPassThatFails() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         _ = try bench.client().call(CheckInRecord.self, .init())
-        // A file that may not grow is an error, and no signal.
+        // A file that may not grow causes an error, not a signal.
         let daemon = try await Self.replace(
             bench, ["--virtual-clock", bench.directory.file("run/clock")],
             within: ["/bin/sh", "-c", #"trap '' XFSZ; exec "$@""#, "sh"])

@@ -19,7 +19,7 @@ import Wire
         plan.plan(Self.start.advanced(by: .seconds(7_200)))
         let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }
         let planner = Task {
-            // Until it has begun to sleep, nothing wakes it.
+            // Nothing can wake it before it has begun to sleep.
             while !Task.isCancelled {
                 plan.plan(Self.start.advanced(by: .seconds(60)))
                 await Task.yield()
@@ -36,7 +36,7 @@ import Wire
         await plan.sleep(for: .seconds(3_600), until: start.advanced(by: .seconds(3_600)), knowing: known)
     }
 
-    /// A plan that is made after the caller looked, and before it sleeps, is not slept through.
+    /// A plan made after the caller looked but before it sleeps is not slept through.
     @Test("look plan: what is planned just before is not slept through")
     func whatIsPlannedJustBeforeIsNotSleptThrough() async throws {
         let plan = LookPlan(on: try Self.thread())
@@ -46,7 +46,7 @@ import Wire
         #expect(plan.nearest == Self.start.advanced(by: .seconds(60)))
     }
 
-    /// A cancelled caller sleeps no longer.
+    /// A cancelled caller stops sleeping.
     @Test("look plan: who is cancelled sleeps no longer") func whoIsCancelledSleepsNoLonger() async throws {
         let plan = LookPlan(on: try Self.thread())
         let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }

@@ -25,7 +25,7 @@ import Wire
         #expect(reasons.last == "signal.limited", "\(reasons.suffix(5))")
     }
 
-    /// Whose numbers they are does not matter: thirty requests are all that there are at once.
+    /// It does not matter whose numbers they are: thirty requests are the limit at a time.
     @Test("look up: a user asks for thirty codes") func aUserAsksForThirtyCodes() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()

@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A machine that had a store, and starts without it, watches nobody in silence: it makes no new store, and says so.
+/// A machine that had a store and starts without it must not silently watch nobody: it makes no new store, and reports
+/// this.
 @Suite(.timeLimit(.minutes(2))) struct LostStoreTests {
     private static let files = ["", "-wal", "-shm", "-reserve"]
 
@@ -50,7 +51,7 @@ import Wire
         #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count > 0)
     }
 
-    /// The operator hears of it where alarms are sent, once.
+    /// The operator is told of it, once, where alarms are sent.
     @Test("lost store: the operator is told") func theOperatorIsTold() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration)
         bench.daemon.signal(SIGTERM)
@@ -67,7 +68,7 @@ import Wire
         #expect(sender.client.next(of: claims, within: .milliseconds(300)) == nil, "once")
     }
 
-    /// The disk is mounted a moment after the start: an address that heard of the loss hears that the store is back.
+    /// The disk is mounted a moment after the start: an address told of the loss is told that the store is back.
     @Test("lost store: the operator is told that it is there") func theOperatorIsToldThatItIsThere() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration, isVirtual: false)
         bench.daemon.signal(SIGTERM)

@@ -3,7 +3,7 @@ import Wire
 
 @testable import SignalService
 
-/// The passes' knowledge, second by second.
+/// What passes know, second by second.
 @Suite struct PassStateTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static func person(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 16) }

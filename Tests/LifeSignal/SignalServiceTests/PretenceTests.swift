@@ -9,8 +9,8 @@ import Wire
 
 @testable import SignalService
 
-/// Random days with the PIN that says that somebody is forced, and with the real one in its place: all that the
-/// person's sessions are told is the same, until a responder has found that all is well.
+/// Random days with the PIN that signals force, and the same days with the real one: everything the person's sessions
+/// are told is identical until a responder has established that all is well.
 @Suite struct PretenceTests {
     @Test("pretence: both PI ns show the same", .timeLimit(.minutes(2)), arguments: (0..<(15 as UInt64)).sampled)
     func bothPINsShowTheSame(_ seed: UInt64) throws {
@@ -62,7 +62,7 @@ private struct PretenceDay {
     private let seed: UInt64
     private var random: SplitMix
     private var done: [String] = []
-    /// Whether somebody was forced: from then on an answer of a responder is one that differs by intent.
+    /// Whether somebody was forced: from then on a responder's answer differs by design.
     private var isForced = false
     private var isOver = false
 
@@ -91,7 +91,7 @@ private struct PretenceDay {
         let (name, act) = next()
         done.append(name)
         for world in worlds { try act(world) }
-        // Streamed items are compared each time, and readable values now and then.
+        // Streamed items are compared every time, and readable values occasionally.
         let isRead = any([true, false, false, false])
         let (real, forced) = (try worlds[0].take(isRead: isRead), try worlds[1].take(isRead: isRead))
         guard real != forced else { return }

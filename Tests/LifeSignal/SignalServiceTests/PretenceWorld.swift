@@ -10,8 +10,8 @@ import Wire
 
 @testable import SignalService
 
-/// Ada with Ben and Cleo, in a store of several such worlds, and all that Ada's sessions are told there: replies,
-/// errors, what is streamed, and every list after each step. Random names are numbered in the order in which they come.
+/// Ada with Ben and Cleo, in a store of several such worlds, and everything Ada's sessions are told there: replies,
+/// errors, streamed items, and every list after each step. Random names are numbered in order of appearance.
 final class PretenceWorld {
     /// Which PIN comes with a call.
     enum PIN: CaseIterable {
@@ -58,7 +58,7 @@ final class PretenceWorld {
 
     static func qr(_ person: SignalPersonID) -> [UInt8] { person.map { $0 &+ 100 } }
 
-    /// An id that was not there before, and the same in both worlds but for its beginning.
+    /// A new id, which is the same in both worlds except for its beginning.
     func newID() -> [UInt8] {
         lastID += 1
         return [ada[0], 9] + (0..<6).map { _ in 0 } + withUnsafeBytes(of: lastID.bigEndian) { [UInt8]($0) }
@@ -79,7 +79,7 @@ final class PretenceWorld {
 
     func move(to now: Timestamp) { self.now = now }
 
-    /// From now on, what is streamed is what has changed since.
+    /// From now on, only changes are streamed.
     func follow() throws {
         sight = try store.person(ada).map { PersonSight($0, isWatched: true) }
         known = try store.contacts(of: ada, at: now).map(SignalContact.init)
@@ -120,7 +120,7 @@ final class PretenceWorld {
         try stream(change.news)
     }
 
-    /// All that was told since the last time; if it `isRead`, then everything that can be read.
+    /// Everything told since the last time; if `isRead`, also everything that can be read.
     func take(isRead: Bool) throws -> [String] {
         var lines = told
         told = []
@@ -147,7 +147,7 @@ final class PretenceWorld {
         return lines
     }
 
-    /// A text with ids, words and telephone numbers numbered: one that comes again has its number.
+    /// A text with ids, words and telephone numbers numbered: a repeated one keeps its number.
     private func numbered(_ text: String) -> String {
         text.replacing(Self.name) { match in
             let name = String(match.output)

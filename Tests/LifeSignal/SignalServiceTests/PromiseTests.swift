@@ -7,8 +7,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// LifeSignal's promises P1, P4, P5, P9 and P10 in their short form: the real daemon, its own clock, figures beside the
-/// goal's and those of comparable systems. Upper bounds are loose, for CI's machines are; never early is exact.
+/// LifeSignal's promises P1, P4, P5, P9 and P10 in their short form: the real daemon with its own clock, with figures
+/// next to the goals and those of comparable systems. Upper bounds are loose, because CI machines vary; "never early"
+/// is exact.
 @Suite(.timeLimit(.minutes(2)), .serialized) struct PromiseTests {
     private static func now() -> Timestamp { Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
 
@@ -25,8 +26,8 @@ import Wire
                 + " of \(values.count); goal \(goal); \(others)")
     }
 
-    /// A due check is stored when it is due, and not with the next beat: a reminder at a moment of the person's own
-    /// runs through the same look as every deadline.
+    /// A due check is stored when it is due, and not with the next beat: a reminder at a moment the person chose goes
+    /// through the same look as every deadline.
     @Test("promise: what falls due is told when it is due") func whatFallsDueIsToldWhenItIsDue() async throws {
         let bench = try await SignalBench(isVirtual: false)
         let client = try bench.client()
@@ -45,7 +46,7 @@ import Wire
         while delays.count < count, let (session, at) = planned.first {
             let inbox = try client.call(NotificationList.self, .init(session: session)).notifications
             guard let told = inbox.first else {
-                // Nothing says when another process stores it; the suite's limit bounds this.
+                // Nothing signals when another process stores it; the suite's time limit bounds this.
                 poll(nil, 0, 20)
                 continue
             }
@@ -60,7 +61,7 @@ import Wire
             others: "upstream 15 min, LastSignal 60 min, healthchecks 2 s")
     }
 
-    /// Killed and started again, it looks before it serves, and sends what fell due meanwhile.
+    /// Killed and restarted, it looks before it serves, and sends what has fallen due in between.
     @Test("promise: after a kill it looks first") func afterAKillItLooksFirst() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
@@ -85,7 +86,7 @@ import Wire
             others: "Oban 60 min, River 1 h, graphile-worker 4 h for a killed worker's jobs")
     }
 
-    /// Stopped, it alarms as soon as it goes on.
+    /// After a stop, it raises alarms as soon as it continues.
     @Test("promise: after a stop it tells at once") func afterAStopItTellsAtOnce() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
@@ -134,7 +135,7 @@ import Wire
         let (ada, ben) = (try bench.client(), try bench.client())
         var (times, begun) = ([Duration](), SystemClock.monotonic())
         var isCalled = false
-        // The first item of a topic without a state says that it is followed.
+        // The first item of a stateless topic confirms that it is being followed.
         let call = OutgoingCall(
             stream: NotificationWatch.name, params: SignalSessionParams(session: "ben").jsonText)
         _ = try? ben.stream(call) { item in

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Many people on one machine: what they cost, how many check in at once, and all of them missing a check-in in the
-/// same second (promises P8, P9 and P15).
+/// Many people on one machine: what they cost, how many can check in at once, and what happens if all miss a check-in
+/// in the same second (promises P8, P9 and P15).
 @Suite(.serialized) struct ScaleTests {
     @Test("scale: many check in and miss a check in at once", .timeLimit(.minutes(2)))
     func manyCheckInAndMissACheckInAtOnce() async throws {
@@ -86,7 +86,7 @@ import Wire
 
     // MARK: - P9
 
-    /// Everyone checks in once, by so many clients at the same time; returns how many do in a second.
+    /// Everyone checks in once, through that many clients at the same time; returns how many do so per second.
     private static func checkIns(_ bench: SignalBench, people: Int, clients: Int) async throws -> Double {
         let (count, socket) = (min(people, 10_000), bench.socket)
         let times = Locked<[Duration]>([])
@@ -128,7 +128,8 @@ import Wire
     /// All miss a check-in within one second: how long after that the last row is stored, and how many were early.
     private static func storm(people: Int) async throws -> (rows: Duration, early: Int) {
         let directory = try TestDirectory(mode: 0o755)
-        // Filling takes its time; what falls due meanwhile would not fall due together. Reminders are over before.
+        // Filling takes a while, and deadlines within that time would not fall due together. Reminders are over by
+        // then.
         let grace = Duration.seconds(4 + people / 600)
         let intervals = SignalIntervals(interval: .seconds(86_400), reminder: .seconds(60), grace: grace)
         let deadline = now().advanced(by: .seconds(Int64(15 + people / 100)))
@@ -155,7 +156,7 @@ import Wire
                 checkIns.append(SystemClock.monotonic() - read)
             }
             stored = try administrator.call(OutboxList.self, .init(limit: 1)).elements.first?.number ?? 0
-            // No other sign shows that the last one is stored; the suite's limit bounds this.
+            // Nothing else shows that the last one is stored; the suite's time limit bounds this.
             poll(nil, 0, 5)
         }
         let rows = max(.zero, last.duration(to: now()))
@@ -184,7 +185,7 @@ import Wire
         return "p50 \(middle.milliseconds) ms, p99 \(late.milliseconds) ms, max \(last.milliseconds) ms"
     }
 
-    /// Ticks of all processors since the machine began, and how many of them its host gave to others.
+    /// Ticks of all processors since the machine began, and how many of them its host gave to other machines.
     private static func processors() throws -> (all: Int, taken: Int) {
         let line = try String(contentsOfFile: "/proc/stat", encoding: .utf8).prefix { $0 != "\n" }
         let ticks = line.split(separator: " ").dropFirst().prefix(8).compactMap { Int($0) }
@@ -192,7 +193,7 @@ import Wire
         return (ticks.reduce(0, +), ticks[7])
     }
 
-    /// How long the disk takes to keep a page, a hundred times, sorted: what a commit costs at least.
+    /// How long the disk takes to persist a page, a hundred times, sorted: the minimum cost of a commit.
     private static func syncs(in directory: TestDirectory) throws -> [Duration] {
         let descriptor = unsafe open(directory.file("page"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TestFailure("no page: \(errno)") }
@@ -218,7 +219,7 @@ extension TestDirectory {
                 atPath: key, contents: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }),
                 attributes: [.posixPermissions: 0o600])
         else { throw TestFailure("no key") }
-        // In memory, and then in one piece: what each of its changes costs a disk is not what is measured.
+        // Filled in memory, then moved in one piece: the disk cost of each change is not what is measured.
         let memory = "/dev/shm/\(URL(filePath: path).lastPathComponent)"
         try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: memory) }

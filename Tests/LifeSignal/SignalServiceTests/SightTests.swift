@@ -6,19 +6,19 @@ import TestSupport
 import Testing
 import Wire
 
-/// The view of each field of Ada before consent, with it, in an alarm, and after it was withdrawn: another user of the
+/// Who sees each of Ada's fields before consent, with it, in an alarm, and after it is withdrawn: another user of the
 /// machine, two people at one kiosk, and a stranger.
 @Suite(.timeLimit(.minutes(2))) struct SightTests {
-    /// The visible parts of her, by a word that stands in nothing else.
+    /// The visible parts of her data, each with a word that occurs nowhere else.
     private static let canaries = [
         "first": "Canaryfirst", "last": "Canarylast", "phone": SignalBench.ada, "note": "Canarynote",
         "status": #""status":""#, "check-in": #""last_check_in":""#, "alarm": #""alert":{"#,
     ]
 
-    /// One of those who look: their calls come from a connection of their own.
+    /// One of the viewers: their calls come from their own connection.
     private struct Viewer {
         let name: String
-        /// The roles that Ada is asked to agree to; nil for the stranger, who asks nothing.
+        /// The roles that Ada is asked to agree to; nil for the stranger, who asks for nothing.
         let roles: (responder: Bool, dependent: Bool)?
         let call: (_ method: String, _ params: JSON) async throws -> JSON
     }
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    /// Another user: every call is a process of that uid.
+    /// Another user: every call is a process with that uid.
     private static func user(_ bench: SignalBench, _ uid: UInt32, _ phone: String) async throws -> Viewer {
         let user = OtherUser(uid: uid, socket: bench.socket)
         _ = try await user.call("auth.sign_in", JSON.members(("phone", .string(phone))))
@@ -59,7 +59,8 @@ import Wire
             .init(firstName: "Canaryfirst", lastName: "Canarylast", emergencyNote: "Canarynote"))
         _ = try ada.call(CheckInRecord.self, .init())
         let code = try ada.call(UserGet.self, .init()).qrCodeID.description
-        // A responder of another uid; at one kiosk a responder, and somebody whose responder Ada is; a stranger.
+        // A responder with another uid; a responder and somebody Ada is a responder for, both at one kiosk; and a
+        // stranger.
         let viewers = [
             try await Self.user(bench, 61_001, "+33612345001"),
             try Self.kiosk(bench, "kiosk, responder", "+33612345002", (true, false)),
@@ -98,7 +99,7 @@ import Wire
         for name in ["uid 61001", "kiosk, responder"] {
             #expect(table[name]?["asked"] == ["first"] && table[name]?["agreed"] == responder, "\(name)")
             #expect(table[name]?["alarm"] == responder.union(["alarm", "note"]), "\(name)")
-            // The parts of her name that they have seen stay theirs.
+            // They keep the parts of her name that they have seen.
             #expect(table[name]?["withdrawn"] == ["first", "last"], "\(name)")
         }
         let dependent = table["kiosk, dependent"]

@@ -24,7 +24,7 @@ import Wire
         #expect(try client.call(AuthGet.self, .init()).person == person)
         #expect(reason { _ = try client.call(AuthVerify.self, .init(code: code)) } == "signal.code_expired", "once")
 
-        // The same person on another session, and after a kill.
+        // The same person in another session, and after a kill.
         #expect(try bench.signIn(SignalBench.ada, session: "tablet").id == person.id)
         try await bench.restart()
         #expect(try bench.client().call(UserGet.self, .init()) == person)
@@ -47,7 +47,7 @@ import Wire
             }
             #expect(reason { _ = try client.call(AuthVerify.self, .init(code: "000000")) } == "signal.code_expired")
         }
-        // Neither a restart nor a new code makes the fifteen tries undone. Three requests an hour.
+        // Neither a restart nor a new code resets the fifteen tries. Three requests an hour.
         try await bench.restart()
         let again = try bench.client()
         let limited = try #require(throws: WireError.self) {
@@ -60,7 +60,7 @@ import Wire
         #expect(reason { _ = try again.call(AuthVerify.self, .init(code: "000000")) } == "signal.code_wrong")
         let wait = try #require(throws: WireError.self) { try again.call(AuthVerify.self, .init(code: "000000")) }
         #expect(wait.reason == "signal.limited" && wait.retry.after == .seconds(60))
-        // Whom an administrator gave a code is not locked out by others' tries.
+        // Somebody with a code from an administrator is not locked out by others' tries.
         let code = try bench.code(SignalBench.ada)
         #expect(try again.call(AuthVerify.self, .init(code: code)).phone == SignalBench.ada)
     }

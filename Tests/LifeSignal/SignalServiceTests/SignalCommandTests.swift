@@ -175,7 +175,7 @@ import Wire
         #expect(try await Self.seam(bench, ["history"]).output.contains("  you checked in\n"))
     }
 
-    /// A number with a zero that is dialled within the country only is the same number, wherever it is typed.
+    /// A number typed with the zero dialled only within the country is the same number everywhere.
     @Test("signal command: a number is one person however it is written")
     func aNumberIsOnePersonHoweverItIsWritten() async throws {
         let bench = try await SignalBench()
@@ -193,7 +193,7 @@ import Wire
         #expect(!unclear.errors.contains("600"))
     }
 
-    /// Ctrl-C and SIGTERM end each command that goes on, also one that asks besides what it follows.
+    /// Ctrl-C and SIGTERM end every continuous command, including one that makes calls besides following.
     @Test("signal command: a watch ends by signals", arguments: ["me", "inbox", "outbox"])
     func aWatchEndsBySignals(what: String) async throws {
         let bench = try await SignalBench()
@@ -202,7 +202,7 @@ import Wire
             let watch = try ChildProcess(
                 try Products.executable("seam"), ["signal", what, "--watch", "--json"],
                 environment: ["LIFESIGNAL_SOCKET": bench.socket, "LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
-            // That it listens is seen by what it writes.
+            // Its output shows that it is listening.
             if what == "inbox" || what == "outbox" {
                 for _ in 0..<40 where watch.output.isEmpty {
                     _ = try bench.client().call(AlertActivate.self, .init())
@@ -217,7 +217,7 @@ import Wire
         }
     }
 
-    /// The commands that answer say who asks, and that nobody does.
+    /// The commands for answering say who is asking, or that nobody is.
     @Test("signal command: who waits is named") func whoWaitsIsNamed() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -241,7 +241,7 @@ import Wire
         #expect(doctor.output.contains("no sender is there") && !doctor.output.contains("sender: serving"), "\(doctor)")
     }
 
-    /// A follower of the inbox or the outbox hears once what came while the daemon was away.
+    /// A follower of the inbox or the outbox receives once what arrived while the daemon was away.
     @Test("signal command: a watch misses nothing while the daemon is away")
     func aWatchMissesNothingWhileTheDaemonIsAway() async throws {
         let bench = try await SignalBench()
@@ -253,7 +253,7 @@ import Wire
                 environment: ["LIFESIGNAL_SOCKET": bench.socket, "LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
         }
         let (inbox, outbox) = (try watch("inbox"), try watch("outbox"))
-        // Earlier news are not theirs; an alarm shows that both listen.
+        // They do not get earlier news; an alarm shows that both are listening.
         for _ in 0..<20 where !inbox.output.contains("own") || !outbox.output.contains("calls for help") {
             _ = try bench.client().call(AlertActivate.self, .init())
             try? await inbox.awaitOutput("own", limit: .milliseconds(300))
@@ -272,7 +272,7 @@ import Wire
         }
     }
 
-    /// A PIN is set by three lines, and half of them is nothing.
+    /// A PIN is set by three lines, and fewer have no effect.
     @Test("signal command: a PIN takes three lines") func aPINTakesThreeLines() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// The daemon is killed at random moments while deadlines fall due and people check in (promises P2, P3, P4, P9 and P11
-/// of LifeSignal): nobody is missed, nobody is alarmed early, nobody is told twice, and no check-in is lost.
+/// of LifeSignal): nobody is missed, no alarm comes early, nobody is told twice, and no check-in is lost.
 @Suite struct SignalKillTests {
     @Test("signal kill: nobody is missed alarmed early or told twice", .timeLimit(.minutes(2)))
     func nobodyIsMissedAlarmedEarlyOrToldTwice() async throws {
@@ -71,7 +71,7 @@ private struct KilledDaemon {
                 + "0 missed, 0 early, 0 twice")
     }
 
-    /// People who each check in at another moment, and then never again; Ben is a responder of the first five.
+    /// People who each check in at a different moment, and then never again; Ben is a responder of the first five.
     private static func people(
         _ count: Int, of bench: SignalBench, interval: Int64
     ) throws -> [NaiveWatch.Person] {
@@ -122,7 +122,7 @@ private struct KilledDaemon {
         }
     }
 
-    /// A naive look at everyone's deadline must agree with the daemon.
+    /// A naive model of everyone's deadline must agree with the daemon.
     private func check(at now: Timestamp) throws {
         #expect(try naive.faults(of: bench, at: now) == [])
         let kept = try bench.client().call(UserGet.self, .init(session: "load")).lastCheckIn

@@ -8,12 +8,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// One user makes as many calls as may be under way; what another does meanwhile takes its turn with them.
+/// One user makes as many simultaneous calls as are allowed; another user's calls take turns with them.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers)) struct SignalNeighbourTests {
     private static let methods = ["checkin.record", "contact.list"]
 
     /// How many of the flood's 120 calls are answered before one of the other's: a check-in takes a few turns at the
-    /// store and at the loop. Beside other suites they may be more; all 120 are, where nobody takes turns.
+    /// store and at the loop. With other suites running there may be more; without turns it would be all 120.
     private static let (usual, most) = (16.0, 48.0)
 
     @Test("signal neighbour: another waits for a few calls only", arguments: methods)
@@ -35,7 +35,7 @@ import Wire
         }
     }
 
-    /// The times of calls of a kind.
+    /// The durations of one kind of call.
     private struct Times: CustomStringConvertible {
         let checkIns: [(begun: Double, ended: Double)]
         let calls: [(begun: Double, ended: Double)]

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// The traces of somebody who has signed out in the daemon's memory. Needs root to look into it.
+/// The traces that somebody who has signed out leaves in the daemon's memory. Needs root to look into it.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct SignalTracesTests {
-    /// Texts that do not occur by themselves.
+    /// Texts that do not occur by chance.
     private struct Canary {
         let name = "Ada-" + Self.word(16)
         let last = "Mo-" + Self.word(20)
@@ -52,12 +52,12 @@ struct SignalTracesTests {
             let digits = [("PIN", pin), ("forced PIN", forced), ("code", code)].map {
                 SecretForms($0.0, Array($0.1.utf8))
             }
-            // Other forms of six digits may occur by themselves.
+            // Other forms of six digits may occur by chance.
             #expect(try Self.found(digits, in: bench.daemon).filter { $0.hasSuffix("raw") } == [])
         }
     }
 
-    /// Signs in, says who they are, sets PINs, checks in, takes all of it back and signs out; returns the code.
+    /// Signs in, sets a profile and PINs, checks in, undoes all of it and signs out; returns the code.
     private static func visit(
         _ canary: Canary, _ pin: String, _ forced: String, _ bench: SignalBench
     ) throws -> String {

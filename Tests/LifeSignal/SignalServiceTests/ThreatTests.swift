@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// People's attempts on each other by LifeSignal, and its answers to them; with the real daemon.
+/// How people might abuse LifeSignal against each other, and its defences; with the real daemon.
 @Suite struct ThreatTests {
     private static let day = Duration.seconds(86_400)
 
@@ -20,7 +20,7 @@ import Wire
         return bench
     }
 
-    /// A role that was agreed to once is asked about after 90 days, and stays without an answer.
+    /// People are asked about an agreed role after 90 days, and without an answer it stays.
     @Test("threat: a role is asked about after ninety days", .timeLimit(.minutes(2)))
     func aRoleIsAskedAboutAfterNinetyDays() async throws {
         let bench = try await ContactTests.agreed()
@@ -29,7 +29,7 @@ import Wire
         #expect(
             try questions().isEmpty && ContactTests.inbox(bench, "ben").allSatisfy { $0.title != "A contact sees you" })
         try bench.advance(Self.day + .seconds(1))
-        // Things that are over are looked at every ten seconds of the machine's own clock, or with the next start.
+        // Expired things are checked every ten seconds by the machine's own clock, or at the next start.
         try await bench.restart(arguments: ["--virtual-clock-start", "\((Self.day * 91).milliseconds)"])
         try bench.advance(.seconds(1))
         #expect(try questions().map(\.message).first?.hasPrefix("Ben Quux sees when you check in") == true)
@@ -51,12 +51,12 @@ import Wire
         }
         #expect(try client.call(CheckInPause.self, .init(length: Self.day * 2)).nextDue == due)
         #expect(try ContactTests.inbox(bench, "ben").count { $0.title == "Watched less" } == 2)
-        // A change that makes the person more watched is their own concern.
+        // A change to closer watching is the person's own business.
         _ = try client.call(CheckInSet.self, .init(interval: .seconds(3_600)))
         #expect(try ContactTests.inbox(bench, "ben").count { $0.title == "Watched less" } == 2)
     }
 
-    /// Repeated calls for help without need can be muted for an hour, by all responders but the last; a missed check-in
+    /// Repeated needless calls for help can be muted for an hour, by all responders but the last; a missed check-in
     /// cannot.
     @Test("threat: who calls again and again can be muted", .timeLimit(.minutes(2)))
     func whoCallsAgainAndAgainCanBeMuted() async throws {
@@ -88,7 +88,7 @@ import Wire
         #expect(try heard("ben") == before + 1 && heard("cleo") == before + 2)
     }
 
-    /// A responder who has muted calls still hears of a missed check-in, and of a call once no one else is left to hear
+    /// A responder who has muted calls still hears of a missed check-in, and of a call if no one else is left to hear
     /// it.
     @Test("threat: what is muted is no missed check in", .timeLimit(.minutes(2)))
     func whatIsMutedIsNoMissedCheckIn() async throws {
@@ -137,7 +137,7 @@ import Wire
         #expect(try bench.signIn(SignalBench.ada, session: "another").phone == SignalBench.ada)
     }
 
-    /// The next person with somebody's number is not them: their sessions are gone. Needs root.
+    /// The next person with somebody's user number is not that person: the old sessions are gone. Needs root.
     @Test("threat: a number that is given again is somebody else", .timeLimit(.minutes(2)))
     func aNumberThatIsGivenAgainIsSomebodyElse() async throws {
         let accounts = try TestAccounts([61_001: "ada"])
@@ -156,7 +156,7 @@ import Wire
             uid: 61_001, input: verify.text)
         #expect(try await run.awaitExit() == 0)
         #expect(try await seam("status").0 == 0)
-        // A daemon that starts asks again: an answer of the name service counts for two seconds.
+        // A restarted daemon asks again: an answer from the name service is valid for two seconds.
         try accounts.change(to: [61_001: "eve"])
         try await bench.restart()
         let refused = try await seam("status")
@@ -178,7 +178,7 @@ import Wire
             answers[answer ?? "found", default: 0] += 1
         }
         #expect(answers == ["signal.unknown_qr": 30, "signal.limited": 170])
-        // A code that was taken back is one that never was.
+        // A withdrawn code is as if it never existed.
         let old = try client.call(UserGet.self, .init(session: "ben")).qrCodeID
         _ = try client.call(UserRefreshQR.self, .init(session: "ben"))
         try await bench.restart(arguments: ["--virtual-clock-start", "3600000"])
@@ -201,14 +201,14 @@ import Wire
             #expect(found == 0)
         }
 
-        /// Whose number it is does not show in the time of a request, or of a wrong code.
+        /// The time for a request or a wrong code does not reveal whose number it is.
         @Test("threat: a thousand timings tell nothing", .timeLimit(.minutes(20)))
         func aThousandTimingsTellNothing() async throws {
             let bench = try await SignalBench(configuration: ["registration": "open"])
             try bench.signIn(SignalBench.ada)
             var times: [String: [Duration]] = [:]
             for round in 0..<1_000 {
-                // A connection of its own for each, so that no session has to be ended.
+                // Each uses its own connection, so no session has to be ended.
                 for phone in round.isMultiple(of: 2) ? ["known", "unknown"] : ["unknown", "known"] {
                     let number = phone == "known" ? SignalBench.ada : SignalBench.ben
                     let client = try bench.client()

@@ -5,16 +5,16 @@ package import SignalAPI
 import TestSupport
 import Wire
 
-/// A mail server, a push service or a program that is slow, hangs, refuses or repeats, and what has to come of it where
-/// a responder in tier 1 is reached there alone. Times are seconds after the call for help.
+/// A mail server, a push service or a program that is slow, hangs, refuses or repeats, and the expected results if a
+/// tier 1 responder is reached only there. Times are seconds after the call for help.
 package struct BadPeer {
     package let channel: String
     package let name: String
-    /// How often the whole message comes there; nil for each time that it is tried.
+    /// How often the whole message arrives; nil if it arrives at every try.
     package let comes: Int?
-    /// How many of those do not say that they are repeats.
+    /// How many of those are not marked as repeats.
     package let unmarked: Int?
-    /// The fate of the delivery; nil if it is tried again and again.
+    /// The fate of the delivery; nil if it keeps being retried.
     package let state: String?
     /// When tier 2 is told.
     package let next: Int
@@ -23,7 +23,7 @@ package struct BadPeer {
     /// Whether a try takes a while.
     package let isSlow: Bool
 
-    /// A peer that takes the message, once, after however long.
+    /// A peer that accepts the message, once, however long it takes.
     package init(
         _ channel: String, _ name: String, comes: Int? = 1, unmarked: Int? = 1, state: String? = "handed",
         next: Int = 180, breaks: Int? = nil, isSlow: Bool = false
@@ -32,12 +32,12 @@ package struct BadPeer {
         (self.state, self.next, self.breaks, self.isSlow) = (state, next, breaks, isSlow)
     }
 
-    /// One that refuses for good: its person is passed over at once, and told again in the first round to everyone.
+    /// A peer that refuses for good: its person is skipped immediately, and told again in the first round to everyone.
     package static func refusing(_ channel: String, _ name: String, comes: Int) -> Self {
         Self(channel, name, comes: comes, unmarked: comes, state: "failed", next: 0, breaks: 0)
     }
 
-    /// One that never takes it, and is tried again and again. A try that may have come to something is marked.
+    /// A peer that never accepts the message, and keeps being retried. Once a try may have arrived, repeats are marked.
     package static func failing(
         _ channel: String, _ name: String, comes: Int?, unmarked: Int? = 1, isSlow: Bool = false
     ) -> Self {
@@ -51,7 +51,7 @@ package struct BadPeer {
 /// The daemon and the sender with such peers. For each peer somebody has one responder in tier 1 who is reached there
 /// and looks at no screen, and Cem in tier 2, whose channels are good; after him comes the operator.
 package final class BadPeers {
-    /// How much faster than in life the sender's time runs, and that of the peers.
+    /// How much faster than real time the sender and the peers run.
     package static let divisor = 10
 
     /// The results of a peer so far.
@@ -227,14 +227,14 @@ package final class BadPeers {
         try look()
     }
 
-    /// Lets so much time pass, and sees what has come of it.
+    /// Lets that much time pass, and looks at the results.
     package func pass(_ duration: Duration) throws {
         now = try bench.bench.move(.members(("advance_ms", .integer(duration.milliseconds))))
         time += duration
         try look()
     }
 
-    /// Waits until each sender's try is over, or known to go on, and takes down what is new.
+    /// Waits until each of the sender's tries is over, or known to continue, and records what is new.
     private func look() throws {
         let slow = Set(peers.filter(\.isSlow).map(\.name))
         let sent = try bench.await { sent in
@@ -275,7 +275,7 @@ package final class BadPeers {
         }
     }
 
-    /// The peers whose addresses ought to be broken at last, and are not yet.
+    /// The peers whose addresses should eventually count as broken, and do not yet.
     package var missing: [String] { peers.filter { $0.breaks != nil && seen[$0.name]?.broke == nil }.map(\.name) }
 
     private var seconds: Int { Int(time.milliseconds / 1_000) }

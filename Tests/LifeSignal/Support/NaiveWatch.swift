@@ -2,7 +2,7 @@ import RPC
 import SignalAPI
 package import Wire
 
-/// The right alarms and their times, by a naive look at everyone's deadline: the daemon's alarms are compared with
+/// The right alarms and their times, by a naive model of everyone's deadline: the daemon's alarms are compared with
 /// them.
 package struct NaiveWatch: Sendable {
     /// Somebody who must check in.
@@ -36,7 +36,7 @@ package struct NaiveWatch: Sendable {
         package init(to moment: Timestamp, distance: Duration) { (to, self.distance) = (moment, distance) }
     }
 
-    /// When an alarm may come at the earliest, and must have come; `asking` is the jump that made it due.
+    /// The earliest time an alarm may come, and the latest by which it must; `asking` is the jump that made it due.
     package struct Window: Sendable {
         package var earliest: Timestamp
         package var latest: Timestamp
@@ -50,7 +50,7 @@ package struct NaiveWatch: Sendable {
     package init(_ people: [Person]) { self.people = people }
 
     /// When an alarm for the person is due. People whose deadlines a jump has made due are asked for two minutes, once:
-    /// another jump moves their end with it. An alarm within them is allowed.
+    /// another jump moves the end of that time along. An alarm within them is allowed.
     package func window(of person: Person) -> Window {
         let alarm = person.due.advanced(by: person.grace)
         var window = Window(earliest: alarm, latest: alarm)
@@ -78,14 +78,14 @@ package struct NaiveWatch: Sendable {
         let client = try bench.client()
         var heard: [String: [SignalNotification]] = [:]
         for helper in Set(people.flatMap(\.helpers)) {
-            // The messages of the running alarms: of each some, at the most.
+            // The messages of the running alarms: at most a certain number of each.
             let limit = min(1_000, 40 * people.count { $0.helpers.contains(helper) })
             heard[helper] =
                 try client.call(NotificationList.self, .init(session: helper, limit: limit)).notifications
         }
         var seen: [(Person, Alarm)] = []
         for person in people {
-            // A late check-in ends an alarm: what is past was compared before.
+            // A late check-in ends an alarm: past ones were compared earlier.
             let alerts = try client.call(AlertList.self, .init(session: person.session, limit: 3)).alerts
                 .filter { person.missed == 0 || $0.status == "active" }
             let inbox = try client.call(NotificationList.self, .init(session: person.session, limit: 20)).notifications
@@ -128,7 +128,7 @@ package struct NaiveWatch: Sendable {
         return faults
     }
 
-    /// Each tier hears of it three minutes after the one before, then the operator; then all again and again.
+    /// Each tier hears of it three minutes after the one before, then the operator; then everyone repeatedly.
     private static func tellingFaults(
         of person: Person, _ seen: Alarm, _ heard: [String: [SignalNotification]], _ outbox: [SignalMessage],
         at now: Timestamp
@@ -160,7 +160,7 @@ package struct NaiveWatch: Sendable {
         return faults
     }
 
-    /// The longest pause after a message, by the alarm's age; nil when none follows.
+    /// The longest pause after a message, by the alarm's age; nil if no message follows.
     private static func pause(_ age: Duration) -> Duration? {
         if age < .seconds(3_600) { return .seconds(300) }
         if age < .seconds(86_400) { return .seconds(900) }

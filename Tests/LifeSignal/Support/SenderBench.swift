@@ -8,7 +8,7 @@ package import Wire
 
 /// `lifesignald` and `lifesignal-sender` as processes, for an operator who is told at some channels.
 package final class SenderBench {
-    /// The address that tests look for where it must not be.
+    /// The address that tests look for in places where it must not appear.
     package static let address = "canary.ops@example.org"
 
     package let bench: SignalBench
@@ -18,8 +18,8 @@ package final class SenderBench {
     private let hastened: [String]
 
     /// Starts both, and waits until the sender claims. `channels` makes the channels' entries from a directory for
-    /// programs; `told` is where the operator is told, by channel. The sender's own time runs as much faster as
-    /// `hastened` says.
+    /// programs; `told` is where the operator is told, by channel. `hastened` is how much faster the sender's own time
+    /// runs.
     package init(
         told: [(channel: String, address: String)], heartbeat: JSON? = nil, arguments: [String] = [],
         hastened: Int = 1, channels: (TestDirectory) throws -> [JSON]
@@ -62,7 +62,7 @@ package final class SenderBench {
         try await sender.awaitErrors("claiming")
     }
 
-    /// Ada, with a name, who has checked in and then not again: the operator is told.
+    /// Makes Ada, who has a name, check in once and then no more: the operator is told.
     package func miss(name: String = "Ada") throws {
         try bench.signIn(SignalBench.ada)
         let client = try bench.client()
@@ -71,7 +71,7 @@ package final class SenderBench {
         try bench.advance(.seconds(86_400 + 300))
     }
 
-    /// Ben, in a session of that name, who is Ada's responder; both have agreed. They may be signed in already.
+    /// Makes Ben, in a session of that name, Ada's responder; both agree. They may be signed in already.
     package func agree() throws {
         let client = try bench.client()
         try bench.signIn(SignalBench.ada)
@@ -94,7 +94,7 @@ package final class SenderBench {
         try bench.administrator().call(DeliveryList.self, .init()).elements.reversed()
     }
 
-    /// Waits until `holds` does of what was sent; throws what was sent after 20 seconds.
+    /// Waits until `holds` is true of the sent messages; after 20 seconds throws an error with them.
     @discardableResult
     package func await(_ holds: ([ListedDelivery]) -> Bool) throws -> [ListedDelivery] {
         let administrator = try bench.administrator()
@@ -139,7 +139,7 @@ package final class PostBox {
 
     deinit { close(descriptor) }
 
-    /// From now on the program ends so.
+    /// From now on the program ends with this script.
     package func answer(_ script: String) throws {
         try Data(script.utf8).write(to: URL(filePath: status))
     }

@@ -8,9 +8,9 @@ package import Wire
 
 /// `lifesignald` as a process, with a clock that the test moves.
 package final class SignalBench {
-    /// The number of somebody.
+    /// Ada's telephone number.
     package static let ada = "+4915112345678"
-    /// The number of somebody else.
+    /// Ben's telephone number.
     package static let ben = "+34600112233"
 
     /// Where all its files are.
@@ -31,8 +31,8 @@ package final class SignalBench {
     }
 
     /// Starts the daemon, and waits until it is ready. `configuration` is merged into its file; `arguments` come before
-    /// its own. `environment` and the command `within` which it runs are for every start. `place` may have a store of
-    /// before, with its key; nil for a new directory.
+    /// its own. `environment` and the command `within` which it runs are for every start. `place` may contain an
+    /// earlier store, with its key; nil for a new directory.
     package init(
         configuration: JSON = [:], isVirtual: Bool = true, arguments: [String] = [], uid: UInt32? = nil,
         environment: [String: String] = [:], within outer: [String] = [], in place: TestDirectory? = nil
@@ -78,7 +78,7 @@ package final class SignalBench {
         try await daemon.awaitErrors(" ready")
     }
 
-    /// Starts the daemon, which ends by itself; returns its exit status.
+    /// Starts a daemon that ends by itself; returns its exit status.
     package func run(arguments: [String]) async throws -> Int32 {
         try await Self.start(directory, launch, arguments).awaitExit()
     }
@@ -88,12 +88,12 @@ package final class SignalBench {
         try Self.advance(duration, at: directory.file("run/clock"))
     }
 
-    /// The same, of the clock at that socket.
+    /// The same, for the clock at that socket.
     package static func advance(_ duration: Duration, at socket: String) throws {
         try move(.members(("advance_ms", .integer(duration.milliseconds))), at: socket)
     }
 
-    /// Moves the clocks as their socket's line says; returns the daemon's time when it has looked at everything.
+    /// Moves the clocks as the line for their socket says; returns the daemon's time when it has looked at everything.
     @discardableResult
     package func move(_ order: JSON) throws -> Timestamp { try Self.move(order, at: directory.file("run/clock")) }
 
@@ -107,7 +107,7 @@ package final class SignalBench {
         return time
     }
 
-    /// How much of the disk the store takes without its copies, in bytes.
+    /// How much disk space the store takes without its copies, in bytes.
     package func storeSize() throws -> Int {
         let store = directory.file("store")
         let names = try FileManager.default.contentsOfDirectory(atPath: store).filter { !$0.contains("-copy") }
@@ -127,7 +127,7 @@ package final class SignalBench {
         try BlockingClient.connect(to: socket, hello: Hello(clientName: "test", clientVersion: "1"))
     }
 
-    /// The code that a session waits for, as an administrator reads it out.
+    /// The code a session is waiting for, as an administrator looks it up.
     package func code(_ phone: String, session: String = "default") throws -> String {
         let codes = try administrator().call(CodeIssue.self, .init(phone: phone)).codes
         guard let code = codes.first(where: { $0.session == session }) else { throw TestFailure("no code") }

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 package import TestSupport
 
-/// The kernel's figures of a daemon.
+/// The kernel's figures for a daemon.
 package struct SignalFigures {
     private let pid: Int32
 
-    /// Of that process.
+    /// The figures for that process.
     package init(of process: ChildProcess) { pid = process.pid }
 
     private func read(_ path: String) throws -> String {
@@ -33,10 +33,10 @@ package struct SignalFigures {
         return .milliseconds((user + system) * 1_000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }
 
-    /// How often one of its threads has gone to sleep so far: it has woken up as often.
+    /// How often its threads have gone to sleep so far, and so have woken up.
     package func wakeUps() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").reduce(0) { sum, thread in
-            // A thread may end meanwhile.
+            // A thread may end in the meantime.
             let status = (try? read("task/\(thread)/status")) ?? ""
             return sum + (Self.number("voluntary_ctxt_switches", in: status) ?? 0)
         }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The lines that people read. Times, ids, the words of alarms and codes stand as `{time}`, `{id}`, `{word}`.
+/// The lines that people read. Times, ids, alarm words and codes appear as `{time}`, `{id}`, `{word}`.
 struct Saying {
     let bench: SignalBench
 

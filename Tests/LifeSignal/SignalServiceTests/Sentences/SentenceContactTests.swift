@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Contacts' texts about each other, in each state, and that they hold.
+/// Contacts' texts about each other in each state, and whether they are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceContactTests {
     private static let leaving =
         "seam: without you, only the operator of this machine is told of the alarms of Ada Moreno"
@@ -14,7 +14,7 @@ import Wire
         "Nobody is left: When you need help, only the operator of this machine is told now. "
         + "Ask somebody else."
 
-    /// One asks, the other does not agree, then both do, and widen and end it.
+    /// One asks and the other declines; then both agree, extend the relation, and end it.
     @Test("sentence contact: they agree and part") func theyAgreeAndPart() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)
@@ -58,7 +58,7 @@ import Wire
             try await say("contacts").prefix(3) == [
                 "Ben Quux  +34600112233", "  told of your alarms, tier 1", "  you are told of their alarms",
             ])
-        // To leave is asked about as the last one, also by a role.
+        // The last one is asked before leaving, even if only by a role.
         let role = try await say("role", "Ada", "--dependent", "off", by: "ben")
         #expect(role.last == Self.leaving)
         #expect(
@@ -105,7 +105,7 @@ import Wire
         _ = try await say("sos")
         _ = try await say("cancel")
         #expect(try await say.news(of: "ben") == [])
-        // The question about a responder after 90 days says so.
+        // The question about a responder after 90 days says that it is one.
         try await bench.restart(arguments: ["--virtual-clock-start", "\(Int64(91 * 86_400_000))"])
         try bench.advance(.seconds(1))
         let question =
@@ -118,7 +118,7 @@ import Wire
         #expect(try await say.news(of: "ben").count == 1)
     }
 
-    /// A person who goes leaves the responders behind, and only these hear that they are left.
+    /// A person who leaves is left by their responders, and only the people left behind are told.
     @Test("sentence contact: those who are left hear it") func thoseWhoAreLeftHearIt() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -135,7 +135,7 @@ import Wire
         #expect(try await say.news(of: "dan") == [], "who hears of no alarms is not left")
     }
 
-    /// An address is used from its code on, and nothing more is sent there once it is removed.
+    /// An address is used once its code is entered, and nothing more is sent there once it is removed.
     @Test("sentence contact: an address is used until it is removed")
     func anAddressIsUsedUntilItIsRemoved() async throws {
         let bench = try await ContactTests.agreed(configuration: PlayedSender.configuration)
@@ -170,7 +170,7 @@ import Wire
         let ping = try sender.next(of: claims)
         #expect(ping.text == "Ben Quux asks whether you are well.")
         try sender.report(ping)
-        // One that refuses is said to be so until it takes a message again.
+        // An address that refuses messages is reported until it accepts one again.
         try bench.advance(.seconds(61))
         _ = try await say("ping", "Ada", by: "ben")
         let refused = try sender.next(of: claims)
@@ -185,7 +185,7 @@ import Wire
         _ = try await say("ping", "Ada", by: "ben")
         try sender.report(try sender.next(of: claims))
         #expect(try await say("reach")[1].hasSuffix("used"))
-        // The sender is busy: what waits for the address goes with it.
+        // The sender is busy: messages waiting for the address are removed with it.
         sender.client.cancel(claims)
         try bench.advance(.seconds(61))
         _ = try await say("ping", "Ada", by: "ben")
@@ -195,7 +195,8 @@ import Wire
         #expect(list.map(\.state) == ["dropped", "handed", "failed", "handed"], "\(list)")
     }
 
-    /// Without a sender no code goes out, and one that comes later does not have it: the address is added again.
+    /// Without a sender no code goes out, and a sender that starts later does not have it: the address must be added
+    /// again.
     @Test("sentence contact: without a sender no code is sent") func withoutASenderNoCodeIsSent() async throws {
         let bench = try await ContactTests.two(configuration: PlayedSender.configuration)
         let say = Saying(bench: bench)

@@ -7,12 +7,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// Texts to people where the store cannot be used, and that they hold.
+/// Texts to people when the store cannot be used, and whether they are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceFaultTests {
     private static let call = "your call for help is out; the alarm began at {time}"
     private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
 
-    /// A disk that does not accept writes: a call is told from memory, and can be ended once the disk takes writes.
+    /// A disk that does not accept writes: a call is sent from memory, and can be ended once the disk accepts writes.
     @Test("sentence fault: a disk that takes no write") func aDiskThatTakesNoWrite() async throws {
         let place = try TestDirectory(mode: 0o755)
         let shim = try await FaultShim(in: place, for: "lifesignald")
@@ -35,7 +35,7 @@ import Wire
         try bench.advance(.seconds(1))
         #expect(try say.operatorNews().count == 1)
         #expect(try await say("status").prefix(2) == [Self.call, "'seam signal cancel' ends your call"])
-        // The daemon keeps room for alarms first, which takes it ten seconds at most.
+        // The daemon first reserves room for alarms, which takes at most ten seconds.
         var ended: [String] = []
         for _ in 0..<8 where ended != ["the alarm is over"] {
             ended = try await say("cancel")
@@ -44,7 +44,7 @@ import Wire
         #expect(ended == ["the alarm is over"])
     }
 
-    /// A store that is missing: nothing is done, and what the operator can do is named.
+    /// A store that is missing: nothing is done, and the text says what the operator can do.
     @Test("sentence fault: a store that is missing") func aStoreThatIsMissing() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)

@@ -6,14 +6,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// Texts to somebody about their own check-ins and alarms, in each state, and that they hold.
+/// Texts to somebody about their own check-ins and alarms in each state, and whether they are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceOwnTests {
     private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
     private static let due = "the next check-in is due by {time}"
     private static let call = "your call for help is out; the alarm began at {time}"
 
-    /// Somebody alone: no deadline, one that runs, one that has passed, and one that was missed, for as long as it is
-    /// told.
+    /// Somebody alone: no deadline, a running one, one that has passed, and a missed one for as long as it is reported.
     @Test("sentence own: a deadline that is missed") func aDeadlineThatIsMissed() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)
@@ -88,7 +87,7 @@ import Wire
         #expect(try await say("history", "--alarms") == ["{time}  missed check-in  until {time}, you have checked in"])
     }
 
-    /// A call for help, a check-in that is missed meanwhile, and the other way round: each is said as what it is.
+    /// A call for help with a check-in missed during it, and the other way round: each is described as what it is.
     @Test("sentence own: a call and a missed check in") func aCallAndAMissedCheckIn() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)
@@ -129,7 +128,7 @@ import Wire
         #expect(try await say("cancel") == ["the alarm is over"])
         let ended = "{time}  call for help  until {time}, you ended it"
         #expect(try await say("history", "--alarms").first == ended)
-        // A call during a missed check-in has its own time, also once the check-in is there.
+        // A call during a missed check-in has its own time, even after the check-in.
         try bench.advance(.seconds(4_200))
         let missedAt = try #require(try bench.client().call(AlertGet.self, .init()).alert?.at)
         try bench.advance(.seconds(600))
@@ -142,7 +141,7 @@ import Wire
         #expect(text.hasPrefix("Ada Moreno calls for help, \(minute)."), "\(text), not \(missedAt)")
     }
 
-    /// Less watching waits for the next check-in, and a pause has no deadline before its end.
+    /// Less watching takes effect at the next check-in, and a pause has no deadline before its end.
     @Test("sentence own: less is waited for") func lessIsWaitedFor() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -176,7 +175,7 @@ import Wire
         try bench.advance(.seconds(172_799))
         #expect(try client.call(AlertGet.self, .init()).alert == nil, "no deadline before")
         #expect(try await say("pause", "off").first == "there is no pause")
-        // A call for help is told although there is a pause.
+        // A call for help is sent even during a pause.
         _ = try client.call(CheckInPause.self, .init(length: .seconds(86_400)))
         _ = try client.call(CheckInRecord.self, .init())
         _ = try await say.news(of: "ben")
@@ -187,7 +186,7 @@ import Wire
             ])
     }
 
-    /// A reminder that was asked for comes, whatever else would have reminded at that moment; and it comes alone.
+    /// A requested reminder comes, whatever other reminder was due at that moment; and only that one comes.
     @Test("sentence own: a reminder that was asked for comes") func aReminderThatWasAskedForComes() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)
@@ -199,7 +198,7 @@ import Wire
         #expect(try await say.news() == [])
         try bench.advance(.seconds(61))
         #expect(try await say.news() == [own])
-        // A check-in does not take it away, nor do the settings.
+        // Neither a check-in nor the settings remove it.
         _ = try await say("check-in")
         _ = try await say("remind", "2h")
         try bench.advance(.seconds(600))
@@ -214,7 +213,7 @@ import Wire
         #expect(try await say.news().first == own)
     }
 
-    /// Messages are marked or deleted, and nothing else is.
+    /// Only messages are marked or deleted, and nothing else.
     @Test("sentence own: only what was told is deleted") func onlyWhatWasToldIsDeleted() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)

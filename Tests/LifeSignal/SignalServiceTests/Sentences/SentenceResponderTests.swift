@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// Texts to responders and the operator about an alarm, in each state, and that they hold.
+/// Texts to responders and the operator about an alarm, in each state, and whether they are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceResponderTests {
     private static let early =
         "Alarm: Ada Moreno calls for help, {time}. Only those who were told before you can answer. {word}"
 
-    /// An alarm is told, answered twice, silent for half an hour, asked about, told again, and ended.
+    /// An alarm is sent, answered twice, silent for half an hour, asked about, sent again, and ended.
     @Test("sentence responder: an alarm is answered") func anAlarmIsAnswered() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -30,7 +30,7 @@ import Wire
         let note = "  note: Ada's note"
         #expect(try await say("contacts", by: "ben") == ada + ["  alarm {word}, nobody has answered", note])
 
-        // Somebody who comes now is told, and is not told to answer.
+        // Somebody added now is told of it, but not asked to answer.
         try bench.advance(.seconds(1))
         try say.responder("dan", "Dan", "+33612345679")
         #expect(try await say.news(of: "dan").contains(Self.early))
@@ -87,7 +87,7 @@ import Wire
         #expect(try await say.news(of: "ben") == [])
         try bench.advance(.seconds(10))
         #expect(try await say.news(of: "ben") == [alarm])
-        // The operator does not replace a helper on the way, and reads nothing that does not hold.
+        // The operator does not replace a helper on the way, and reads nothing untrue.
         _ = try await say("ack", word, by: "ben")
         #expect(try await say("ack", "--operator", word) == [again])
         #expect(try await say("status")[1] == "somebody is on the way, since {time}")
@@ -101,7 +101,7 @@ import Wire
             try await say("history", "--alarms") == ["{time}  call for help  until {time}, a responder ended it"])
     }
 
-    /// A responder who mutes calls for help still gets them if they would reach no one else.
+    /// A responder who mutes calls for help still gets them if they would otherwise reach no one.
     @Test("sentence responder: a muted call reaches somebody") func aMutedCallReachesSomebody() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -138,8 +138,8 @@ import Wire
         #expect(try await say.news(of: "ben").count == 1, "it would reach nobody else")
     }
 
-    /// A responder of the third tier is alarmed at once where there is no tier before them; one whom nothing reaches
-    /// does not count.
+    /// A third-tier responder is alerted immediately if there is no tier before them; one whom nothing reaches does not
+    /// count.
     @Test("sentence responder: whom nothing reaches is said") func whomNothingReachesIsSaid() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)

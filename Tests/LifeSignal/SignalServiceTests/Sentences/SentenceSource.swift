@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// The sentences in a Swift file: its string literals, with `{}` for each interpolation. One that stands within an
-/// interpolation counts by itself.
+/// The sentences in a Swift file: its string literals, with `{}` for each interpolation. A literal inside an
+/// interpolation counts separately.
 struct SentenceSource {
-    /// The texts for people in these files are the literals with words, but for SQL, errors of the store, and the log.
+    /// The texts for people in these files are the literals with words, except for SQL, store errors and the log.
     static func sentences(in text: String) throws -> [String] {
         var reader = Reader(Array(text.unicodeScalars))
         try reader.code(isInner: false)
@@ -39,7 +39,7 @@ struct SentenceSource {
 
         private func isNext(_ text: String) -> Bool { source[place...].starts(with: text.unicodeScalars) }
 
-        /// Reads code, within an interpolation up to its end.
+        /// Reads code; inside an interpolation, up to its end.
         mutating func code(isInner: Bool) throws {
             var depth = 1
             while place < source.count {

@@ -19,7 +19,7 @@ struct SentenceTable {
         var when = ""
         var then: String?
         var tests: [String] = []
-        /// That no test reads it, only what it promises is checked.
+        /// Whether no test reads it, and only its promise is checked.
         var isUnread = false
     }
 
@@ -28,7 +28,7 @@ struct SentenceTable {
 
     let rows: [Row]
 
-    /// Reads the table. Throws where a line is no part of it.
+    /// Reads the table. Throws if a line does not belong in it.
     init() throws {
         let folder = Self.root.appending(path: "Tests/LifeSignal/Sentences")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
@@ -52,7 +52,7 @@ struct SentenceTable {
                 last = String(match.1)
                 rows[rows.count - 1].add(String(match.2), to: last)
             } else if let match = line.wholeMatch(of: /\s{4}(.+)/), !rows.isEmpty {
-                // A line that goes on: of the sentence, or of what is said of it.
+                // A continuation line: of the sentence, or of its attributes.
                 rows[rows.count - 1].add(String(match.1), to: last)
             } else if !line.isEmpty, !line.hasPrefix("# ") {
                 throw TestFailure("\(name):\(number + 1) is no line of the table: \(line)")

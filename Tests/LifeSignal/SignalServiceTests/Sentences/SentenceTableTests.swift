@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// Each sentence that `seam signal` and `lifesignald` say to people is in the table, with the test that says it.
+/// Each sentence that `seam signal` and `lifesignald` say to people is in the table, with the test that produces it.
 @Suite struct SentenceTableTests {
     private static let client = "Sources/Clients/CommandLineTool"
     private static let daemon = "Sources/LifeSignal"
     private static let reasons = "Protocol/reasons.json"
 
-    /// Every file in which such sentences stand.
+    /// Every file that contains such sentences.
     private static func files() throws -> [String] {
         let commands = try names(in: "\(client)/Commands").filter { $0.contains("/Signal") }
         let core = ["PhoneNumber", "ProfileText", "ReachAddress"].map { "\(daemon)/SignalCore/\($0).swift" }
@@ -34,7 +34,7 @@ import Wire
         return path.hasSuffix(".json") ? try rules(in: text) : text
     }
 
-    /// Of the reasons of all programs, what helps with those of LifeSignal.
+    /// The remedies for LifeSignal's reasons, among the reasons of all programs.
     private static func hints(in reasons: String) throws -> String {
         let sections = try JSON(parsing: reasons.utf8).objectValue?.members ?? []
         let rows = sections.flatMap { $0.value.objectValue?.members ?? [] }
@@ -42,7 +42,7 @@ import Wire
         return own.compactMap { $0.value["hint"]?.stringValue.map { "\"\($0)\"" } }.joined(separator: "\n")
     }
 
-    /// Clients' words about a string that breaks its contract.
+    /// The clients' words for a string that breaks its contract.
     private static func rules(in contract: String) throws -> String {
         guard case .object(let types) = try JSON(parsing: contract.utf8)["types"] else { return "" }
         let rules = types.members.filter { $0.value["pattern"] != nil }
@@ -50,7 +50,7 @@ import Wire
             .joined(separator: "\n")
     }
 
-    /// No sentence is missing, and none is left that nobody says now.
+    /// No sentence is missing, and none is left over that is no longer used.
     @Test("sentence table: each sentence is in the table") func eachSentenceIsInTheTable() throws {
         let table = try SentenceTable()
         var said = 0
@@ -65,13 +65,13 @@ import Wire
         #expect(Set(table.rows.map(\.id)).count == table.rows.count, "an id comes twice")
     }
 
-    /// Texts for people stand where `TranslationTests` looks for their translations, and not in the store.
+    /// Texts for people are where `TranslationTests` looks for their translations, and not in the store.
     @Test("sentence table: the store has no sentence") func theStoreHasNoSentence() throws {
         let stored = try SentenceTable().rows.filter { $0.file.contains("/SignalStore/") }
         #expect(stored.map(\.sentence) == ["%Y-%m-%d %H:%M %Z"])
     }
 
-    /// A sentence's promise is checked by a test that is there, and one of a sentence's tests reads it.
+    /// A sentence's promise is checked by an existing test, and one of its tests reads the sentence.
     @Test("sentence table: each promise has its test") func eachPromiseHasItsTest() throws {
         var sources: [String: String] = [:]
         for folder in ["LifeSignal", "Clients/CommandLineToolTests"] {
@@ -79,7 +79,7 @@ import Wire
             let found = FileManager.default.enumerator(atPath: root)
             while let name = found?.nextObject() as? String {
                 guard name.hasSuffix(".swift") else { continue }
-                // Two suites may have one name.
+                // Two suites may have the same name.
                 let suite = String(name.split(separator: "/").last?.dropLast(6) ?? "")
                 sources[suite, default: ""] += try String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)
             }
@@ -87,7 +87,7 @@ import Wire
         for row in try SentenceTable().rows {
             #expect(!row.when.isEmpty, "\(row.id) has no state")
             #expect(row.then == nil || !row.tests.isEmpty, "\(row.id) promises what no test checks")
-            // Help texts are said in no state; their promises are checked anyway.
+            // Help texts belong to no state; their promises are still checked.
             var isRead = row.tests.isEmpty || row.isUnread || row.when.hasPrefix("in the help")
             for test in row.tests {
                 let parts = test.split(separator: ".").map(String.init)
@@ -109,8 +109,8 @@ import Wire
         return String(rest[..<end].replacing(/\\\n\s*/, with: ""))
     }
 
-    /// Whether a test has some words of a sentence: fifteen characters of it, or all between two values if they are
-    /// fewer.
+    /// Whether a test has some words of a sentence: fifteen characters of it, or everything between two values if that
+    /// is shorter.
     private static func reads(_ body: String, _ sentence: String) -> Bool {
         let pieces = sentence.split(separator: "{}").map { $0.trimmingCharacters(in: .whitespaces) }
         let letters = Array(pieces.max { $0.count < $1.count } ?? "")

@@ -9,7 +9,7 @@ import Wire
 
 /// Commands' words about what they cannot do, and about their lists.
 @Suite(.timeLimit(.minutes(2))) struct SentenceWordsTests {
-    /// A command with its input, and what it says, among other lines.
+    /// A command with its input, and some of the lines it prints.
     private struct Case {
         var arguments: [String]
         var input = ""
@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    /// An impossible value is refused with the possible ones, before anything is sent.
+    /// An impossible value is refused, naming the possible ones, before anything is sent.
     @Test("sentence words: what cannot be meant is said") func whatCannotBeMeantIsSaid() async throws {
         let bench = try await ContactTests.agreed()
         try Saying(bench: bench).responder("cleo", "Ben", "+33612345678")
@@ -91,7 +91,7 @@ import Wire
             ])
     }
 
-    /// Lists say what is so.
+    /// Lists show what is true.
     @Test("sentence words: what is listed is so") func whatIsListedIsSo() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -136,7 +136,7 @@ import Wire
         #expect(try await say("status", by: "ben") == [out])
     }
 
-    /// The doctor names what keeps an alarm from somebody, and what is done about it.
+    /// The doctor names whatever keeps an alarm from reaching somebody, and what to do about it.
     @Test("sentence words: the doctor names what is missing") func theDoctorNamesWhatIsMissing() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -180,7 +180,7 @@ import Wire
             ])
     }
 
-    /// A call in secret is said to the responders alone, and the person's own commands say what they would without it.
+    /// A secret call is shown only to the responders, and the person's own commands say what they would without it.
     @Test("sentence words: a call in secret is said to others alone")
     func aCallInSecretIsSaidToOthersAlone() async throws {
         let bench = try await ContactTests.agreed()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Somebody is on the way (promise P14 of LifeSignal): from then on nobody is sent anything more of the alarm.
+/// Somebody is on the way (promise P14 of LifeSignal): from then on nothing more about the alarm is sent to anybody.
 @Suite struct AcknowledgementTests {
     @Test("acknowledgement: nothing is sent after an acknowledgement", .timeLimit(.minutes(2)))
     func nothingIsSentAfterAnAcknowledgement() async throws {
@@ -46,7 +46,7 @@ import Wire
             answered[alert.word] = SystemClock.monotonic()
             _ = try ada.call(AlertDeactivate.self, .init())
         }
-        // A try that was refused comes again after five seconds, unless somebody is on the way.
+        // A refused try is repeated after five seconds, unless somebody is on the way.
         poll(nil, 0, Int32(wait.milliseconds))
         bench.daemon.signal(SIGKILL)
         _ = await sent
@@ -61,7 +61,7 @@ import Wire
         print("signal: P14 \(taken) claims, \(late.count) later than 100 ms after \(count) acknowledgements; goal 0")
     }
 
-    /// Takes what is given out, and says each time that it may be tried again.
+    /// Takes the deliveries given out, and reports each time that it may be retried.
     @concurrent private static func take(_ socket: String, _ arrivals: Arrivals) async {
         let hello = Hello(clientName: "sender", clientVersion: "1")
         guard let client = try? BlockingClient.connect(to: socket, hello: hello) else { return }

@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// The machine's wall clock is set while people are at twenty places between two check-ins (promises P2 and P3 of
-/// LifeSignal): nobody is missed, nobody is alarmed early, and what a corrected clock makes due is asked first.
+/// LifeSignal): nobody is missed, no alarm comes early, and people made due by a corrected clock are asked first.
 @Suite struct ClockMoveTests {
     /// How the clock is set.
     enum Move: String, CaseIterable {
@@ -42,7 +42,7 @@ import Wire
         try await Self.set(move, isSynchronized: isSynchronized, places: [-60, 1, 59, 150, 330], rest: .seconds(300))
     }
 
-    /// All of them at twenty places, and clocks that are set again and again.
+    /// All of them at twenty places, and clocks that are set repeatedly.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("clock move: at twenty places", .timeLimit(.minutes(10)), arguments: Move.allCases, [true, false])
         func atTwentyPlaces(_ move: Move, isSynchronized: Bool) async throws {
@@ -89,7 +89,7 @@ import Wire
         try crowd.check("while people are asked")
         try crowd.pass(.seconds(61))
         try crowd.check("when they were asked")
-        // Set right again, and synchronized: what was not counted is counted once, and what was is not again.
+        // Set right again, and synchronized: uncounted time is counted once, and counted time is not counted again.
         try crowd.setWall(to: max(crowd.now, move.moment.advanced(by: .seconds(180))), isSynchronized: true)
         try crowd.pass(rest)
         try crowd.check("in the end")

@@ -5,15 +5,16 @@ import TestSupport
 import Testing
 import Wire
 
-/// People who check in once, each at another moment, and clocks that a test moves; beside it, what must come of it.
+/// People who check in once, each at a different moment, and clocks moved by a test, together with the expected
+/// results.
 struct Crowd {
     let bench: SignalBench
     private(set) var naive: NaiveWatch
-    /// The time by which deadlines run, as it must be.
+    /// The expected time that deadlines run by.
     private(set) var now: Timestamp
     private(set) var wall: Timestamp
     private(set) var isSynchronized = true
-    /// How far the clocks have moved since the first start, but for the wall clock's own moves.
+    /// How far the clocks have moved since the first start, not counting the wall clock's own moves.
     private(set) var passed = Duration.zero
 
     static let (interval, reminder, grace) = (Duration.seconds(600), Duration.seconds(120), Duration.seconds(60))
@@ -78,7 +79,7 @@ struct Crowd {
         try move(.members(("advance_ms", .integer(duration.milliseconds))), by: duration)
     }
 
-    /// Sets the wall clock, and says whether the kernel takes it for synchronized.
+    /// Sets the wall clock, and whether the kernel considers it synchronized.
     mutating func setWall(to moment: Timestamp, isSynchronized: Bool) throws {
         (wall, self.isSynchronized) = (moment, isSynchronized)
         let order = JSON.members(

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// The daemon ends at each point at which a crash would hurt (promises P2, P3 and P4 of LifeSignal): nobody is missed,
-/// and what was stored is there, although nobody was told.
+/// and stored data is there, even if nobody was told.
 @Suite(.timeLimit(.minutes(2))) struct FailpointTests {
     @Test("failpoint: a crash at any point misses nobody") func aCrashAtAnyPointMissesNobody() async throws {
         let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -61,7 +61,7 @@ import Wire
         }
     }
 
-    /// Stored rows are there.
+    /// Expects the stored rows to be there.
     private static func expect(_ point: Failpoint, _ bench: SignalBench, _ crowd: inout Crowd) throws {
         let client = try bench.client()
         switch point {

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk is full, or does not accept writes (promise P12 of LifeSignal): alarms are told and stored anyway, or told
-/// until they are stored; check-ins are refused, and end no alarm.
+/// The disk is full, or does not accept writes (promise P12 of LifeSignal): alarms are still sent and stored, or sent
+/// until they can be stored; check-ins are refused, and end no alarm.
 @Suite(.timeLimit(.minutes(2))) struct FullDiskTests {
     private static func reason(_ bench: SignalBench, _ session: String?) throws -> String? {
         let client = try bench.client()
@@ -33,7 +33,7 @@ import Wire
         try bench.administrator().call(OutboxList.self, .init()).elements
     }
 
-    /// A disk of its own, which takes root to mount: where nothing may be skipped, it must be there.
+    /// A separate disk, which needs root to mount: where tests must not be skipped, it is required.
     @Test("full disk: a full disk has room for alarms", .enabled(if: geteuid() == 0))
     func aFullDiskHasRoomForAlarms() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -90,7 +90,7 @@ import Wire
         while write(descriptor, block, block.count) > 0 {}
     }
 
-    /// Nothing can be written, not even from what is kept for alarms.
+    /// Nothing can be written, not even in the space reserved for alarms.
     @Test("full disk: what cannot be stored is told until it is", arguments: [EIO, ENOSPC, EROFS])
     func whatCannotBeStoredIsToldUntilItIs(_ error: Int32) async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -125,8 +125,8 @@ import Wire
         print("signal: P12 error \(error): told without a store after \(took.milliseconds) ms of 1; goal 5 s")
     }
 
-    /// A call for help is told like a missed check-in, also to senders, and is stored when that is possible. Nobody
-    /// hears the same message twice.
+    /// A call for help is reported like a missed check-in, to senders too, and is stored when possible. Nobody hears
+    /// the same message twice.
     @Test("full disk: a call for help that cannot be stored is told and stored later")
     func aCallForHelpThatCannotBeStoredIsToldAndStoredLater() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -162,7 +162,7 @@ import Wire
         #expect(try client.call(AlertGet.self, .init()).alert == nil)
     }
 
-    /// A call for help during a missed check-in that is stored turns it, as soon as the disk takes that.
+    /// A call for help during a stored missed check-in is added to it as soon as the disk accepts writes.
     @Test("full disk: a call during a missed check in is stored later")
     func aCallDuringAMissedCheckInIsStoredLater() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -185,8 +185,8 @@ import Wire
         #expect(try Self.alerts(bench, nil).map(\.kind) == ["manual"])
     }
 
-    /// An alarm from memory goes to every tier, can be answered when the disk accepts it, and is over for all of them.
-    /// No message of it is given out after that.
+    /// An alarm from memory goes to every tier, can be answered when the disk accepts it, and ends for all of them. No
+    /// message about it is given out after that.
     @Test("full disk: what was told from memory is answered and ends")
     func whatWasToldFromMemoryIsAnsweredAndEnds() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -217,7 +217,7 @@ import Wire
         _ = try client.call(AlertAck.self, answer)
         #expect(try client.call(AlertGet.self, .init()).alert?.acknowledgedAt != nil)
         #expect(try client.call(AlertGet.self, .init()).alert?.isStored == true)
-        // The next look keeps room for alarms again, and then for all else.
+        // The next look keeps room for alarms again, and then for everything else.
         try bench.advance(.seconds(11))
         _ = try client.call(AlertDeactivate.self, .init())
         for helper in ["ben", "cleo"] {

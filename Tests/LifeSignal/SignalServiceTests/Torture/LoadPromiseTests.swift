@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// LifeSignal's promises P1 and P10 whole, with the daemon's own clock: 2,000 deadlines in a minute, and 1,000 calls
+/// LifeSignal's promises P1 and P10 in full, with the daemon's own clock: 2,000 deadlines in a minute, and 1,000 calls
 /// for help while others write.
 @Suite struct LoadPromiseTests {
     @Suite(.lane(.signal), .serialized) struct SignalLane {
-        /// A reminder at a moment of the person's own runs through the same look as every deadline.
+        /// A reminder at a moment the person chose goes through the same look as every deadline.
         @Test("load promise: two thousand deadlines in a minute", .timeLimit(.minutes(5)))
         func twoThousandDeadlinesInAMinute() async throws {
             let bench = try await SignalBench(isVirtual: false)
@@ -66,7 +66,7 @@ import Wire
             async let load: Void = heard.onThread { $0.load("load-1") }
             async let more: Void = heard.onThread { $0.load("load-2") }
             let ada = try bench.client()
-            // News before a screen follows are in its inbox alone.
+            // News from before a screen follows is only in its inbox.
             while !heard.isFollowing.withLock({ $0 }) { poll(nil, 0, 1) }
             var called: [String: Duration] = [:]
             for _ in 0..<1_000 {
@@ -117,7 +117,7 @@ private struct Heard: Sendable {
         return called.compactMap { word, begun in heard[word].map { $0 - begun } }
     }
 
-    /// Runs what blocks on a thread of its own: the pool has as few as there are processors.
+    /// Runs blocking work on its own thread: the pool has only as many as there are processors.
     func onThread(_ body: @escaping @Sendable (Heard) -> Void) async {
         await withCheckedContinuation { done in
             Thread {
@@ -168,7 +168,7 @@ private struct Heard: Sendable {
         }
     }
 
-    /// Sets something without a pause, until the daemon is gone: each is a write.
+    /// Sets something without a pause, until the daemon is gone: each change is a write.
     func load(_ session: String) {
         guard let client = Self.client(people) else { return }
         for number in 0... {

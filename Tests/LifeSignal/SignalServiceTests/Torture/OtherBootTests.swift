@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine was off (promise P7 of LifeSignal): overdue people are alarmed for at once, and where it is unknown how
-/// long it was off, everyone is asked.
+/// The machine was off (promise P7 of LifeSignal): alarms for overdue people are raised immediately, and if it is
+/// unknown how long it was off, everyone is asked.
 @Suite(.timeLimit(.minutes(2))) struct OtherBootTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -24,7 +24,7 @@ import Wire
         return bench
     }
 
-    /// The machine starts again, with another boot whose wall clock shows that.
+    /// The machine starts again, with a new boot whose wall clock shows that time.
     private static func boot(
         _ bench: SignalBench, _ name: String = "b", wall: Timestamp, up: Duration = .zero, isSynchronized: Bool = false,
         after signal: Int32 = SIGKILL
@@ -82,7 +82,7 @@ import Wire
             #expect(try Self.asked(bench, session) == 1)
             #expect(try Self.due(bench, session) == now.advanced(by: .seconds(900)), "a quarter of an hour, no more")
         }
-        // The daemon starts again in the same boot: no one is asked again, and no one is alarmed for early.
+        // The daemon starts again in the same boot: nobody is asked again, and no alarm comes early.
         try await Self.boot(bench, wall: dead.advanced(by: .seconds(160)), up: .seconds(160))
         #expect(try Self.asked(bench) == 1)
         #expect(try Self.clock(bench).fault == "unsure")
@@ -109,7 +109,7 @@ import Wire
         #expect(try Self.asked(bench) == 1)
     }
 
-    /// Synchronized in time, nobody is asked but whom the outage has made overdue; and these have two minutes.
+    /// If synchronized in time, only people made overdue by the outage are asked; they have two minutes.
     @Test(
         "other boot: a clock that is synchronized in time tells",
         arguments: [Duration.seconds(7_200), .seconds(172_800)])
@@ -132,7 +132,7 @@ import Wire
         #expect(try Self.due(bench, "ben") == Self.start.advanced(by: .seconds(604_800)))
     }
 
-    /// The step of a clock of 1970 when it is set is not how long the machine was off.
+    /// When a clock at 1970 is set, the jump is not how long the machine was off.
     @Test("other boot: fifty six years are no outage", arguments: [true, false])
     func fiftySixYearsAreNoOutage(isSynchronized: Bool) async throws {
         let bench = try await Self.bench()

@@ -5,7 +5,7 @@ import SignalTestSupport
 import TestSupport
 import Wire
 
-/// A sender that a test plays: it claims, and says what the test wants.
+/// A sender played by a test: it claims, and reports what the test wants.
 struct PlayedSender {
     /// The channel that it has.
     static let channel = "box"
@@ -40,7 +40,7 @@ struct PlayedSender {
         throw TestFailure("nothing is given out")
     }
 
-    /// The stream of what is given out.
+    /// The stream of deliveries given out.
     func claiming(slots: Int = 16) throws -> Int64 {
         let params = DeliveryClaim.Params(
             channels: [SenderChannel(name: Self.channel, kind: "program", slots: min(slots, 16))], slots: slots)
@@ -55,7 +55,7 @@ struct PlayedSender {
         return try SignalDelivery(json: item.data.json)
     }
 
-    /// Says that a delivery was handed over.
+    /// Reports that a delivery was handed over.
     @discardableResult
     func report(_ delivery: SignalDelivery) throws -> Bool {
         try client.call(

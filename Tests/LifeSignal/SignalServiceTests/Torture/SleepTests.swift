@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine sleeps, or the daemon is stopped (promises P5 and P6 of LifeSignal): what fell due is told at once when
-/// it goes on.
+/// The machine sleeps, or the daemon is stopped (promises P5 and P6 of LifeSignal): what fell due is sent immediately
+/// when it continues.
 @Suite struct SleepTests {
     /// Asleep for an hour: the clock that counts from boot has gone on, and so has the wall clock.
     @Test("sleep: after a sleep it tells at once", .timeLimit(.minutes(2)))
@@ -42,7 +42,7 @@ import Wire
     }
 
     @Suite(.lane(.signal)) struct SignalLane {
-        /// As long as the service manager is patient, and longer.
+        /// As long as the service manager waits, and longer.
         @Test("sleep: a stop of a minute", .timeLimit(.minutes(3))) func aStopOfAMinute() async throws {
             let bench = try await SignalBench(isVirtual: false)
             try bench.signIn(SignalBench.ada)
@@ -50,7 +50,7 @@ import Wire
             let begun = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
             _ = try client.call(CheckInRemind.self, .init(at: begun.advanced(by: .seconds(20))))
             try bench.daemon.suspend()
-            // It stands still: that is what is tried.
+            // The daemon is stopped for the whole time: that is the test.
             poll(nil, 0, 60_000)
             let resumed = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
             bench.daemon.signal(SIGCONT)

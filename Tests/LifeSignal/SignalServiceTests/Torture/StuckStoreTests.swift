@@ -46,7 +46,7 @@ import Wire
         }
         let told = SystemClock.monotonic() - begun
         #expect(!isWatched && told < .seconds(8))
-        // A person who acts meanwhile hears at once that nothing is done.
+        // A person who acts in the meantime is told immediately that nothing is done.
         let client = try bench.client()
         for _ in 1...2 { #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == "store.unavailable") }
         #expect(SystemClock.monotonic() - begun - told < .seconds(5))
@@ -68,7 +68,7 @@ import Wire
         print("signal: P13 begun again, watchdog \(watchdog): \(took.milliseconds) ms of 1; goal 25 s with 20 s")
     }
 
-    /// Held by another process, it is waited for; what was due meanwhile is told at once.
+    /// If another process holds the store, the daemon waits; what fell due in the meantime is then sent immediately.
     @Test("stuck store: a locked store is waited for") func aLockedStoreIsWaitedFor() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
@@ -96,7 +96,7 @@ import Wire
         let freed = SystemClock.monotonic()
         while try !bench.administrator().call(ClockGet.self, .init()).isWatching {
             try #require(SystemClock.monotonic() - freed < .seconds(10))
-            // Nothing reports when another process has opened it.
+            // Nothing signals that another process has opened it.
             poll(nil, 0, 10)
         }
         print("signal: P13 watched again: \((SystemClock.monotonic() - freed).milliseconds) ms of 1; goal 2 s")
