@@ -1,7 +1,7 @@
 public import TermUI
 
-/// Chooses a colour from the named ones. A colour without a name is kept until another one is chosen. Example:
-/// `ControlsPage.swift` in `Tests/Gallery`.
+/// Chooses a colour from the named ones. A colour without a name is kept until another one is chosen.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ColorPicker<Label: View>: View {
     private let selection: Binding<Color>
     private let label: Label

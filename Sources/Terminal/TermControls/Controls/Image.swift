@@ -3,8 +3,8 @@ import TermCore
 public import TermUI
 
 /// A picture. One named in SF Symbols is shown as the closest character. One of the program's own is shown as a
-/// character if its name resembles a symbol's, and otherwise as its label. Example: `ControlsPage.swift` in
-/// `Tests/Gallery`.
+/// character if its name resembles a symbol's, and otherwise as its label.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     private enum Kind: Equatable, Sendable {
         case symbol(String)

@@ -1,8 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// A value, or any view, with a label: the label at the left edge, and the value, dimmed, at the right edge. Example:
-/// `ControlsPage.swift` in `Tests/Gallery`.
+/// A value, or any view, with a label: the label at the left edge, and the value, dimmed, at the right edge.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct LabeledContent<Label: View, Content: View>: View {
     private let label: Label
     private let content: Content

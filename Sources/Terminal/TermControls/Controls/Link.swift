@@ -53,7 +53,8 @@ nonisolated extension EnvironmentValues {
 }
 
 /// Underlined words that lead to an address. Pressing them hands the address to ``EnvironmentValues/openURL``, or
-/// displays it in front of the screen. No other program is started. Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// displays it in front of the screen. No other program is started.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Link<Label: View>: View {
     private let destination: URL
     private let label: Label
@@ -132,8 +133,8 @@ private struct ShownText: View {
     }
 }
 
-/// A button that displays something to copy: a terminal has no other programs to share it with. Example:
-/// `ControlsPage.swift` in `Tests/Gallery`.
+/// A button that displays something to copy: a terminal has no other programs to share it with.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ShareLink<Label: View>: View {
     private let items: [String]
     private let label: Label

@@ -2,8 +2,8 @@ public import Foundation
 import TermCore
 public import TermUI
 
-/// Shows that something is in progress and, if known, how far along it is. Example: `ControlsPage.swift` in
-/// `Tests/Gallery`.
+/// Shows that something is in progress and, if known, how far along it is.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     private enum Measure {
         case part(Double?)

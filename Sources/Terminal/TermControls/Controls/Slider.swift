@@ -3,7 +3,8 @@ import TermCore
 public import TermUI
 
 /// A value within bounds, on a line: left and right arrows change it by a step, or by a twentieth; Home and End move it
-/// to the bounds, and a click or drag to any place. Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// to the bounds, and a click or drag to any place.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Slider<Label: View, ValueLabel: View>: View {
     private let scale: Scale
     private let label: Label

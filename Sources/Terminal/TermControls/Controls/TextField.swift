@@ -2,7 +2,8 @@ public import Foundation
 public import TermUI
 
 /// An editable text. It accepts typed and pasted text while it has the focus. Its label, or its prompt, is shown while
-/// it is empty. Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// it is empty.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextField<Label: View>: View {
     private let label: Label
     private var prompt: Text?
@@ -187,7 +188,8 @@ extension TextField where Label == Text {
     }
 }
 
-/// A line for a secret: typed characters are shown only as dots. Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A line for a secret: typed characters are shown only as dots.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct SecureField<Label: View>: View {
     private let label: Label
     private let prompt: Text?
@@ -224,7 +226,8 @@ extension SecureField where Label == Text {
 }
 
 /// An editable text of several lines: it takes all the space it is offered, and scrolls. Enter starts a new line; Tab
-/// leaves. Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// leaves.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextEditor: View {
     private let text: Binding<String>
 

@@ -3,7 +3,8 @@ public import TermUI
 
 /// Controls in rows, with labels at the left edge and values at the right edge: sections under bold headers with dim
 /// footers, a blank line between them. Arrow keys that no control handles move from control to control. Only the
-/// visible rows are made. Example: `ListsPage.swift` in `Tests/Gallery`.
+/// visible rows are made.
+/// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct Form<Content: View>: View {
     private let content: Content
 

@@ -1,8 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// Views from top to bottom; in a ``ScrollView``, only the visible ones are made. Example: `LayoutPage.swift` in
-/// `Tests/Gallery`.
+/// Views from top to bottom; in a ``ScrollView``, only the visible ones are made.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyVStack<Content: View>: View {
     private let lines: LazyLines
 
@@ -17,8 +17,8 @@ public struct LazyVStack<Content: View>: View {
     public var body: some View { lines }
 }
 
-/// Views from left to right; in a ``ScrollView``, only the visible ones are made. Example: `LayoutPage.swift` in
-/// `Tests/Gallery`.
+/// Views from left to right; in a ``ScrollView``, only the visible ones are made.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyHStack<Content: View>: View {
     private let lines: LazyLines
 
@@ -33,8 +33,8 @@ public struct LazyHStack<Content: View>: View {
     public var body: some View { lines }
 }
 
-/// Views in columns, line by line from top to bottom; in a ``ScrollView``, only the visible lines are made. Example:
-/// `LayoutPage.swift` in `Tests/Gallery`.
+/// Views in columns, line by line from top to bottom; in a ``ScrollView``, only the visible lines are made.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyVGrid<Content: View>: View {
     private let lines: LazyLines
 
@@ -49,8 +49,8 @@ public struct LazyVGrid<Content: View>: View {
     public var body: some View { lines }
 }
 
-/// Views in rows, line by line from left to right; in a ``ScrollView``, only the visible lines are made. Example:
-/// `LayoutPage.swift` in `Tests/Gallery`.
+/// Views in rows, line by line from left to right; in a ``ScrollView``, only the visible lines are made.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyHGrid<Content: View>: View {
     private let lines: LazyLines
 

@@ -1,7 +1,8 @@
 import Foundation
 public import TermUI
 
-/// A view whose content can scroll the views in it to a particular one. Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A view whose content can scroll the views in it to a particular one.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ScrollViewReader<Content: View>: PrimitiveView {
     public var content: (ScrollViewProxy) -> Content
 

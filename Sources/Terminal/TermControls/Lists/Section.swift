@@ -1,7 +1,7 @@
 public import TermUI
 
-/// Rows between a bold header and a dim footer. In a list, both are rows that cannot be chosen. Example:
-/// `LayoutPage.swift` in `Tests/Gallery`.
+/// Rows between a bold header and a dim footer. In a list, both are rows that cannot be chosen.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct Section<Parent: View, Content: View, Footer: View>: View {
     private let header: Parent
     private let content: Content

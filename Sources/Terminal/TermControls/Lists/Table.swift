@@ -131,8 +131,8 @@ extension KeyPathComparator {
     }
 }
 
-/// Rows in columns under their titles. Columns that do not fit are left out, the last ones first. Example:
-/// `SearchableTable.swift` in `Tests/Gallery`.
+/// Rows in columns under their titles. Columns that do not fit are left out, the last ones first.
+/// Example: `SearchableTable.swift` in `Tests/Gallery`.
 public struct Table<Data: RandomAccessCollection>: View where Data.Element: Identifiable {
     private let data: Data
     private let selection: List<Data.Element.ID, ForEach<Data, Data.Element.ID, AnyView>>.Selection

@@ -2,8 +2,8 @@ public import Foundation
 public import TermUI
 
 /// Columns: the sidebar on the left, its destinations on the right. In fewer than 80 columns they are stacked
-/// vertically. A ``NavigationLink`` in a column on the left shows its destination in the last one. Example:
-/// `NavigationPage.swift` in `Tests/Gallery`.
+/// vertically. A ``NavigationLink`` in a column on the left shows its destination in the last one.
+/// Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
     private let sidebar: Sidebar
     private let content: Content?

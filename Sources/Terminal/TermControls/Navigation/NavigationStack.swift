@@ -3,7 +3,8 @@ public import TermUI
 
 /// Views that lead to others: a ``NavigationLink`` goes on, Esc or `<` goes back. The first line has the page's title
 /// and the items of its toolbar. A view that a person returns to is as they left it; while behind another, it counts as
-/// disappeared, as on a phone. Example: `NavigationPage.swift` in `Tests/Gallery`.
+/// disappeared, as on a phone.
+/// Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationStack<Root: View>: View {
     private let root: Root
     private let path: (() -> NavigationSteps)?

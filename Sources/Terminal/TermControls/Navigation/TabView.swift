@@ -2,8 +2,8 @@ import TermCore
 public import TermUI
 
 /// Shows one of several pages, under a line of their titles. A number key shows the page at that position, and the left
-/// and right arrows switch pages where no control uses them. Pages that have been shown keep their state. Example:
-/// `NavigationPage.swift` in `Tests/Gallery`.
+/// and right arrows switch pages where no control uses them. Pages that have been shown keep their state.
+/// Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     private let selection: Binding<SelectionValue>?
     private let content: Content

@@ -2,7 +2,8 @@ public import Foundation
 public import TermUI
 
 /// A picture from an address. A terminal shows no pictures, so the placeholder stays. No request is made, because
-/// showing a view must not contact hosts. Example: `MotionPage.swift` in `Tests/Gallery`.
+/// showing a view must not contact hosts.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct AsyncImage<Content: View>: View {
     private let content: Content
 

@@ -1,7 +1,8 @@
 public import TermUI
 
 /// A view in one of several phases. In a terminal it does not move: it stays in its last phase, or, if a trigger starts
-/// it, in the first, where it would end up anyway. Example: `MotionPage.swift` in `Tests/Gallery`.
+/// it, in the first, where it would end up anyway.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
     private let phase: Phase?
     private let content: (Phase) -> Content
@@ -28,8 +29,8 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
     public var body: some View { if let phase { content(phase) } }
 }
 
-/// A view that follows the values of an animation. In a terminal it does not move, and keeps the first values. Example:
-/// `MotionPage.swift` in `Tests/Gallery`.
+/// A view that follows the values of an animation. In a terminal it does not move, and keeps the first values.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct KeyframeAnimator<Value, Content: View>: View {
     private let value: Value
     private let content: (Value) -> Content

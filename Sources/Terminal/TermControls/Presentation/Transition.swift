@@ -12,7 +12,8 @@ public import TermUI
     @ViewBuilder func body(content: Content, phase: TransitionPhase) -> Body
 }
 
-/// The view that a ``Transition`` applies to. Example: `ComposedViews.swift` in `Tests/Gallery`.
+/// The view that a ``Transition`` applies to.
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct TransitionContent<Owner>: View {
     public var body: some View { EmptyView() }
 }

@@ -57,8 +57,8 @@ public struct Grid<Content: View>: PrimitiveView {
     }
 }
 
-/// The cells of one row of a ``Grid``; elsewhere it acts like a ``Group``. Example: `LayoutPage.swift` in
-/// `Tests/Gallery`.
+/// The cells of one row of a ``Grid``; elsewhere it acts like a ``Group``.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct GridRow<Content: View>: PrimitiveView, GridRowView {
     let alignment: VerticalAlignment?
     private let content: Content

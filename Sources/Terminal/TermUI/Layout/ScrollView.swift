@@ -2,8 +2,8 @@ import Foundation
 package import TermCore
 
 /// A view that shows part of content larger than itself. Arrow and page keys that no other view handles scroll it, and
-/// so does the wheel. A view that gains the focus is scrolled into view. Example: `LayoutPage.swift` in
-/// `Tests/Gallery`.
+/// so does the wheel. A view that gains the focus is scrolled into view.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ScrollView<Content: View>: ClippingView {
     private let axes: Axis.Set
     private let showsIndicators: Bool

@@ -56,7 +56,8 @@ public struct VStack<Content: View>: PrimitiveView {
     package func place(in rect: CellRect, _ node: ViewNode) { layout.place(node.elements, in: rect) }
 }
 
-/// Views on top of one another, the last one in front. Example: `MotionPage.swift` in `Tests/Gallery`.
+/// Views on top of one another, the last one in front.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct ZStack<Content: View>: PrimitiveView {
     private let alignment: Alignment
     private let content: Content

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The first of several views that fits; the last one if none does. The others keep their state. Example:
-/// `LayoutPage.swift` in `Tests/Gallery`.
+/// The first of several views that fits; the last one if none does. The others keep their state.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ViewThatFits<Content: View>: PrimitiveView {
     private let axes: Axis.Set
     private let content: Content

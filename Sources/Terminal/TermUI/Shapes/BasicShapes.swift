@@ -28,8 +28,8 @@ nonisolated public struct Rectangle: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A rectangle with rounded corners. Its outline is rounded too if the terminal has the characters for it. Example:
-/// `ShapesPage.swift` in `Tests/Gallery`.
+/// A rectangle with rounded corners. Its outline is rounded too if the terminal has the characters for it.
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
     /// The size of the corners, in points.
     public var cornerSize: CGSize
@@ -48,7 +48,8 @@ nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A rectangle whose corners differ. Example: `ShapesPage.swift` in `Tests/Gallery`.
+/// A rectangle whose corners differ.
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct UnevenRoundedRectangle: InsettableShape, Hashable {
     public var cornerRadii: RectangleCornerRadii
     /// Not drawn.
@@ -89,7 +90,8 @@ nonisolated public struct Capsule: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A circle in the middle of its space. In a single row it is a dot. Example: `ShapesPage.swift` in `Tests/Gallery`.
+/// A circle in the middle of its space. In a single row it is a dot.
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct Circle: InsettableShape, Hashable {
     public init() {}
 

@@ -2,8 +2,8 @@ public import Foundation
 import TermCore
 
 /// A view on which a program draws: SwiftUI's `Canvas`, which is also its name in `SeamSwiftUI`. It takes all the space
-/// it is offered, or one cell, and is silent to people who do not see the screen unless it has a label. Example:
-/// `MotionPage.swift` in `Tests/Gallery`.
+/// it is offered, or one cell, and is silent to people who do not see the screen unless it has a label.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct DrawingCanvas<Symbols: View>: PrimitiveView {
     private let renderer: (inout GraphicsContext, CGSize) -> Void
 

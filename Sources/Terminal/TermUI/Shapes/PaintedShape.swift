@@ -13,8 +13,8 @@ public protocol ShapeView<Content>: View {
 ///
 /// A fill consists of cells in the style's colour, or half cells where the terminal has the characters for them. The
 /// outline of a rectangle is a box: rounded where the corners are, heavy from 2 points. Other outlines are dots, 2 by 4
-/// in a cell, or `*` where the terminal has no such characters. Outlines are not drawn over text. Example:
-/// `ComposedViews.swift` in `Tests/Gallery`.
+/// in a cell, or `*` where the terminal has no such characters. Outlines are not drawn over text.
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
     enum Part {
         case fill(AnyShapeStyle, FillStyle)

@@ -96,7 +96,8 @@ extension InsettableShape {
     }
 }
 
-/// A shape whose type is hidden. Example: `ShapesPage.swift` in `Tests/Gallery`.
+/// A shape whose type is hidden.
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct AnyShape: Shape {
     private let shape: any Shape
 

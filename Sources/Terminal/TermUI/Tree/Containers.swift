@@ -24,8 +24,8 @@ public struct TupleView<each Content: View>: PrimitiveView {
     package func update(_ node: ViewNode) { node.setChildren(parts) }
 }
 
-/// One of two views: one's state is discarded when the other takes its place. Example: `ComposedViews.swift` in
-/// `Tests/Gallery`.
+/// One of two views: one's state is discarded when the other takes its place.
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct ConditionalContent<First: View, Second: View>: PrimitiveView {
     package enum Branch {
         case first(First)
@@ -54,8 +54,8 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
     package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
 }
 
-/// A view of any kind. If a view of another kind takes its place, the state starts over. Example: `Gallery.swift` in
-/// `Tests/Gallery`.
+/// A view of any kind. If a view of another kind takes its place, the state starts over.
+/// Example: `Gallery.swift` in `Tests/Gallery`.
 @preconcurrency @MainActor public struct AnyView: PrimitiveView {
     package let content: any View
 

@@ -58,7 +58,8 @@ public struct Namespace: NestedProperty, DynamicProperty {
     @preconcurrency @MainActor public var wrappedValue: ID { state.wrappedValue }
 }
 
-/// A view that is evaluated again only if it differs. Example: `ComposedViews.swift` in `Tests/Gallery`.
+/// A view that is evaluated again only if it differs.
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct EquatableView<Content: View & Equatable>: View, Equatable {
     public var content: Content
 
