@@ -148,8 +148,7 @@ import Wire
         #expect(watch.reduce(.cancelled, at: Self.at(101), tiers: Self.tiers) == [])
     }
 
-    /// A press is never refused. One within a minute of the previous press is reported when that minute is over, even
-    /// if somebody has answered in between.
+    /// A press is never refused. One within a minute of another is reported when that minute is over, answered or not.
     @Test(
         "signal watch: a press within a minute of the press before is told when that is over",
         arguments: [SignalEvent.called([1]), .forced([1])])
