@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Checks in to LifeSignal whenever a door of this user opens: check_in.py [SESSION]. This user must be signed in to
-LifeSignal (seam signal sign-in), in the session that is named, or else in 'default'. Prints each check-in, one JSON
-object per line. Runs until it is interrupted; exit status: 1 refused, 69 a daemon is not reachable, or has gone."""
+"""Checks in to LifeSignal whenever a door of this user opens: check_in.py [SESSION]. It watches the doors of the
+session in SEAM_SESSION, or else of 'default', and checks in to LifeSignal's session SESSION, or else 'default'; this
+user must be signed in there (seam signal sign-in). An opening shows that somebody used this user's key, perhaps from
+far away. Prints each check-in, one JSON object per line. A check-in that fails is reported, and the next door tries
+again. Runs until it is interrupted, or until nobody reads its output; exit status: 1 refused, 69 the session daemon is
+not reachable, or has gone."""
 import os
 import sys
 
@@ -10,29 +13,54 @@ sys.dont_write_bytecode = True
 from unlock import Client, Refused, shown
 
 
-def main(session):
+def report(trouble):
+    print(f"check_in.py: {shown(str(trouble)[:1000])}", file=sys.stderr)
+
+
+def check_in(session):
+    """A connection for each check-in: they are hours apart, and an idle one would be closed."""
+    signal = Client(os.environ.get("LIFESIGNAL_SOCKET", "/run/seam/lifesignal.sock"), timeout=10)
+    try:
+        return signal.result("checkin.record", {"session": session})
+    finally:
+        signal.socket.close()
+
+
+def main(session="default"):
     doors = Client(os.environ.get("SEAM_SOCKET", "/run/seam/session.sock"))
-    # Attempts from now on; "result" comes once for each, when it has ended.
-    for message in doors.call("unlock.watch", {}, stream={"from": "now"}):
+    params = {"session": os.environ.get("SEAM_SESSION") or "default"}
+    last = None
+    for message in doors.call("unlock.watch", params, stream={"from": "now"}):
         if "error" in message:
             raise Refused(message["error"]["message"])
-        if message.get("kind") != "result" or message["data"]["state"] != "granted":
+        if message.get("kind") != "result":
             continue
-        # A connection for each check-in: they are hours apart, and an idle one would be closed.
-        signal = Client(os.environ.get("LIFESIGNAL_SOCKET", "/run/seam/lifesignal.sock"))
-        print(shown(signal.result("checkin.record", {"session": session} if session else {})), flush=True)
-        signal.socket.close()
+        attempt = message["data"]
+        # A result comes again when more has become known about it.
+        if (attempt["kind"], attempt["effect"]) != ("unlock", "applied") or attempt["attempt_id"] == last:
+            continue
+        last = attempt["attempt_id"]
+        try:
+            answer = check_in(session)
+        except (Refused, OSError, ValueError) as trouble:
+            report(trouble)
+            continue
+        try:
+            print(shown(answer), flush=True)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            return 0
+    return 69
 
 
 if __name__ == "__main__":
     try:
-        main(*(sys.argv[1:2] or [None]))
-        sys.exit(69)
+        sys.exit(main(*sys.argv[1:2]))
     except KeyboardInterrupt:
         sys.exit(130)
     except Refused as refusal:
         status, trouble = 1, refusal
     except (OSError, ValueError) as error:
         status, trouble = 69, error
-    print(f"check_in.py: {shown(str(trouble)[:1000])}", file=sys.stderr)
+    report(trouble)
     sys.exit(status)

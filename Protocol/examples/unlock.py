@@ -20,8 +20,10 @@ class Refused(Exception):
 
 
 class Client:
-    def __init__(self, path):
+    def __init__(self, path, timeout=None):
+        """`timeout` is in seconds: how long the daemon may be silent."""
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.socket.settimeout(timeout)
         self.socket.connect(path)
         self.input = self.socket.makefile("rb")
         self.id = 0

@@ -18,6 +18,13 @@ package enum CommandLineTool {
             return ExitStatus.fault.rawValue
         }
         admitSignals()
+        let status = status(of: arguments)
+        // Shells and service managers know from the number which signal ended a program.
+        let isEnded = status == ExitStatus.cancelled.rawValue && Interrupt.hasTerminated
+        return isEnded ? ExitStatus.terminated.rawValue : status
+    }
+
+    private static func status(of arguments: [String]) -> Int32 {
         if arguments.first == "rpc" { return RawCall.run(Array(arguments.dropFirst())).rawValue }
         do {
             var command = try SeamCommand.parseAsRoot(arguments)
@@ -59,8 +66,8 @@ package enum CommandLineTool {
                 return report(fault, on: console)
             }
             do {
-                try console.line(TerminalSafe(trusted: SeamCommand.fullMessage(for: error)))
-                if let more = helpOfTheDefault(arguments) { try console.line(TerminalSafe(trusted: more)) }
+                try console.page(TerminalSafe(trusted: SeamCommand.fullMessage(for: error)))
+                if let more = helpOfTheDefault(arguments) { try console.page(TerminalSafe(trusted: more)) }
                 return ExitStatus.done.rawValue
             } catch {
                 return ExitStatus.fault.rawValue
@@ -89,57 +96,79 @@ struct SeamCommand: ParsableCommand {
               seam keys
               seam unlock "Front Door"
 
-            SEAM_SOCKET and SEAM_ADMIN_SOCKET name the daemon's sockets if they are not in /run/seam, and SEAM_SESSION \
-            the session of commands without --session. With --json, a command writes JSON Lines in the protocol's own shapes. Exit codes: 0 done or granted, 2 key unusable, 3 \
-            no connection to the lock, 4 not signed in, 5 outcome unknown, 64 usage, 69 daemon unreachable, 70 fault, \
-            75 try again, 77 not permitted, 124 timed out, 130 cancelled.
+            SEAM_SOCKET and SEAM_ADMIN_SOCKET name the daemon's sockets if they are not in /run/seam, and \
+            SEAM_SESSION the session of commands without --session, both for doors and for LifeSignal. With --json, a \
+            command writes JSON Lines in the protocol's own shapes.
+
+            The package completes commands, doors, locks and attempts in bash, zsh and fish; elsewhere, 'seam \
+            --generate-completion-script bash' writes the script.
+
+            Exit codes: 0 done or granted, 2 key unusable, 3 no connection to the lock, 4 not signed in, 5 outcome \
+            unknown, 64 usage, 69 daemon unreachable, 70 fault, 75 try again, 77 not permitted, 124 timed out, 130 \
+            cancelled, 143 ended by SIGTERM.
             """,
         version: "seam \(Release.version)",
         subcommands: [
-            InitCommand.self, ActivateCommand.self, RefreshCommand.self, DeactivateCommand.self, StatusCommand.self,
-            SessionsCommand.self, KeysCommand.self, UnlockCommand.self, WatchCommand.self, TerminalCommand.self,
-            KioskCommands.self,
-            AuditCommand.self, LocksCommand.self, ProvidersCommand.self, SignalCommand.self, DoctorCommand.self,
-            MetricsCommand.self,
-            LogLevelCommand.self, SetupCommand.self, RPCCommand.self,
+            InitCommand.self, ActivateCommand.self, KeysCommand.self, UnlockCommand.self, TerminalCommand.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "session",
+                subcommands: [
+                    StatusCommand.self, RefreshCommand.self, DeactivateCommand.self, SessionsCommand.self,
+                ]),
+            CommandGroup(
+                name: "doors", subcommands: [WatchCommand.self, AuditCommand.self, LocksCommand.self]),
+            CommandGroup(name: "people", subcommands: [SignalCommand.self]),
+            CommandGroup(
+                name: "machine",
+                subcommands: [
+                    DoctorCommand.self, SetupCommand.self, KioskCommands.self, ProvidersCommand.self,
+                    MetricsCommand.self, LogLevelCommand.self, RPCCommand.self,
+                ]),
         ]
     )
 }
 
 /// The options of all commands.
 struct CommonOptions: ParsableArguments {
+    @Flag(help: "Write JSON Lines, in the protocol's own shapes.")
+    var json = false
+}
+
+/// The option of commands about one of the user's sessions.
+struct SessionOption: ParsableArguments {
     @Option(
         name: .customLong("session"),
         help: "Which of your sessions: \(SessionID.nameRule). Without it, the one in SEAM_SESSION, or else 'default'.")
     var namedSession: String?
 
-    @Flag(help: "Write JSON Lines, in the protocol's own shapes.")
-    var json = false
-
     /// The session that the option names, or else the environment; nil for the user's default one.
-    var session: String? {
+    var session: String? { Self.named(namedSession) }
+
+    func validate() throws { try Self.check(namedSession) }
+
+    /// The session that an option names, or else the environment; nil for the user's default one.
+    static func named(_ session: String?) -> String? {
         let other = Environment(reading: ["SEAM_SESSION"])["SEAM_SESSION"]
-        return namedSession ?? (other.isEmpty ? nil : other)
+        return session ?? (other.isEmpty ? nil : other)
     }
 
-    func validate() throws {
-        try Self.check(session: namedSession)
-        guard session.map(SessionID.isName) ?? true else {
-            throw ValidationError("the session in SEAM_SESSION must be \(SessionID.nameRule)")
-        }
-    }
-
-    /// Throws if `session` is not a valid session name.
-    static func check(session: String?) throws {
-        guard session.map(SessionID.isName) ?? true else {
-            throw ValidationError("--session takes \(SessionID.nameRule)")
-        }
+    /// Throws if the option or the environment names no valid session.
+    static func check(_ session: String?) throws {
+        guard let named = named(session), !SessionID.isName(named) else { return }
+        throw ValidationError(
+            session == nil
+                ? "the session in SEAM_SESSION must be \(SessionID.nameRule)"
+                : "--session takes \(SessionID.nameRule)")
     }
 }
 
 /// The option of commands whose result is mostly their exit code.
 struct QuietOption: ParsableArguments {
-    @Flag(name: [.short, .long], help: "Write nothing but errors: the exit code is the result.")
+    @Flag(
+        name: [.short, .long],
+        help: "Write only errors, questions and what you must do yourself: the exit code is the result.")
     var quiet = false
 }
 
@@ -147,6 +176,9 @@ struct QuietOption: ParsableArguments {
 protocol QuietCommand: ConsoleCommand {
     var silence: QuietOption { get }
 }
+
+/// A command whose argument is a name, or another text of several words.
+protocol NamingCommand: ConsoleCommand {}
 
 /// A command that talks to the daemon.
 protocol ConsoleCommand: ParsableCommand {
@@ -160,10 +192,12 @@ extension ConsoleCommand {
     func run() throws {
         let isQuiet = (self as? any QuietCommand)?.silence.quiet == true
         let console = Console(environment: Environment(), isJSON: common.json, isQuiet: isQuiet)
+        WaitingSign.allow(on: console)
         let status = Self.status(on: console) {
             if isQuiet, common.json { throw UsageFault("--quiet does not go with --json") }
             try perform(on: console)
         }
+        WaitingSign.erase()
         if status != .done { throw ExitCode(status.rawValue) }
     }
 

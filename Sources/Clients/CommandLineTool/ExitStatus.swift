@@ -22,6 +22,8 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// The time ran out; nothing happened.
     case timedOut = 124
     case cancelled = 130
+    /// Cancelled by SIGTERM.
+    case terminated = 143
 
     /// The status for a failed call: by effect first, then by reason, then by whether a retry is safe, then by code.
     package init(_ error: WireError) {

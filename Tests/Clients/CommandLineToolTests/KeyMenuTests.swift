@@ -42,6 +42,29 @@ import Wire
         for typed in ["0", "4", "-1", "99999999999999999999", "pool"] { #expect(menu.answer(typed) == .unknown) }
     }
 
+    private static func key(_ id: String, _ name: String, _ doors: [(String, isBound: Bool)]) -> Credential {
+        Credential(
+            id: id, isManaged: true, name: name, location: "", provider: "nuki", accessMethod: .mobileKey,
+            proximities: [.nearby], entrances: doors.map { Entrance(id: $0.0, name: $0.0, isBound: $0.isBound) })
+    }
+
+    @Test("key menu: a door that the row does not open is not chosen by its name") func otherDoors() {
+        let menu = KeyMenu([Self.key("k", "House", [("North", true), ("South", false)]), Script.home])
+        #expect(Self.names(menu) == ["House: North", "Home"])
+        #expect(menu.answer("south") == .unknown)
+        #expect(menu.answer("house") == .chosen(menu.rows[0]) && menu.rows[0].entrance?.id == "North")
+    }
+
+    @Test("key menu: a whole name wins over a part of another, and over a row's number") func wholeNames() {
+        let numbers = KeyMenu([Self.key("b", "2", []), Self.key("a", "1", [])])
+        #expect(!numbers.isNumbered, "row 1 is door 2")
+        #expect(numbers.answer("1") == .chosen(numbers.rows[1]))
+        let menu = KeyMenu([Self.key("a", "Door", []), Self.key("b", "Door 2", [])])
+        #expect(menu.isNumbered && menu.answer("door") == .chosen(menu.rows[0]))
+        let twins = KeyMenu([Self.key("a", "1", []), Self.key("b", "1", [])])
+        #expect(twins.isNumbered && twins.answer("1") == .narrowed(twins), "only the number tells these two apart")
+    }
+
     @Test("key menu: off a terminal a name is needed") func offTerminal() async throws {
         for arguments in [["unlock"], ["unlock", "--json"]] {
             let program = try await FinishedProgram.run(

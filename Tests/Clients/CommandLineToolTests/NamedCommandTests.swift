@@ -24,6 +24,7 @@ import Wire
                 "seam: 'seam' has no command 'checkin' (did you mean 'seam signal check-in'? See 'seam --help')"
             ),
             ("help unlok", "seam: 'seam' has no command 'unlok' (did you mean 'seam unlock'? See 'seam --help')"),
+            ("kiosk list", "seam: 'seam kiosk' has no command 'list' (see 'seam kiosk --help')"),
             (
                 "keys lst",
                 "seam: 'seam keys' has no command 'lst' (did you mean 'seam keys list'? See 'seam keys --help')"
@@ -47,9 +48,14 @@ import Wire
     @Test("named command: a name of several words is to be quoted") func quotes() async throws {
         let program = try await Self.seam("unlock", "Front", "Door")
         #expect(program.status == 64)
+        let late = try await Self.seam("unlock", "--timeout", "5s", "Front", "Door")
+        #expect(late.errors.hasSuffix("(put a name of several words in quotes: see 'seam unlock --help')\n"))
+        let hostile = try await Self.seam("unlock", "it's", "$(id)")
+        #expect(hostile.errors.contains(#"seam unlock 'it'\''s $(id)'"#), "\(hostile.errors)")
+        #expect(try await Self.seam("log-level", "debug", "now").errors.hasSuffix("(see 'seam log-level --help')\n"))
         #expect(
             program.errors
-                == "seam: unexpected argument 'Door' (put a name of several words in quotes: seam unlock \"Front Door\")\n"
+                == "seam: unexpected argument 'Door' (put a name of several words in quotes: seam unlock 'Front Door')\n"
         )
     }
 
@@ -68,7 +74,9 @@ import Wire
     }
 
     @Test("named command: help of a known command is still help") func knownHelp() async throws {
-        for arguments in [["help", "unlock"], ["help"], ["signal", "--help"], ["help", "signal", "check-in"]] {
+        for arguments in [
+            ["help", "unlock"], ["help"], ["help", "help"], ["signal", "--help"], ["help", "signal", "check-in"],
+        ] {
             let program = try await FinishedProgram.run(
                 [Products.executable("seam")] + arguments, environment: [:], input: "", directory: TestDirectory())
             #expect(program.status == 0 && program.output.hasPrefix("OVERVIEW: "), "\(arguments)")

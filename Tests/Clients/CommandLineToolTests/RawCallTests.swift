@@ -147,6 +147,43 @@ import Wire
         let listed = try await FinishedProgram.run(
             [seam] + words, environment: environment, input: "", directory: directory)
         let names = Set(listed.output.split(separator: "\n").map(String.init))
-        #expect(names.isSuperset(of: ["describe", "credentials.list", "rpc.health.watch"]), "\(listed)")
+        #expect(
+            names.isSuperset(of: ["describe", "credentials.list", "rpc.health.watch", "checkin.record"]), "\(listed)")
+    }
+
+    @Test("raw call: completion offers doors, and nothing that a shell would run", arguments: ["bash", "zsh", "fish"])
+    func doors(shell: String) async throws {
+        var hostile = Script.pool
+        hostile.name = "$(touch /tmp/x)"
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls, [Script.home, hostile])
+        } _: { daemon in
+            let words = ["---completion", "unlock", "--", "positional@0", "2", "0", "seam", "unlock", ""]
+            let listed = try await FinishedProgram.run(
+                [try Products.executable("seam")] + words,
+                environment: daemon.environment.merging(["SAP_SHELL": shell, "SAP_SHELL_VERSION": "5"]) { $1 },
+                input: "", directory: daemon.directory)
+            let door = shell == "bash" ? #"Front\\\ Door"# : "Front Door"
+            #expect(
+                listed.output.split(separator: "\n").prefix(3) == ["Home", Substring(door), "cred-pool"], "\(listed)")
+        }
+    }
+
+    @Test("raw call: a method's name says which daemon is called") func daemonOfAMethod() async throws {
+        let directory = try TestDirectory()
+        let environment = [
+            "SEAM_SOCKET": directory.file("a.sock"), "LIFESIGNAL_SOCKET": directory.file("b.sock"),
+            "SEAM_ADMIN_SOCKET": directory.file("c.sock"), "LIFESIGNAL_ADMIN_SOCKET": directory.file("d.sock"),
+        ]
+        for (arguments, socket) in [
+            (["session.get"], "a"), (["checkin.record"], "b"), (["--admin", "locks.list"], "c"),
+            (["--admin", "clock.get"], "d"), (["describe", "people"], "b"), (["describe", "alert.get"], "b"),
+            (["no.such"], "a"),
+        ] {
+            let run = try await FinishedProgram.run(
+                [try Products.executable("seam"), "rpc"] + arguments, environment: environment, input: "",
+                directory: directory)
+            #expect(run.status == 69 && run.errors.contains("/\(socket).sock"), "\(arguments): \(run)")
+        }
     }
 }

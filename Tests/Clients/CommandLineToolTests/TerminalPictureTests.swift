@@ -16,10 +16,10 @@ import Testing
     }
 
     @Test("terminal picture: it draws what the terminal has") func itDrawsWhatTheTerminalHas() async throws {
-        let (status, output) = try await Self.run("", ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
+        let (status, output) = try await Self.run("", columns: 90, ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
         let lines = output.split(separator: "\n")
         #expect(status == 0 && lines.count == 13, "\(output)")
-        #expect(lines.first == "terminal    xterm-256color, 60 x 20")
+        #expect(lines.first == "terminal    xterm-256color, 90 x 20")
         #expect(lines.dropFirst().first?.hasPrefix("colours     256: ") == true)
         #expect(lines[3].contains("\u{1b}[48;5;232m") || lines[3].contains(";48;5;232m"), "\(lines[3])")
         for piece in ["┌─┬─┐", "╭──╮", "漢字| four", "bold"] { #expect(output.contains(piece), "\(piece)") }

@@ -71,6 +71,17 @@ import Wire
         #expect(lines.first == "signal check-in --quiet --session home", "\(lines) \(example.errors)")
     }
 
+    @Test("example clients: the check-in example ends with the status of the watch") func aWatchThatCannotBe()
+        async throws
+    {
+        let directory = try TestDirectory()
+        let bin = try Products.executable("seam").dropLast("/seam".count)
+        let example = try ChildProcess(
+            "/bin/sh", ["\(Self.examples)/check_in.sh"],
+            environment: ["PATH": "\(bin):/usr/bin:/bin", "SEAM_SOCKET": directory.file("nobody.sock")])
+        #expect(try await example.awaitExit() == 69, "\(example.errors)")
+    }
+
     private func run(
         _ example: String, _ door: String, _ socket: String, input: String = ""
     ) async throws -> (status: Int32, output: String, errors: String) {

@@ -111,10 +111,11 @@ struct AuditOptions: ParsableArguments {
     var until: TextMoment?
 
     @OptionGroup var administration: AdminOptions
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if administration.admin, common.namedSession != nil {
+        if administration.admin, own.namedSession != nil {
             throw ValidationError("--admin shows all sessions: leave --session out")
         }
         if !administration.admin, uid != nil { throw ValidationError("--uid needs --admin") }
@@ -122,7 +123,7 @@ struct AuditOptions: ParsableArguments {
 
     /// The parameters of one page. Relative times count from the same moment on all pages.
     func params(at now: Timestamp) -> (PageParams) -> AuditList.Params {
-        var params = AuditList.Params(session: administration.admin ? nil : common.session)
+        var params = AuditList.Params(session: administration.admin ? nil : own.session)
         params.uid = uid
         params.credentialID = key
         params.entranceID = entrance
@@ -199,21 +200,24 @@ struct AuditShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show everything that the journal has about one attempt.")
 
-    @Argument(help: "The attempt's id, as 'seam audit' shows it.")
+    @Argument(
+        help: "The attempt's id, as 'seam audit' shows it.",
+        completion: .custom { _, _, _ in Completions.attempts() })
     var attempt: String
 
     @OptionGroup var administration: AdminOptions
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if administration.admin, common.namedSession != nil {
+        if administration.admin, own.namedSession != nil {
             throw ValidationError("--admin shows all sessions: leave --session out")
         }
     }
 
     func perform(on console: Console) throws {
         let client = try Link.open(administration.socket, console.environment)
-        var params = AuditList.Params(session: administration.admin ? nil : common.session)
+        var params = AuditList.Params(session: administration.admin ? nil : own.session)
         params.attemptID = attempt
         let found: [Attempt] = try client.list(AuditList.self, limit: 1) { [params] page in
             var params = params

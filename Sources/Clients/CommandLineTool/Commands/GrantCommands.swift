@@ -49,7 +49,8 @@ struct LocksGrantCommand: ConsoleCommand {
             They see it in 'seam keys' while they are signed in. Granting it again sets new times.
             """)
 
-    @Argument(help: "The binding's id: see 'seam locks list'.")
+    @Argument(
+        help: "The binding's id: see 'seam locks list'.", completion: .custom { _, _, _ in Completions.bindings() })
     var binding: String
 
     @OptionGroup var who: SubjectOptions
@@ -82,7 +83,8 @@ struct LocksRevokeCommand: ConsoleCommand {
         commandName: "revoke", abstract: "Take back a key that 'seam locks grant' gave.",
         discussion: "Example: seam locks revoke BINDING --user porter")
 
-    @Argument(help: "The binding's id: see 'seam locks grants'.")
+    @Argument(
+        help: "The binding's id: see 'seam locks grants'.", completion: .custom { _, _, _ in Completions.bindings() })
     var binding: String
 
     @OptionGroup var who: SubjectOptions
@@ -102,7 +104,7 @@ struct LocksGrantsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "grants", abstract: "List the keys that 'seam locks grant' gave.")
 
-    @Argument(help: "Only the keys to this binding.")
+    @Argument(help: "Only the keys to this binding.", completion: .custom { _, _, _ in Completions.bindings() })
     var binding: String?
 
     @OptionGroup var common: CommonOptions

@@ -20,56 +20,95 @@ struct WatchCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show the attempts of your session as they happen.",
         discussion: """
-            Example: seam watch --results --json | while read -r item; do …; done
+            Example: seam watch --results --json | while read -r item; do echo "$item"; done
+
+            With --json, each line has a cursor. A later --from with the last one that you have seen goes on after it, \
+            and nothing is missed in between. If that place is no longer known, the newest 100 attempts of the journal \
+            come first, as lines of kind snapshot.
             """)
 
     @Flag(help: "Show only how each attempt ended.")
     var results = false
 
+    @Option(help: "Go on after this place: the cursor of a line that --json wrote.")
+    var from: String?
+
     @OptionGroup var administration: AdminOptions
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if administration.admin, common.namedSession != nil {
+        if administration.admin, own.namedSession != nil {
             throw ValidationError("--admin shows all sessions: leave --session out")
         }
+        if from != nil, start == .now { throw ValidationError("--from takes a cursor of a line that --json wrote") }
+    }
+
+    private var start: StreamTerms.Start {
+        let parts = (from ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), let seq = Int64(parts[1]), seq >= 0 else {
+            return .now
+        }
+        return .cursor(epoch: String(parts[0]), seq: seq)
     }
 
     func perform(on console: Console) throws {
-        let params = SessionParams(session: administration.admin ? nil : common.session)
-        let socket = administration.socket
-        try Following.topic(UnlockWatch.self, params, from: .now, at: socket, on: console) { item, element in
+        let params = SessionParams(session: administration.admin ? nil : own.session)
+        var narration = AttemptNarration(isForAdministrators: administration.admin, results: results)
+        try Following.topic(UnlockWatch.self, params, from: start, at: administration.socket, on: console) {
+            item, element, place in
             guard !console.isJSON else {
-                let isWanted = results ? item.kind == "result" : item.kind != "bookmark"
-                return isWanted ? try console.json(item.line) : ()
+                let unwanted = results ? ["bookmark", "synced", "event", "phase"] : ["bookmark"]
+                return unwanted.contains(item.kind) ? () : try console.json(item.line(at: place))
             }
             switch element {
             case .event(let item):
-                if let item = try UnlockWatch.item(item) { try show(item, on: console) }
+                if let item = try UnlockWatch.item(item) { try narration.show(item, on: console) }
             case .state(_, why: _?), .gap: try console.line("attempts may have been missed: see 'seam audit'", .warning)
             case .state, nil: break
             }
         }
     }
+}
 
-    private func show(_ item: UnlockWatch.Item, on console: Console) throws {
+/// Shows attempts to people as they happen, by the names of their keys.
+private struct AttemptNarration {
+    let isForAdministrators: Bool
+    /// Whether only the ends are shown.
+    let results: Bool
+    /// The names of running attempts' keys, by attempt.
+    private var names: [String: String] = [:]
+
+    /// How many names are kept. The daemon runs fewer attempts at a time.
+    private static let mostNames = 1024
+
+    init(isForAdministrators: Bool, results: Bool) {
+        (self.isForAdministrators, self.results) = (isForAdministrators, results)
+    }
+
+    mutating func show(_ item: UnlockWatch.Item, on console: Console) throws {
         let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
-        let clock = administration.admin ? LocalTime.text(now) : LocalTime.clock(now)
+        let clock = isForAdministrators ? LocalTime.text(now) : LocalTime.clock(now)
         switch item {
         case .snapshot: break
         case .progress(let item):
+            if let name = item.credentialName, names.count < Self.mostNames { names[item.attemptID] = name }
             guard !results else { return }
-            let head: TerminalSafe = "\(clock)  \(item.attemptID)  \(item.credentialID)"
+            // Administrators see everyone's attempts, so a name alone does not say which one it is.
+            let id: TerminalSafe = isForAdministrators ? "  \(item.attemptID)" : ""
+            let head: TerminalSafe = "\(clock)\(id)  \(names[item.attemptID] ?? item.credentialID)"
             switch item.content {
             case .event(let event): try console.line("\(head)  \(TerminalSafe(event.name))")
             case .phase(let phase, _, _): try console.line("\(head)    \(TerminalSafe(phase.rawValue))", .faint)
             }
         case .result(let attempt):
+            names[attempt.attemptID] = nil
             let (outcome, style) = AttemptRendering.outcome(attempt)
+            let person: TerminalSafe =
+                isForAdministrators ? "  user \(attempt.uid), session \(attempt.session)" : ""
             let name = attempt.credentialName ?? attempt.credentialID
-            let painted = console.palette.paint(outcome, style)
-            let person: TerminalSafe = administration.admin ? "  user \(attempt.uid), session \(attempt.session)" : ""
-            try console.line("\(clock)  \(attempt.attemptID)\(person)  \(name)  \(painted)")
+            let id = console.palette.paint("\(attempt.attemptID)", .faint)
+            try console.line("\(clock)\(person)  \(name)  \(console.palette.paint(outcome, style))  \(id)")
         }
     }
 }
@@ -102,7 +141,7 @@ enum AttemptRendering {
     /// Everything that the journal has about an attempt, one item per line.
     static func details(_ attempt: Attempt) -> Table {
         let (outcome, style) = outcome(attempt)
-        var table = Table("ATTEMPT", .id("\(attempt.attemptID)"))
+        var table = Table("ATTEMPT", .init("\(attempt.attemptID)"))
         func add(_ name: TerminalSafe, _ value: String?, _ style: TextStyle = .plain) {
             if let value { table.add(.init(name), .init("\(value)", style)) }
         }
@@ -170,7 +209,7 @@ struct ProvidersCommand: ConsoleCommand {
             for provider in providers { try console.json(provider.json) }
             return
         }
-        var table = Table("NAME", "STATE", "SEAM MODULE", "WHAT TO DO")
+        var table = Table("NAME", "STATE", .spare("SEAM MODULE"), "WHAT TO DO")
         for provider in providers {
             let style: TextStyle =
                 switch provider.state {

@@ -43,6 +43,7 @@ struct KeysListCommand: ConsoleCommand {
 
     @OptionGroup var visit: EphemeralOptions
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -58,8 +59,8 @@ struct KeysListCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         guard watch else {
             let client = try Link.open(.session, console.environment)
-            try visit.signIn(client, beside: common.namedSession, on: console)
-            let session = visit.ephemeral ? nil : common.session
+            try visit.signIn(client, beside: own.namedSession, on: console)
+            let session = visit.ephemeral ? nil : own.session
             if nearby {
                 return try NearbyListing(session: session).list(client, for: timeout, on: console)
             }
@@ -70,12 +71,12 @@ struct KeysListCommand: ConsoleCommand {
             return
         }
         if nearby {
-            return try NearbyListing(session: common.session).watch(
+            return try NearbyListing(session: own.session).watch(
                 try Link.open(.session, console.environment), on: console)
         }
-        let params = SessionParams(session: common.session)
+        let params = SessionParams(session: own.session)
         try Following.topic(CredentialsWatch.self, params, from: .snapshot, at: .session, on: console) {
-            item, element in
+            item, element, _ in
             guard !console.isJSON else { return try item.kind == "bookmark" ? () : console.json(item.line) }
             switch element {
             // Without keys, this claims nothing: they may still be on their way.
@@ -99,20 +100,21 @@ struct KeysListCommand: ConsoleCommand {
 }
 
 /// `seam keys reveal ID`.
-struct KeysRevealCommand: ConsoleCommand {
+struct KeysRevealCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "reveal", abstract: "Show a key's code and card number. The journal records it.")
 
-    @Argument(help: "The key's id or name.")
+    @Argument(help: "The key's id or name.", completion: .custom { _, _, _ in Completions.doors() })
     var key: String
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
-        let chosen = try KeyChoice(client, session: common.session).choose(
+        let chosen = try KeyChoice(client, session: own.session).choose(
             key, entrance: nil, KeyChoice.Wait(from: SystemClock.monotonic(), .seconds(10)))
-        let params = CredentialsReveal.Params(session: common.session, credentialID: chosen.id)
+        let params = CredentialsReveal.Params(session: own.session, credentialID: chosen.id)
         let result = try client.call(CredentialsReveal.self, params)
         if console.isJSON { return try console.json(result.json) }
         if let code = result.code { try console.line("code  \(code)") }

@@ -89,7 +89,7 @@ struct KioskServiceCommand: ConsoleCommand {
 }
 
 /// `seam kiosk message`.
-struct KioskMessageCommand: ConsoleCommand {
+struct KioskMessageCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "message", abstract: "Set the line that all public screens show while they are idle.",
         discussion: """

@@ -6,7 +6,7 @@ import TermCore
 import Wire
 
 /// `seam locks status LOCK`: a bound lock's last report, or a fresh one.
-struct LocksStatusCommand: ConsoleCommand {
+struct LocksStatusCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what a bound lock last reported.",
         discussion: """
@@ -15,7 +15,9 @@ struct LocksStatusCommand: ConsoleCommand {
             The lock reported this when somebody last opened it, or asked it. All of it is the lock's own word.
             """)
 
-    @Argument(help: "The lock's name, its address, or the binding's id: see 'seam locks list'.")
+    @Argument(
+        help: "The lock's name, its address, or the binding's id: see 'seam locks list'.",
+        completion: .custom { _, _, _ in Completions.locks() })
     var lock: String
 
     @Flag(help: "Ask the lock now. It must be in range; nothing moves.")
@@ -34,7 +36,7 @@ struct LocksStatusCommand: ConsoleCommand {
 }
 
 /// `seam locks rebind LOCK`: pairs with a bound lock again.
-struct LocksRebindCommand: ConsoleCommand {
+struct LocksRebindCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebind", abstract: "Pair again with a lock that was reset or has lost our key.",
         discussion: """
@@ -45,7 +47,9 @@ struct LocksRebindCommand: ConsoleCommand {
             the QR code with which the owner shares it.
             """)
 
-    @Argument(help: "The lock's name, its address, or the binding's id: see 'seam locks list'.")
+    @Argument(
+        help: "The lock's name, its address, or the binding's id: see 'seam locks list'.",
+        completion: .custom { _, _, _ in Completions.locks() })
     var lock: String
 
     @OptionGroup var common: CommonOptions
@@ -72,7 +76,7 @@ struct LocksRebindCommand: ConsoleCommand {
 }
 
 /// `seam locks rotate LOCK`: a new key for a bound lock.
-struct LocksRotateCommand: ConsoleCommand {
+struct LocksRotateCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Give a bound lock a new key, and remove the old one from the lock's list.",
         discussion: """
@@ -84,7 +88,9 @@ struct LocksRotateCommand: ConsoleCommand {
             reset and rebound instead.
             """)
 
-    @Argument(help: "The lock's name, its address, or the binding's id: see 'seam locks list'.")
+    @Argument(
+        help: "The lock's name, its address, or the binding's id: see 'seam locks list'.",
+        completion: .custom { _, _, _ in Completions.locks() })
     var lock: String
 
     @OptionGroup var common: CommonOptions

@@ -52,14 +52,16 @@ struct LocksListCommand: ConsoleCommand {
 }
 
 /// `seam locks unbind LOCK`.
-struct LocksUnbindCommand: ConsoleCommand {
+struct LocksUnbindCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unbind", abstract: "Forget a bound lock and erase its key.",
         discussion: """
             The lock still knows this machine until you reset the lock, or remove the machine from the lock's list.
             """)
 
-    @Argument(help: "The binding's id, or the lock's name or address: see 'seam locks list'.")
+    @Argument(
+        help: "The binding's id, or the lock's name or address: see 'seam locks list'.",
+        completion: .custom { _, _, _ in Completions.locks() })
     var binding: String
 
     @OptionGroup var common: CommonOptions

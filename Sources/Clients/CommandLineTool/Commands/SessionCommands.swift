@@ -26,6 +26,7 @@ struct InitCommand: QuietCommand {
     var resume = false
 
     @OptionGroup var silence: QuietOption
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -36,7 +37,7 @@ struct InitCommand: QuietCommand {
         // Connect first: nobody should have to type a secret if they cannot be served.
         let client = try Link.open(.session, console.environment)
         let token = resume ? nil : try TokenInput.read(tokenFile, on: console)
-        let params = SessionInitialize.Params(session: common.session, token: token)
+        let params = SessionInitialize.Params(session: own.session, token: token)
         let status = try client.call(SessionInitialize.self, params)
         if console.isJSON { return try console.json(status.json) }
         try console.line("initialized \(status.maskedToken ?? "")")
@@ -50,11 +51,12 @@ struct ActivateCommand: QuietCommand {
         commandName: "activate", abstract: "Validate the token with the cloud and read your keys.")
 
     @OptionGroup var silence: QuietOption
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
-        let status = try client.call(SessionActivate.self, SessionParams(session: common.session))
+        let status = try client.call(SessionActivate.self, SessionParams(session: own.session))
         if console.isJSON { return try console.json(status.json) }
         try SessionRendering.write(status, on: console)
     }
@@ -66,13 +68,14 @@ struct RefreshCommand: QuietCommand {
         commandName: "refresh", abstract: "Read your keys from the cloud now. This also happens by itself.")
 
     @OptionGroup var silence: QuietOption
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
-        let first = try client.call(SessionRefresh.self, SessionParams(session: common.session))
+        let first = try client.call(SessionRefresh.self, SessionParams(session: own.session))
         var keys = first.elements
-        if first.nextPageToken != nil { keys = try KeysCommand.list(client, session: common.session) }
+        if first.nextPageToken != nil { keys = try KeysCommand.list(client, session: own.session) }
         try KeyRendering.write(keys, on: console)
     }
 }
@@ -91,11 +94,12 @@ struct DeactivateCommand: QuietCommand {
     var deintegrate = false
 
     @OptionGroup var silence: QuietOption
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
-        let params = SessionDeactivate.Params(session: common.session, deintegrates: deintegrate)
+        let params = SessionDeactivate.Params(session: own.session, deintegrates: deintegrate)
         let result = try client.call(SessionDeactivate.self, params)
         if console.isJSON { return try console.json(result.json) }
         guard deintegrate else { return try console.line("signed out") }
@@ -110,18 +114,19 @@ struct StatusCommand: QuietCommand {
         commandName: "status",
         abstract: "Show your session, how current its keys are, the radio's state, and whether the clock is wrong.",
         discussion: """
-            Example: seam status --check --quiet || seam init < token
+            Example: seam status --check -q || { seam init -q < token && seam activate -q; }
             """)
 
-    @Flag(help: "Exit 4 if no one is signed in to the session.")
+    @Flag(help: "Exit 4 unless the session is active.")
     var check = false
 
     @OptionGroup var silence: QuietOption
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
-        let status = try client.call(SessionGet.self, SessionParams(session: common.session))
+        let status = try client.call(SessionGet.self, SessionParams(session: own.session))
         if console.isJSON {
             try console.json(status.json)
         } else {

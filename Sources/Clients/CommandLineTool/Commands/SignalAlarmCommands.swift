@@ -17,17 +17,18 @@ struct SignalCheckInCommand: QuietCommand {
 
     @OptionGroup var pin: PINOptions
     @OptionGroup var silence: QuietOption
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         let person = try PINInput.call(pin, on: console) { pin throws(WireError) in
-            try client.call(CheckInRecord.self, .init(session: common.session, pin: pin))
+            try client.call(CheckInRecord.self, .init(session: own.session, pin: pin))
         }
         if console.isJSON { return try console.json(person.json) }
         try SignalRendering.due(person, on: console)
-        try SignalRendering.ownCall(client, common.session, on: console)
-        try SignalRendering.listeners(client, common.session, on: console)
+        try SignalRendering.ownCall(client, own.session, on: console)
+        try SignalRendering.listeners(client, own.session, on: console)
     }
 }
 
@@ -36,18 +37,19 @@ struct SignalStatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show when the next check-in is due, and whether there is an alarm.")
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let session = SignalSessionParams(session: common.session)
+        let session = SignalSessionParams(session: own.session)
         let person = try client.call(UserGet.self, session)
         let alarm = try client.call(AlertGet.self, session)
         if console.isJSON {
             return try console.json(.members(("person", person.json), ("alert", alarm.alert?.json)))
         }
         try SignalRendering.alarm(alarm, on: console)
-        defer { try? SignalRendering.listeners(client, common.session, on: console) }
+        defer { try? SignalRendering.listeners(client, own.session, on: console) }
         if let helper = alarm.alert?.acknowledgedBy {
             let contacts = try client.call(ContactList.self, session).contacts
             if let contact = contacts.first(where: { $0.id == helper }) {
@@ -89,15 +91,16 @@ struct SignalSetCommand: ConsoleCommand {
     var grace: String?
 
     @OptionGroup var pin: PINOptions
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         var params = CheckInSet.Params(
-            session: common.session, interval: try Self.duration(every), reminder: try Self.duration(remind),
+            session: own.session, interval: try Self.duration(every), reminder: try Self.duration(remind),
             grace: try Self.duration(grace))
         if every == nil, remind == nil, grace == nil {
-            let person = try client.call(UserGet.self, .init(session: common.session))
+            let person = try client.call(UserGet.self, .init(session: own.session))
             if console.isJSON { return try console.json(person.json) }
             return try SignalRendering.intervals(person, on: console)
         }
@@ -123,13 +126,14 @@ struct SignalSOSCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "sos", abstract: "Call for help: your people are told at once. It calls no emergency service.")
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let (client, alert): (BlockingClient, SignalAlert)
         do throws(WireError) {
             client = try Link.open(.signal, console.environment)
-            alert = try client.call(AlertActivate.self, .init(session: common.session))
+            alert = try client.call(AlertActivate.self, .init(session: own.session))
         } catch {
             if error.effect == .none { console.talk("nobody was told") }
             throw error
@@ -139,7 +143,7 @@ struct SignalSOSCommand: ConsoleCommand {
         if !alert.isStored {
             try console.line("it is lost if this machine stops: its disk takes no write. Phone your people", .bad)
         }
-        try SignalRendering.listeners(client, common.session, on: console)
+        try SignalRendering.listeners(client, own.session, on: console)
         let end = SignalRendering.end(of: alert)
         try console.line("it calls no emergency service; 'seam signal cancel' ends it\(end)", .faint)
     }
@@ -152,14 +156,15 @@ struct SignalCancelCommand: ConsoleCommand {
         abstract: "End an alarm that you have raised. One for a missed check-in ends with 'check-in'.")
 
     @OptionGroup var pin: PINOptions
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let session = SignalSessionParams(session: common.session)
+        let session = SignalSessionParams(session: own.session)
         let wasThere = try client.call(AlertGet.self, session).alert != nil
         let result = try PINInput.call(pin, on: console) { pin throws(WireError) in
-            try client.call(AlertDeactivate.self, .init(session: common.session, pin: pin))
+            try client.call(AlertDeactivate.self, .init(session: own.session, pin: pin))
         }
         if console.isJSON { return try console.json(result.json) }
         let alarm = try client.call(AlertGet.self, session)
@@ -182,6 +187,7 @@ struct SignalHistoryCommand: ConsoleCommand {
     @Option(help: "How many to list, newest first: 1 to 1000.")
     var limit = 100
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -190,7 +196,7 @@ struct SignalHistoryCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let params = SignalListParams(session: common.session, limit: limit)
+        let params = SignalListParams(session: own.session, limit: limit)
         guard alarms else {
             let rows = try client.call(CheckInList.self, params).checkIns
             if console.isJSON { return try rows.forEach { try console.json($0.json) } }
@@ -245,6 +251,7 @@ struct SignalInboxCommand: ConsoleCommand {
     @Flag(help: "Delete the entries shown.")
     var delete = false
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -258,7 +265,7 @@ struct SignalInboxCommand: ConsoleCommand {
         for notification in told { try Self.write(notification, on: console) }
         // Notifications that arrived in the meantime were not printed.
         for notification in told where delete || (read && !notification.isRead) {
-            let params = NotificationParams(session: common.session, notification: notification.id)
+            let params = NotificationParams(session: own.session, notification: notification.id)
             do throws(WireError) {
                 _ =
                     try delete
@@ -270,7 +277,7 @@ struct SignalInboxCommand: ConsoleCommand {
     }
 
     private func list(_ client: BlockingClient) throws -> [SignalNotification] {
-        try client.call(NotificationList.self, .init(session: common.session, limit: 1_000)).notifications
+        try client.call(NotificationList.self, .init(session: own.session, limit: 1_000)).notifications
     }
 
     private func follow(on console: Console) throws {
@@ -284,8 +291,8 @@ struct SignalInboxCommand: ConsoleCommand {
             hasBegun = true
         }
         try Following.topic(
-            NotificationWatch.self, .init(session: common.session), from: .now, at: .signal, on: console
-        ) { item, _ in
+            NotificationWatch.self, .init(session: own.session), from: .now, at: .signal, on: console
+        ) { item, _, _ in
             // A new beginning: the daemon may have sent something while nobody was listening.
             if item.kind == "synced" || !hasBegun { try catchUp() }
             switch try NotificationWatch.item(item) {
@@ -342,7 +349,7 @@ struct SignalOutboxCommand: ConsoleCommand {
             for message in page.reversed() where message.number > last ?? .max { try Self.write(message, on: console) }
             last = max(last ?? 0, page.first?.number ?? 0)
         }
-        try Following.topic(OutboxWatch.self, .init(), from: .now, at: .signalAdmin, on: console) { item, _ in
+        try Following.topic(OutboxWatch.self, .init(), from: .now, at: .signalAdmin, on: console) { item, _, _ in
             if item.kind == "synced" || last == nil { try catchUp() }
             guard case .message(let message)? = try OutboxWatch.item(item), message.number > last ?? 0 else { return }
             last = message.number

@@ -25,20 +25,21 @@ struct SignalAckCommand: ConsoleCommand {
     @Flag(help: "As an administrator: say that you are taking care of an alarm that reached the operator.")
     var `operator` = false
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let word = try ContactRendering.word(word)
         guard !self.operator else { return try performAsOperator(word, on: console) }
         let client = try Link.open(.signal, console.environment)
-        let before = (try? client.call(ContactList.self, .init(session: common.session)).contacts) ?? []
+        let before = (try? client.call(ContactList.self, .init(session: own.session)).contacts) ?? []
         let contact: SignalContact
         do throws(WireError) {
-            contact = try client.call(AlertAck.self, .init(session: common.session, word: word))
+            contact = try client.call(AlertAck.self, .init(session: own.session, word: word))
         } catch {
             guard error.reason == "signal.unknown_alert" else { throw error }
             // It may be a drill's word.
-            let contact = try client.call(DrillAnswer.self, .init(session: common.session, word: word))
+            let contact = try client.call(DrillAnswer.self, .init(session: own.session, word: word))
             if console.isJSON { return try console.json(contact.json) }
             return try console.line("you have answered the drill of \(ContactRendering.name(contact))", .good)
         }
@@ -74,19 +75,20 @@ struct SignalResolveCommand: ConsoleCommand {
     @Argument(help: "The alarm's word.")
     var word: String
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         let word = try ContactRendering.word(word)
-        let contact = try client.call(AlertResolve.self, .init(session: common.session, word: word))
+        let contact = try client.call(AlertResolve.self, .init(session: own.session, word: word))
         if console.isJSON { return try console.json(contact.json) }
         try console.line("the alarm of \(ContactRendering.name(contact)) is over", .good)
     }
 }
 
 /// `seam signal mute`.
-struct SignalMuteCommand: ConsoleCommand {
+struct SignalMuteCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute", abstract: "Silence somebody's calls for help for an hour.",
         discussion: """
@@ -99,12 +101,13 @@ struct SignalMuteCommand: ConsoleCommand {
     @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
     var contact: String
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let found = try ContactRendering.find(contact, common.session, client)
-        let muted = try client.call(AlertMute.self, .init(session: common.session, contact: found.id))
+        let found = try ContactRendering.find(contact, own.session, client)
+        let muted = try client.call(AlertMute.self, .init(session: own.session, contact: found.id))
         if console.isJSON { return try console.json(muted.json) }
         let until: TerminalSafe = muted.mutedUntil.map { "until \(LocalTime.text($0))" } ?? "for an hour"
         try console.line("you hear no calls for help from \(ContactRendering.name(muted)) \(until)", .good)
@@ -112,7 +115,7 @@ struct SignalMuteCommand: ConsoleCommand {
 }
 
 /// `seam signal ping`.
-struct SignalPingCommand: ConsoleCommand {
+struct SignalPingCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "ping", abstract: "Ask a dependent whether they are well, or list who was asked.",
         discussion: "Example: seam signal ping Ada")
@@ -123,11 +126,12 @@ struct SignalPingCommand: ConsoleCommand {
     )
     var contact: String?
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let session = SignalSessionParams(session: common.session)
+        let session = SignalSessionParams(session: own.session)
         guard let contact else {
             let pings = try client.call(PingList.self, session).pings
             if console.isJSON { return try pings.forEach { try console.json($0.json) } }
@@ -139,8 +143,8 @@ struct SignalPingCommand: ConsoleCommand {
             }
             return
         }
-        let found = try ContactRendering.find(contact, common.session, client)
-        let ping = try client.call(PingSend.self, .init(session: common.session, contact: found.id))
+        let found = try ContactRendering.find(contact, own.session, client)
+        let ping = try client.call(PingSend.self, .init(session: own.session, contact: found.id))
         if console.isJSON { return try console.json(ping.json) }
         try console.line("\(ContactRendering.name(found)) has been asked", .good)
     }
@@ -160,15 +164,16 @@ struct SignalAnswerCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Check in, and tell everybody who has asked that you are well.")
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let result = try client.call(PingRespond.self, .init(session: common.session))
+        let result = try client.call(PingRespond.self, .init(session: own.session))
         if console.isJSON { return try console.json(result.json) }
         try console.line(
             result.answered == 0 ? "nobody has asked; you have checked in" : "answered: \(result.answered)", .good)
-        try SignalRendering.ownCall(client, common.session, on: console)
+        try SignalRendering.ownCall(client, own.session, on: console)
     }
 }
 
@@ -181,6 +186,7 @@ struct SignalRemindCommand: ConsoleCommand {
     @Argument(help: "How long from now, up to 30d.")
     var time: String
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
@@ -188,7 +194,7 @@ struct SignalRemindCommand: ConsoleCommand {
             throw UsageFault("not a time up to 30d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
         }
         let client = try Link.open(.signal, console.environment)
-        let result = try client.call(CheckInRemind.self, .init(session: common.session, delay: duration))
+        let result = try client.call(CheckInRemind.self, .init(session: own.session, delay: duration))
         if console.isJSON { return try console.json(result.json) }
         try console.line("you will be reminded in \(TextDuration.whole(duration))")
     }

@@ -15,17 +15,44 @@ struct SignalCommand: ParsableCommand {
             and nobody else. It is a daemon of its own, lifesignald. LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET \
             name its sockets if they are not in /run/seam.
             """,
+        // What one needs first.
         subcommands: [
-            SignalSignInCommand.self, SignalVerifyCommand.self, SignalSignOutCommand.self, SignalMeCommand.self,
-            SignalCheckInCommand.self, SignalStatusCommand.self, SignalSetCommand.self, SignalSOSCommand.self,
-            SignalCancelCommand.self, SignalHistoryCommand.self, SignalRemindCommand.self, SignalInboxCommand.self,
-            SignalQRCommand.self, SignalAddCommand.self, SignalContactsCommand.self, SignalAcceptCommand.self,
-            SignalDeclineCommand.self, SignalRoleCommand.self, SignalRemoveCommand.self, SignalWhoSeesMeCommand.self,
-            SignalPingCommand.self, SignalAnswerCommand.self, SignalAckCommand.self, SignalResolveCommand.self,
-            SignalMuteCommand.self, SignalDrillCommand.self, SignalDoctorCommand.self, SignalPINCommand.self,
-            SignalPauseCommand.self, SignalSettingsCommand.self, SignalOutboxCommand.self, SignalCodeCommand.self,
-            SignalPeopleCommand.self, SignalClockCommand.self, SignalReachCommand.self, SignalDeliveriesCommand.self,
-            SignalPromisesCommand.self,
+            SignalSignInCommand.self, SignalCheckInCommand.self, SignalStatusCommand.self, SignalAddCommand.self,
+            SignalSOSCommand.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "your check-ins",
+                subcommands: [
+                    SignalSetCommand.self, SignalPauseCommand.self, SignalCancelCommand.self, SignalHistoryCommand.self,
+                    SignalRemindCommand.self, SignalInboxCommand.self,
+                ]),
+            CommandGroup(
+                name: "people",
+                subcommands: [
+                    SignalContactsCommand.self, SignalQRCommand.self, SignalAcceptCommand.self,
+                    SignalDeclineCommand.self, SignalRoleCommand.self, SignalRemoveCommand.self,
+                    SignalWhoSeesMeCommand.self,
+                ]),
+            CommandGroup(
+                name: "others' alarms",
+                subcommands: [
+                    SignalAckCommand.self, SignalResolveCommand.self, SignalMuteCommand.self, SignalPingCommand.self,
+                    SignalAnswerCommand.self,
+                ]),
+            CommandGroup(
+                name: "yourself",
+                subcommands: [
+                    SignalVerifyCommand.self, SignalSignOutCommand.self, SignalMeCommand.self, SignalPINCommand.self,
+                    SignalSettingsCommand.self, SignalReachCommand.self, SignalDrillCommand.self,
+                    SignalDoctorCommand.self, SignalPromisesCommand.self,
+                ]),
+            CommandGroup(
+                name: "administrators'",
+                subcommands: [
+                    SignalCodeCommand.self, SignalPeopleCommand.self, SignalClockCommand.self, SignalOutboxCommand.self,
+                    SignalDeliveriesCommand.self,
+                ]),
         ])
 }
 
@@ -44,11 +71,12 @@ struct SignalSignInCommand: ConsoleCommand {
     @Argument(help: "Your number, with a plus sign and the country code.")
     var number: [String]
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let params = AuthSignIn.Params(session: common.session, phone: number.joined(separator: " "))
+        let params = AuthSignIn.Params(session: own.session, phone: number.joined(separator: " "))
         let result = try client.call(AuthSignIn.self, params)
         guard Prompt.isTerminal, !console.isJSON else {
             if console.isJSON { return try console.json(result.json) }
@@ -57,7 +85,7 @@ struct SignalSignInCommand: ConsoleCommand {
             return try console.line("next: seam signal verify, with the code on standard input", .faint)
         }
         console.talk("an administrator has your code: seam signal code NUMBER")
-        try SignalVerifyCommand.verify(client, session: common.session, on: console)
+        try SignalVerifyCommand.verify(client, session: own.session, on: console)
     }
 }
 
@@ -70,10 +98,11 @@ struct SignalVerifyCommand: ConsoleCommand {
             tries.
             """)
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        try Self.verify(try Link.open(.signal, console.environment), session: common.session, on: console)
+        try Self.verify(try Link.open(.signal, console.environment), session: own.session, on: console)
     }
 
     /// Asks for the code; on a terminal, until it is correct or no longer valid.
@@ -116,16 +145,17 @@ struct SignalVerifyCommand: ConsoleCommand {
 struct SignalSignOutCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(commandName: "sign-out", abstract: "Sign this session out.")
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let session = SignalSessionParams(session: common.session)
+        let session = SignalSessionParams(session: own.session)
         let person = try? client.call(UserGet.self, session)
         let dependents = ((try? client.call(ContactList.self, session).contacts) ?? []).filter(\.isDependent)
         let reach = (try? client.call(ReachList.self, session).addresses) ?? []
         let call = (try? client.call(AlertGet.self, session))?.alert.flatMap { $0.kind == "manual" ? $0 : nil }
-        let result = try client.call(AuthSignOut.self, .init(session: common.session))
+        let result = try client.call(AuthSignOut.self, .init(session: own.session))
         if console.isJSON { return try console.json(result.json) }
         try console.line("signed out")
         if let person, let due = person.nextDue {

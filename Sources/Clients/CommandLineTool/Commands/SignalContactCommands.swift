@@ -19,11 +19,12 @@ struct SignalQRCommand: ConsoleCommand {
             scanning it. 'seam signal me --new-code' makes this one worthless.
             """)
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let person = try client.call(UserGet.self, .init(session: common.session))
+        let person = try client.call(UserGet.self, .init(session: own.session))
         let text = SignalCodeText.text(of: person.qrCodeID)
         if console.isJSON { return try console.json(.members(("code", .string(text)))) }
         if let size = console.terminalSize, let ink = QRDrawing.Ink(on: console),
@@ -55,6 +56,7 @@ struct SignalAddCommand: ConsoleCommand {
     @Option(help: "Which responders are told first: 1, 2 or 3.")
     var tier = 1
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -71,11 +73,11 @@ struct SignalAddCommand: ConsoleCommand {
         } catch {
             throw UsageFault("\(error.message)", hint: "it begins with LS1: and has 32 characters")
         }
-        let info = try client.call(ContactInfoGet.self, .init(session: common.session, qrCodeID: code))
+        let info = try client.call(ContactInfoGet.self, .init(session: own.session, qrCodeID: code))
         let wish = ContactWish(
             firstName: "", lastName: "", phone: "", isResponder: responder, isDependent: dependent, tier: tier)
         let contact = try client.call(
-            ContactAdd.self, .init(session: common.session, ticket: info.ticket, wish: wish))
+            ContactAdd.self, .init(session: own.session, ticket: info.ticket, wish: wish))
         if console.isJSON { return try console.json(contact.json) }
         let isAgreed = contact.consent == "active"
         try console.line("\(ContactRendering.name(contact)) \(isAgreed ? "is your contact" : "has been asked")", .good)
@@ -99,27 +101,28 @@ struct SignalContactsCommand: ConsoleCommand {
     @Flag(help: "Keep running, and show each change.")
     var watch = false
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         guard !watch else { return try follow(on: console) }
         let client = try Link.open(.signal, console.environment)
-        let contacts = try client.call(ContactList.self, .init(session: common.session)).contacts
+        let contacts = try client.call(ContactList.self, .init(session: own.session)).contacts
         if console.isJSON { return try contacts.forEach { try console.json($0.json) } }
         guard !contacts.isEmpty else {
             return try console.line("no contacts: 'seam signal qr' shows your code, 'seam signal add' reads theirs")
         }
         for contact in contacts { try ContactRendering.write(contact, on: console) }
         guard contacts.contains(where: \.isDependent),
-            let settings = try? client.call(SettingsGet.self, .init(session: common.session)), !settings.alerts
+            let settings = try? client.call(SettingsGet.self, .init(session: own.session)), !settings.alerts
         else { return }
         try console.line("you have turned alarms off, and hear of no alarm: 'seam signal settings --alerts on'", .bad)
     }
 
     private func follow(on console: Console) throws {
         try Following.topic(
-            ContactWatch.self, .init(session: common.session), from: .snapshot, at: .signal, on: console
-        ) { item, _ in
+            ContactWatch.self, .init(session: own.session), from: .snapshot, at: .signal, on: console
+        ) { item, _, _ in
             if console.isJSON { return try console.json(item.line) }
             switch try ContactWatch.item(item) {
             case .snapshot(let contact), .contact(let contact): try ContactRendering.write(contact, on: console)
@@ -132,7 +135,7 @@ struct SignalContactsCommand: ConsoleCommand {
 }
 
 /// `seam signal accept`.
-struct SignalAcceptCommand: ConsoleCommand {
+struct SignalAcceptCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Agree to what a contact asks, or list who is waiting for your answer.",
         discussion: "Example: seam signal accept Ben\n\nYou agree only to what 'seam signal contacts' shows.")
@@ -141,27 +144,28 @@ struct SignalAcceptCommand: ConsoleCommand {
         help: "The contact: a name, the end of a number, or the beginning of an id. Without it, list who is waiting.")
     var contact: String?
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        guard let contact else { return try ContactRendering.waiting(common.session, client, on: console) }
-        let found = try ContactRendering.asking(contact, common.session, client)
+        guard let contact else { return try ContactRendering.waiting(own.session, client, on: console) }
+        let found = try ContactRendering.asking(contact, own.session, client)
         let accepted = try client.call(
             ContactAccept.self,
             .init(
-                session: common.session, contact: found.id, isResponder: found.proposal?.isResponder,
+                session: own.session, contact: found.id, isResponder: found.proposal?.isResponder,
                 isDependent: found.proposal?.isDependent))
         if console.isJSON { return try console.json(accepted.json) }
         if !found.asks { try console.line("\(ContactRendering.name(found)) asks for nothing more") }
         try ContactRendering.write(accepted, on: console)
-        if accepted.isDependent { try SignalRendering.reach([accepted], client, common.session, on: console) }
-        if accepted.isResponder { try SignalRendering.listeners(client, common.session, on: console) }
+        if accepted.isDependent { try SignalRendering.reach([accepted], client, own.session, on: console) }
+        if accepted.isResponder { try SignalRendering.listeners(client, own.session, on: console) }
     }
 }
 
 /// `seam signal decline`.
-struct SignalDeclineCommand: ConsoleCommand {
+struct SignalDeclineCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",
         abstract: "Refuse what a contact asks, or list who is waiting for your answer.")
@@ -170,13 +174,14 @@ struct SignalDeclineCommand: ConsoleCommand {
         help: "The contact: a name, the end of a number, or the beginning of an id. Without it, list who is waiting.")
     var contact: String?
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        guard let contact else { return try ContactRendering.waiting(common.session, client, on: console) }
-        let found = try ContactRendering.asking(contact, common.session, client)
-        let result = try client.call(ContactDecline.self, .init(session: common.session, contact: found.id))
+        guard let contact else { return try ContactRendering.waiting(own.session, client, on: console) }
+        let found = try ContactRendering.asking(contact, own.session, client)
+        let result = try client.call(ContactDecline.self, .init(session: own.session, contact: found.id))
         if console.isJSON { return try console.json(result.json) }
         try console.line(
             found.asks
@@ -186,7 +191,7 @@ struct SignalDeclineCommand: ConsoleCommand {
 }
 
 /// `seam signal role`.
-struct SignalRoleCommand: ConsoleCommand {
+struct SignalRoleCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "role", abstract: "Change a contact's role. A new role needs their agreement.",
         discussion: "Example: seam signal role Ben --responder on --tier 2")
@@ -204,6 +209,7 @@ struct SignalRoleCommand: ConsoleCommand {
     var tier: Int?
 
     @OptionGroup var pin: PINOptions
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -215,19 +221,19 @@ struct SignalRoleCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let found = try ContactRendering.find(contact, common.session, client)
-        let own = found.proposal.flatMap { $0.isMine ? $0 : nil }
+        let found = try ContactRendering.find(contact, own.session, client)
+        let mine = found.proposal.flatMap { $0.isMine ? $0 : nil }
         let wish = ContactWish(
             firstName: found.firstName, lastName: found.lastName, phone: "…",
-            isResponder: responder.map { $0 == .on } ?? own?.isResponder ?? found.isResponder,
-            isDependent: dependent.map { $0 == .on } ?? own?.isDependent ?? found.isDependent, tier: tier)
+            isResponder: responder.map { $0 == .on } ?? mine?.isResponder ?? found.isResponder,
+            isDependent: dependent.map { $0 == .on } ?? mine?.isDependent ?? found.isDependent, tier: tier)
         guard wish.isResponder || wish.isDependent || (responder == nil && dependent == nil) else {
             throw UsageFault("they would no longer be a contact", hint: "'seam signal remove' ends a contact")
         }
         if dependent == .off, found.isDependent { try SignalRendering.leave([found], on: console) }
         let changed = try PINInput.call(pin, on: console) { pin throws(WireError) in
             try client.call(
-                ContactUpdate.self, .init(session: common.session, contact: found.id, wish: wish, pin: pin))
+                ContactUpdate.self, .init(session: own.session, contact: found.id, wish: wish, pin: pin))
         }
         if console.isJSON { return try console.json(changed.json) }
         try ContactRendering.write(changed, on: console)
@@ -235,7 +241,7 @@ struct SignalRoleCommand: ConsoleCommand {
 }
 
 /// `seam signal remove`.
-struct SignalRemoveCommand: ConsoleCommand {
+struct SignalRemoveCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "End a contact, for both sides at once.",
         discussion: """
@@ -251,20 +257,21 @@ struct SignalRemoveCommand: ConsoleCommand {
     var quiet = false
 
     @OptionGroup var pin: PINOptions
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let found = try ContactRendering.find(contact, common.session, client)
+        let found = try ContactRendering.find(contact, own.session, client)
         try SignalRendering.leave([found], on: console)
         let result = try PINInput.call(pin, on: console) { pin throws(WireError) in
             try client.call(
                 ContactRemove.self,
-                .init(session: common.session, contact: found.id, isQuiet: quiet, pin: pin))
+                .init(session: own.session, contact: found.id, isQuiet: quiet, pin: pin))
         }
         if console.isJSON { return try console.json(result.json) }
         try console.line("\(ContactRendering.name(found)) is no longer a contact")
-        if found.isResponder { try SignalRendering.listeners(client, common.session, on: console) }
+        if found.isResponder { try SignalRendering.listeners(client, own.session, on: console) }
     }
 }
 
@@ -273,11 +280,12 @@ struct SignalWhoSeesMeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "who-sees-me", abstract: "Show what each contact sees of you.")
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let sights = try client.call(ContactWhoSeesMe.self, .init(session: common.session)).sights
+        let sights = try client.call(ContactWhoSeesMe.self, .init(session: own.session)).sights
         if console.isJSON { return try sights.forEach { try console.json($0.json) } }
         guard !sights.isEmpty else { return try console.line("nobody sees anything of you") }
         for sight in sights {

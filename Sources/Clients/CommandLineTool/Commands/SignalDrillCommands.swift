@@ -19,11 +19,12 @@ struct SignalDrillCommand: ConsoleCommand {
     @Flag(help: "Start no drill; show the last one.")
     var result = false
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let session = SignalSessionParams(session: common.session)
+        let session = SignalSessionParams(session: own.session)
         let drill = try result ? client.call(DrillGet.self, session) : client.call(DrillStart.self, session)
         if console.isJSON { return try console.json(drill.json) }
         guard let at = drill.at else { return try console.line("there has been no drill yet") }
@@ -46,6 +47,7 @@ struct SignalDoctorCommand: ConsoleCommand {
         commandName: "doctor", abstract: "Look for anything that would keep your alarm from reaching somebody.",
         discussion: "Exits 0 when nothing fails, 70 when something does, 69 when the daemon cannot be reached.")
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
@@ -57,11 +59,12 @@ struct SignalDoctorCommand: ConsoleCommand {
             report.keep(.ok("socket", "\(path)"))
         } catch {
             try report.add(Finding("daemon", failed: error, unit: "lifesignald"))
+            try report.conclude()
             throw CommandEnd(status: ExitStatus(error) == .notPermitted ? .notPermitted : .unreachable)
         }
         Self.examineDaemon(client, console, &report)
         do throws(WireError) {
-            let session = SignalSessionParams(session: common.session)
+            let session = SignalSessionParams(session: own.session)
             let person = try client.call(UserGet.self, session)
             let contacts = try client.call(ContactList.self, session).contacts
             let drill = try client.call(DrillGet.self, session)
@@ -78,6 +81,7 @@ struct SignalDoctorCommand: ConsoleCommand {
             report.keep(Finding("person", failed: error, unit: "lifesignald"))
         }
         try report.write()
+        try report.conclude()
         if report.hasFailed { throw CommandEnd(status: .fault) }
     }
 

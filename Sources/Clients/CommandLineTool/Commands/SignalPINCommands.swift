@@ -81,6 +81,7 @@ struct SignalPINCommand: ConsoleCommand {
             one, and the second one. An empty line means no PIN. A terminal asks for each new PIN twice.
             """)
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
@@ -93,7 +94,7 @@ struct SignalPINCommand: ConsoleCommand {
         let result: Nothing
         do throws(WireError) {
             result = try client.call(
-                PINSet.self, .init(session: common.session, new: new, forced: forced, pin: old))
+                PINSet.self, .init(session: own.session, new: new, forced: forced, pin: old))
         } catch {
             guard error.reason == "signal.pin_required" else { throw error }
             throw UsageFault("you have a PIN already", hint: "give it in the first line")
@@ -120,6 +121,7 @@ struct SignalPauseCommand: ConsoleCommand {
     var time: String
 
     @OptionGroup var pin: PINOptions
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
@@ -132,7 +134,7 @@ struct SignalPauseCommand: ConsoleCommand {
         }
         let client = try Link.open(.signal, console.environment)
         let person = try PINInput.call(pin, on: console) { pin throws(WireError) in
-            try client.call(CheckInPause.self, .init(session: common.session, length: length, pin: pin))
+            try client.call(CheckInPause.self, .init(session: own.session, length: length, pin: pin))
         }
         if console.isJSON { return try console.json(person.json) }
         if let length {
@@ -141,6 +143,6 @@ struct SignalPauseCommand: ConsoleCommand {
             try console.line("there is no pause")
         }
         try SignalRendering.due(person, on: console)
-        try SignalRendering.listeners(client, common.session, on: console)
+        try SignalRendering.listeners(client, own.session, on: console)
     }
 }

@@ -30,6 +30,7 @@ struct SignalMeCommand: ConsoleCommand {
     @Flag(help: "Keep running, and show each change.")
     var watch = false
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     private var changesProfile: Bool { firstName != nil || lastName != nil || note }
@@ -41,7 +42,7 @@ struct SignalMeCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         if watch { return try follow(on: console) }
         let client = try Link.open(.signal, console.environment)
-        let session = SignalSessionParams(session: common.session)
+        let session = SignalSessionParams(session: own.session)
         var person = try client.call(UserGet.self, session)
         if changesProfile {
             let hasName = !person.firstName.isEmpty || firstName != nil && lastName != nil
@@ -51,7 +52,7 @@ struct SignalMeCommand: ConsoleCommand {
             person = try client.call(
                 UserUpdate.self,
                 .init(
-                    session: common.session, firstName: firstName ?? person.firstName,
+                    session: own.session, firstName: firstName ?? person.firstName,
                     lastName: lastName ?? person.lastName,
                     emergencyNote: note ? try Self.standardInput() : person.emergencyNote))
         }
@@ -61,8 +62,8 @@ struct SignalMeCommand: ConsoleCommand {
 
     private func follow(on console: Console) throws {
         try Following.topic(
-            UserWatch.self, .init(session: common.session), from: .snapshot, at: .signal, on: console
-        ) { item, _ in
+            UserWatch.self, .init(session: own.session), from: .snapshot, at: .signal, on: console
+        ) { item, _, _ in
             if console.isJSON { return try console.json(item.line) }
             switch try UserWatch.item(item) {
             case .snapshot(let person), .user(let person): try Self.write(person, on: console)
@@ -114,11 +115,12 @@ struct SignalSettingsCommand: ConsoleCommand {
     @Option(help: "The language of your notifications and messages: en, es, de, or machine for this machine's.")
     var language: SignalLanguage?
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        var wanted = try client.call(SettingsGet.self, .init(session: common.session))
+        var wanted = try client.call(SettingsGet.self, .init(session: own.session))
         let before = wanted
         if let alerts { wanted.alerts = alerts == .on }
         if let pings { wanted.pings = pings == .on }
@@ -126,11 +128,11 @@ struct SignalSettingsCommand: ConsoleCommand {
         if let contacts { wanted.contacts = contacts == .on }
         if let language { wanted.language = language.rawValue }
         if before.alerts, !wanted.alerts {
-            let contacts = try client.call(ContactList.self, .init(session: common.session)).contacts
+            let contacts = try client.call(ContactList.self, .init(session: own.session)).contacts
             try SignalRendering.leave(contacts, on: console)
         }
         if wanted != before {
-            wanted = try client.call(SettingsSet.self, .init(session: common.session, preferences: wanted))
+            wanted = try client.call(SettingsSet.self, .init(session: own.session, preferences: wanted))
         }
         if console.isJSON { return try console.json(wanted.json) }
         for (name, isOn) in [

@@ -25,11 +25,12 @@ struct SignalReachListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your addresses, and the channels that there are.")
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let result = try client.call(ReachList.self, .init(session: common.session))
+        let result = try client.call(ReachList.self, .init(session: own.session))
         if console.isJSON { return try console.json(result.json) }
         if result.addresses.isEmpty {
             try console.line("you have no address")
@@ -70,11 +71,12 @@ struct SignalReachAddCommand: ConsoleCommand {
     @Argument(help: "The address, as the channel writes it.")
     var address: String
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let params = ReachAdd.Params(session: common.session, channel: channel, address: address)
+        let params = ReachAdd.Params(session: own.session, channel: channel, address: address)
         let reach = try client.call(ReachAdd.self, params)
         if console.isJSON { return try console.json(reach.json) }
         guard let expiry = reach.expiresAt else {
@@ -82,7 +84,7 @@ struct SignalReachAddCommand: ConsoleCommand {
                 ? console.line("you have this address already, but it takes no messages at present", .bad)
                 : console.line("it is in use already", .good)
         }
-        let channels = try client.call(ReachList.self, .init(session: common.session)).channels
+        let channels = try client.call(ReachList.self, .init(session: own.session)).channels
         guard channels.contains(where: { $0.name == channel }) else {
             try console.line("no code was sent: nothing can be sent at present", .bad)
             return try console.line("tell the operator that lifesignal-sender is not there, then try again", .faint)
@@ -92,7 +94,7 @@ struct SignalReachAddCommand: ConsoleCommand {
             return try console.line("next: seam signal reach verify, with the code on standard input", .faint)
         }
         console.talk("a code is on its way")
-        try SignalReachVerifyCommand.verify(client, session: common.session, on: console)
+        try SignalReachVerifyCommand.verify(client, session: own.session, on: console)
     }
 }
 
@@ -105,10 +107,11 @@ struct SignalReachVerifyCommand: ConsoleCommand {
             five tries.
             """)
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        try Self.verify(try Link.open(.signal, console.environment), session: common.session, on: console)
+        try Self.verify(try Link.open(.signal, console.environment), session: own.session, on: console)
     }
 
     /// Asks once for the code.
@@ -131,6 +134,7 @@ struct SignalReachRemoveCommand: ConsoleCommand {
     @Argument(help: "Its id: 'seam signal reach list' shows it.")
     var id: String
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
@@ -138,7 +142,7 @@ struct SignalReachRemoveCommand: ConsoleCommand {
             throw UsageFault("not an id: \(TerminalSafe(id))", hint: "'seam signal reach list' shows them")
         }
         let client = try Link.open(.signal, console.environment)
-        let result = try client.call(ReachRemove.self, .init(session: common.session, id: id))
+        let result = try client.call(ReachRemove.self, .init(session: own.session, id: id))
         if console.isJSON { return try console.json(result.json) }
         try console.line("removed")
     }

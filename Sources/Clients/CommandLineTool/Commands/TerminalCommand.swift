@@ -19,7 +19,8 @@ struct TerminalCommand: ParsableCommand {
             echo` ends that.
             """)
 
-    @Option(help: "Which of your sessions: \(SessionID.nameRule).")
+    @Option(
+        help: "Which of your sessions: \(SessionID.nameRule). Without it, the one in SEAM_SESSION, or else 'default'.")
     var session: String?
 
     @Option(help: "The language: en, es or de. It is kept, like the next two.")
@@ -52,14 +53,15 @@ struct TerminalCommand: ParsableCommand {
     /// The terminal program's arguments; it checks them itself.
     var arguments: [String] {
         let options = [
-            ("--session", session), ("--lang", lang), ("--density", density), ("--theme", theme), ("--config", config),
+            ("--session", kiosk ? session : SessionOption.named(session)), ("--lang", lang), ("--density", density),
+            ("--theme", theme), ("--config", config),
             ("--set-pin", pinFile),
         ]
         return words + options.flatMap { name, value in value.map { ["\(name)=\($0)"] } ?? [] }
             + (plain ? ["--plain"] : []) + (kiosk ? ["--kiosk"] : []) + (isCheck ? ["--check-config"] : [])
     }
 
-    func validate() throws { try CommonOptions.check(session: session) }
+    func validate() throws { try SessionOption.check(session) }
 
     func run() throws { try Self.become(arguments) }
 

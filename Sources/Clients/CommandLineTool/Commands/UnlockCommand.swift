@@ -9,7 +9,7 @@ import Wire
 extension Proximity: ExpressibleByArgument {}
 
 /// `seam unlock NAME-OR-ID`: opens a door.
-struct UnlockCommand: QuietCommand {
+struct UnlockCommand: QuietCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open a door.",
         discussion: """
@@ -24,7 +24,9 @@ struct UnlockCommand: QuietCommand {
             """
     )
 
-    @Argument(help: "The key's name or id, or a door's name. Without it, at a terminal, you choose from a list.")
+    @Argument(
+        help: "The key's name or id, or a door's name. Without it, at a terminal, you choose from a list.",
+        completion: .custom { _, _, _ in Completions.doors() })
     var key: String?
 
     @Option(
@@ -49,10 +51,12 @@ struct UnlockCommand: QuietCommand {
     @OptionGroup var visit: EphemeralOptions
 
     @OptionGroup var silence: QuietOption
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if key == nil, common.json || entrance != nil || !Prompt.isTerminal {
+        if key == nil, entrance != nil { throw ValidationError("--entrance needs the key that opens the door") }
+        if key == nil, common.json || !Prompt.isTerminal {
             throw ValidationError("name a key or a door; only at a terminal, without --json, can you choose one")
         }
         if let timeout, !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout) {
@@ -89,8 +93,8 @@ struct UnlockCommand: QuietCommand {
         let client = try Link.open(.session, console.environment)
         var start = SystemClock.monotonic()
         let patience = timeout ?? .seconds(10)
-        try visit.signIn(client, beside: common.namedSession, on: console)
-        let session = visit.ephemeral ? nil : common.session
+        try visit.signIn(client, beside: own.namedSession, on: console)
+        let session = visit.ephemeral ? nil : own.session
         let choice = KeyChoice(client, session: session)
         let chosen: KeyChoice.Chosen
         if let key {

@@ -11,8 +11,8 @@ final class Console {
     let palette: TextPalette
     /// Whether results are JSON Lines.
     let isJSON: Bool
-    /// Whether only errors are written.
-    private let isQuiet: Bool
+    /// Whether only errors are written, and what a person must do.
+    let isQuiet: Bool
     /// The bytes of text for people; values for programs are in UTF-8.
     private let charset: Charset
     /// Whether standard output no longer has a reader.
@@ -38,15 +38,20 @@ final class Console {
     /// Whether block characters can be shown.
     var hasBlocks: Bool { charset == .utf8 }
 
-    /// Writes a line for people.
+    /// Writes a line for people; on a terminal, wraps it at words.
     func line(_ text: TerminalSafe, _ style: TextStyle = .plain) throws {
-        if !isQuiet { try write(palette.paint(text, style).description) }
+        guard !isQuiet else { return }
+        let lines = width.map { WordWrap.lines(text, width: $0) } ?? [text]
+        try write(lines.map { palette.paint($0, style).description }.joined(separator: "\n"))
     }
+
+    /// Writes text that has its lines already.
+    func page(_ text: TerminalSafe) throws { try write(text.description) }
 
     /// Writes a table; on a terminal, fits it to the terminal's width.
     func table(_ table: Table) throws {
         guard !isQuiet else { return }
-        let lines = table.lines(palette: palette, width: tableWidth)
+        let lines = table.lines(palette: palette, width: width)
         try write(lines.map(\.description).joined(separator: "\n"))
     }
 
@@ -56,21 +61,32 @@ final class Console {
     /// Writes a value for programs.
     func json(_ json: JSON) throws { try self.json(JSONText(json)) }
 
-    /// Writes one prefixed line on standard error. If that fails, there is no way left to report it.
-    func talk(_ text: TerminalSafe) { _ = Self.write(charset.bytes("seam: \(text.description)\n"), to: STDERR_FILENO) }
+    /// Writes one prefixed line on standard error; on a terminal, wraps it at words. If that fails, there is no way to
+    /// report it.
+    func talk(_ text: TerminalSafe) {
+        let whole: TerminalSafe = "seam: \(text)"
+        let width = Self.size(of: STDERR_FILENO).flatMap(Self.width)
+        let lines = width.map { WordWrap.lines(whole, width: $0, indent: 6) } ?? [whole]
+        let text = lines.map(\.description).joined(separator: "\n")
+        _ = Self.write(charset.bytes(text + "\n"), to: STDERR_FILENO)
+    }
 
     /// Asks on standard error, without a line break.
     func ask(_ text: TerminalSafe) { _ = Self.write(charset.bytes(text.description), to: STDERR_FILENO) }
 
-    /// How many columns a table may take; nil for a pipe or file.
-    private var tableWidth: Int? { terminalSize.flatMap { $0.columns >= 40 ? $0.columns : nil } }
+    /// How many columns a line may take; nil for a pipe or file.
+    private var width: Int? { terminalSize.flatMap(Self.width) }
 
     /// The size of the terminal on standard output; nil for a pipe or file. A terminal that does not report its size
     /// counts as 80 by 24.
-    var terminalSize: (columns: Int, rows: Int)? {
-        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var terminalSize: (columns: Int, rows: Int)? { Self.size(of: STDOUT_FILENO) }
+
+    private static func width(_ size: (columns: Int, rows: Int)) -> Int? { size.columns >= 20 ? size.columns : nil }
+
+    private static func size(of descriptor: CInt) -> (columns: Int, rows: Int)? {
+        guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return (80, 24)
         }
         return (Int(size.ws_col), Int(size.ws_row))
@@ -90,6 +106,7 @@ final class Console {
 
     /// Writes everything; returns 0 or the error number.
     private static func write(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
+        WaitingSign.erase()
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -50,11 +50,11 @@ extension Following {
         throw CommandEnd(status: console.isReaderGone ? .done : .cancelled)
     }
 
-    /// Follows a topic until its end, even if the daemon restarts in the meantime. `body` gets each item, and its
-    /// content, if any.
+    /// Follows a topic until its end, even if the daemon restarts in the meantime. `body` gets each item, its content,
+    /// if any, and the place after it.
     static func topic<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, from start: StreamTerms.Start, at socket: Link.Socket,
-        on console: Console, _ body: @escaping (Item, TopicReader.Element?) throws -> Void
+        on console: Console, _ body: @escaping (Item, TopicReader.Element?, TopicCursor?) throws -> Void
     ) throws {
         let interrupt = try Link.interrupt()
         var client = try Link.open(socket, console.environment, interrupt: interrupt)
@@ -73,18 +73,21 @@ extension Following {
 
     private static func read(
         _ client: BlockingClient, _ call: OutgoingCall, _ reader: inout TopicReader, _ console: Console,
-        _ body: @escaping (Item, TopicReader.Element?) throws -> Void
+        _ body: @escaping (Item, TopicReader.Element?, TopicCursor?) throws -> Void
     ) throws {
         var current = reader
         defer { reader = current }
         var hasBegun = false
+        // Between events there is nothing to wait for.
+        client.whileWaiting = nil
         client.cancel(whenReaderLeaves: STDOUT_FILENO)
         try run(on: console) { step in
             _ = try client.stream(call) { item in
                 step {
                     if !hasBegun, let epoch = client.welcome?.epoch { current.began(epoch: epoch) }
                     hasBegun = true
-                    try body(item, try current.received(item))
+                    let element = try current.received(item)
+                    try body(item, element, current.place)
                 }
             }
         }
@@ -121,7 +124,13 @@ extension Following {
 
 extension Item {
     /// The item as `--json` writes it: `{"kind":…,"seq":…,"data":…}`.
-    var line: JSONText {
-        .init(.members(("kind", .string(kind)), ("seq", seq.map(JSON.integer)), ("data", data.json)))
+    var line: JSONText { line(at: nil) }
+
+    /// The same, with the place that `--from` takes: `"cursor":"EPOCH:SEQ"`.
+    func line(at place: TopicCursor?) -> JSONText {
+        .init(
+            .members(
+                ("kind", .string(kind)), ("seq", seq.map(JSON.integer)),
+                ("cursor", place.map { .string("\($0.epoch):\($0.seq)") }), ("data", data.json)))
     }
 }

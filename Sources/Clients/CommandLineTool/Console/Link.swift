@@ -65,6 +65,7 @@ struct Link {
     ) throws(WireError) -> BlockingClient {
         let client = try BlockingClient.connect(
             to: socket.path(in: environment), hello: hello, interrupt: interrupt)
+        if WaitingSign.isAllowed { client.whileWaiting = { WaitingSign.show(after: $0) } }
         // A call is sent only to a daemon that has answered, so a hanging daemon cannot have acted on it.
         try client.awaitWelcome()
         return client

@@ -20,8 +20,11 @@ struct NamedCommand {
 
     /// The fault where a command was expected and another word came; nil if there is none.
     var unknownCommand: UsageFault? {
-        guard let wanted = rest.first, !command.configuration.subcommands.isEmpty else { return nil }
-        let near = Self.near(wanted, in: command, path) ?? Self.near(wanted, in: SeamCommand.self, "seam") ?? []
+        guard let wanted = rest.first, wanted != "help", !command.configuration.subcommands.isEmpty else { return nil }
+        // Elsewhere, only what stands at the top: other groups have commands of the same names.
+        let near =
+            Self.near(wanted, among: Self.all(below: command, path))
+            ?? Self.near(wanted, among: Self.direct(below: SeamCommand.self, "seam")) ?? []
         let names = near.map { "'\($0)'" as TerminalSafe }.joined(separator: ", or ")
         return UsageFault(
             "'\(path)' has no command '\(wanted)'",
@@ -36,29 +39,37 @@ struct NamedCommand {
         let message = lines.filter { !$0.isEmpty }.map { $0.replacing(/^\s+-\s/, with: "") }
             .joined(separator: ", ").replacing(":, ", with: ": ")
         let sentence = "\(message.prefix(1).lowercased() + message.dropFirst())"
-        return UsageFault("\(sentence)", hint: isOneName(sentence) ? quoted : help)
+        return UsageFault("\(sentence)", hint: isUnquoted(sentence) ? quoted : help)
     }
 
     private var help: TerminalSafe { "see '\(path) --help'" }
 
-    /// Whether the first word was taken, and those after it were not: a name without quotation marks.
-    private func isOneName(_ sentence: String) -> Bool {
-        guard rest.count > 1, let first = rest.first else { return false }
-        return sentence.contains("unexpected argument") && !sentence.contains("'\(first)'")
+    /// Whether the name's first word was taken, and those after it were not.
+    private func isUnquoted(_ sentence: String) -> Bool {
+        command is any NamingCommand.Type && sentence.contains("unexpected argument")
     }
 
+    /// The words up to the first option, as one word for a shell, whatever they contain.
     private var quoted: TerminalSafe {
-        "put a name of several words in quotes: \(path) \"\(rest.joined(separator: " "))\""
+        guard rest.count > 1 else { return "put a name of several words in quotes: see '\(path) --help'" }
+        let name = rest.joined(separator: " ").replacing("'", with: #"'\''"#)
+        return "put a name of several words in quotes: \(path) '\(name)'"
     }
 
     /// The commands whose names are most like the wanted one, three at most, as they are typed. Nil if none is.
-    private static func near(_ wanted: String, in group: any ParsableCommand.Type, _ path: String) -> [String]? {
+    private static func near(_ wanted: String, among commands: [(name: String, path: String)]) -> [String]? {
         let distance = NameDistance(wanted)
-        let found = all(below: group, path).compactMap { command in
+        let found = commands.compactMap { command in
             distance.distance(to: command.name).map { (distance: $0, path: command.path) }
         }
         guard let least = found.map(\.distance).min() else { return nil }
         return found.filter { $0.distance == least }.prefix(3).map(\.path)
+    }
+
+    private static func direct(
+        below group: any ParsableCommand.Type, _ path: String
+    ) -> [(name: String, path: String)] {
+        commands(of: group).map { ($0.name, "\(path) \($0.name)") }
     }
 
     private static func all(below group: any ParsableCommand.Type, _ path: String) -> [(name: String, path: String)] {

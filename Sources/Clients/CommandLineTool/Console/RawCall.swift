@@ -18,7 +18,7 @@ enum RawCall {
 
     /// The arguments.
     struct Request {
-        var socket = Link.Socket.session
+        var isAdmin = false
         var timeout: Duration?
         var idem: String?
         /// The session, to be added to the parameters.
@@ -28,6 +28,16 @@ enum RawCall {
         /// Asks instead what can be called, for one service or method, or for all.
         var describes: String??
         var isJSON = false
+
+        /// The socket of the daemon that has the method.
+        var socket: Link.Socket {
+            switch (KnownContracts.isOfLifeSignal((describes ?? method) ?? ""), isAdmin) {
+            case (false, false): .session
+            case (false, true): .admin
+            case (true, false): .signal
+            case (true, true): .signalAdmin
+            }
+        }
     }
 
     static func run(_ arguments: [String]) -> ExitStatus {
@@ -35,11 +45,7 @@ enum RawCall {
         if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) { return help() }
         return RPCCommand.status(on: console) {
             let request = try parse(arguments)
-            if let name = request.describes {
-                let client = try Link.open(request.socket, console.environment)
-                let console = Console(environment: console.environment, isJSON: request.isJSON)
-                return try DescribeCall.run(name, client, console)
-            }
+            if let name = request.describes { return try describe(name, request, console) }
             let known = KnownContracts.excerpt(of: request.method)
             let isFaulty = known?.params.fault(of: request.params) != nil
             let client = try Link.open(request.socket, console.environment)
@@ -54,11 +60,21 @@ enum RawCall {
         }
     }
 
+    /// Describes what the name's daemon serves; without a name, what all daemons serve that are there.
+    private static func describe(_ name: String?, _ request: Request, _ console: Console) throws {
+        let console = Console(environment: console.environment, isJSON: request.isJSON)
+        try DescribeCall.run(name, try Link.open(request.socket, console.environment), console)
+        guard name == nil, !request.isJSON,
+            let client = try? Link.open(request.isAdmin ? .signalAdmin : .signal, console.environment)
+        else { return }
+        try DescribeCall.run(nil, client, console)
+    }
+
     /// Throws a call's fault before anything is sent. Throws nothing if the daemon has another version and its own
     /// contract accepts the parameters. The daemon is asked only now, so that a correct call is sent immediately.
     private static func refuse(_ request: Request, unlessAllowedBy client: BlockingClient) throws {
-        let service = request.method.hasPrefix("rpc.") ? "rpc" : "session"
-        let file = try describe(service, from: client)?.file ?? KnownContracts.file(of: request.method)
+        let known = KnownContracts.file(of: request.method)
+        let file = try known["service"]?.stringValue.flatMap { try describe($0, from: client) }?.file ?? known
         // The daemon's rule: a client that may not call the method does not learn what is wrong with the call.
         guard let contract = ContractOfMethod(request.method, in: file),
             contract.method.sockets.contains(request.socket.name), let fault = contract.fault(of: request.params)
@@ -104,7 +120,7 @@ enum RawCall {
                 rest.insert(String(next[next.index(after: equals)...]), at: rest.startIndex)
             }
             switch argument {
-            case "--admin": request.socket = .admin
+            case "--admin": request.isAdmin = true
             case "--json": request.isJSON = true
             case "--session": request.session = try value(of: "--session")
             case "--timeout":
@@ -166,7 +182,7 @@ enum RawCall {
     private static func help() -> ExitStatus {
         let text = SeamCommand.helpMessage(for: RPCCommand.self)
         return RPCCommand.status(on: Console(environment: Environment(), isJSON: false)) {
-            try Console(environment: Environment(), isJSON: false).line(TerminalSafe(trusted: text))
+            try Console(environment: Environment(), isJSON: false).page(TerminalSafe(trusted: text))
         }
     }
 }
@@ -174,7 +190,7 @@ enum RawCall {
 /// `seam rpc` for help and completion; ``RawCall`` does the work.
 struct RPCCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rpc", abstract: "Make one call of the daemon's protocol, with JSON in and JSON out.",
+        commandName: "rpc", abstract: "Make one call of a daemon's protocol, with JSON in and JSON out.",
         discussion: """
             Example: seam rpc credentials.list '{"limit":10}'
 
@@ -182,12 +198,16 @@ struct RPCCommand: ConsoleCommand {
             one per line, then {"result":…} or {"error":…}. Parameters that the method's contract does not allow are \
             not sent: exit 64.
 
-            'seam rpc describe' lists the methods; 'seam rpc describe METHOD' shows its parameters and its result.
+            'seam rpc describe' lists the methods; 'seam rpc describe METHOD' shows its parameters and its result. The \
+            method's name says which daemon is called: the session daemon, or LifeSignal's.
             """
     )
 
     @Flag(help: "Use the admin socket.")
     var admin = false
+
+    @Option(help: "Add this session to the parameters.")
+    var session: String?
 
     @Option(help: "The call's own deadline, such as 10s.")
     var timeout: String?
@@ -209,7 +229,7 @@ struct RPCCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         var arguments = (admin ? ["--admin"] : []) + (common.json ? ["--json"] : [])
-        if let session = common.session { arguments += ["--session", session] }
+        if let session { arguments += ["--session", session] }
         if let timeout { arguments += ["--timeout", timeout] }
         if let idem { arguments += ["--idem", idem] }
         let status = RawCall.run(arguments + ["--", method] + (params.map { [$0] } ?? []))

@@ -1,5 +1,6 @@
 import RPC
 import SessionAPI
+import SignalAPI
 import Wire
 
 /// The contracts that this program was built with: enough to see before a call whether its parameters can be valid. If
@@ -13,15 +14,32 @@ enum KnownContracts {
     /// The contract file with the method, or null if there is none. Reading all of it takes as long as a call.
     static func file(of method: String) -> JSON { (try? JSON(parsing: bytes(of: method))) ?? .null }
 
+    /// Whether it is a method of LifeSignal's daemon, or one of its services.
+    static func isOfLifeSignal(_ name: String) -> Bool {
+        ["lifesignal", "people", "delivery"].contains(name) || signalBytes(of: name) != nil
+    }
+
     private static func bytes(of method: String) -> [UInt8] {
         if method.hasPrefix("rpc.") { return RPCContract.bytes }
         if method.hasPrefix("kiosk.") { return KioskContract.bytes }
-        return LocksContract.names.contains(method) ? LocksContract.bytes : SessionContract.bytes
+        return signalBytes(of: method)
+            ?? (LocksContract.names.contains(method) ? LocksContract.bytes : SessionContract.bytes)
     }
+
+    /// Nil for a method of the session daemon, or of none.
+    private static func signalBytes(of method: String) -> [UInt8]? {
+        guard ContractExcerpt(of: method, in: SessionContract.bytes) == nil else { return nil }
+        return signal.lazy.map { $0() }.first { ContractExcerpt(of: method, in: $0) != nil }
+    }
+
+    private static let signal: [@Sendable () -> [UInt8]] = [
+        { SignalContract.bytes }, { PeopleContract.bytes }, { DeliveryContract.bytes },
+    ]
 
     /// The methods of all servers that `seam` talks to, for completion, which asks no daemon.
     static var names: [String] {
-        [SessionContract.bytes, KioskContract.bytes, LocksContract.bytes, RPCContract.bytes].flatMap { bytes in
+        let session = [SessionContract.bytes, KioskContract.bytes, LocksContract.bytes, RPCContract.bytes]
+        return (session + signal.map { $0() }).flatMap { bytes in
             let methods = (try? JSON(parsing: bytes))?["methods"]?.arrayValue ?? []
             return methods.compactMap { $0["name"]?.stringValue }
         }

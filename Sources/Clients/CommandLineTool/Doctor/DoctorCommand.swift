@@ -36,6 +36,7 @@ struct DoctorCommand: ConsoleCommand {
     @Flag(name: .customLong("guarded"), help: .hidden)
     var isGuarded = false
 
+    @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -78,7 +79,7 @@ struct DoctorCommand: ConsoleCommand {
         try console.line("colours     \(profile.depth.value.rawValue): \(profile.depth.reason)")
         try console.line("characters  \(profile.glyphs.value.rawValue): \(profile.glyphs.reason)")
         guard let size, profile.hasSequences else { return }
-        for line in TerminalPicture(profile: profile, width: size.columns).lines { try console.line(line) }
+        for line in TerminalPicture(profile: profile, width: size.columns).lines { try console.page(line) }
     }
 
     private func tryTerminal(_ profile: TerminalProfile) throws {
@@ -104,7 +105,7 @@ struct DoctorCommand: ConsoleCommand {
             throw UsageFault("the system gives no random bytes", status: .fault)
         }
         let made = Bundle(
-            redaction: Redaction(salt: salt), environment: console.environment, session: common.session)
+            redaction: Redaction(salt: salt), environment: console.environment, session: own.session)
         let json = made.json(findings: findings, at: now)
         guard path != "-" else { return try console.json(json) }
         do throws(LinuxError) {
@@ -129,6 +130,7 @@ struct DoctorCommand: ConsoleCommand {
             try identify(client, at: path, &report)
         } catch {
             try report.add(Examination.socket(path, error, isSetUp: SystemFacts.isSetUp))
+            try report.conclude()
             throw CommandEnd(status: ExitStatus(error) == .notPermitted ? .notPermitted : .unreachable)
         }
         try examineSession(client, now, &report)
@@ -136,6 +138,7 @@ struct DoctorCommand: ConsoleCommand {
         for finding in locks(console) { report.keep(finding) }
         try report.write()
         try examineLifeSignal(console, &report)
+        try report.conclude()
         if report.hasFailed { throw CommandEnd(status: .fault) }
     }
 
@@ -170,11 +173,11 @@ struct DoctorCommand: ConsoleCommand {
     private func examineSession(_ client: BlockingClient, _ now: Timestamp, _ report: inout DoctorReport) throws {
         var keys: [Credential] = []
         do throws(WireError) {
-            let status = try client.call(SessionGet.self, SessionParams(session: common.session))
+            let status = try client.call(SessionGet.self, SessionParams(session: own.session))
             for finding in Examination.session(status, now: now) { report.keep(finding) }
             report.keep(Examination.radio(status.radio))
             if status.isActive {
-                keys = try KeysCommand.list(client, session: common.session)
+                keys = try KeysCommand.list(client, session: own.session)
                 report.keep(Examination.keys(keys))
             }
         } catch {
@@ -246,6 +249,20 @@ struct DoctorReport {
             }
         }
         pending = []
+    }
+
+    /// Writes the last line for people: how many findings need somebody.
+    func conclude() throws {
+        guard let console, !console.isJSON else { return }
+        func count(_ verdict: Finding.Verdict) -> Int { findings.count { $0.verdict == verdict } }
+        let (failures, warnings) = (count(.fail), count(.warn))
+        try console.line("")
+        let style: TextStyle = failures > 0 ? .bad : warnings > 0 ? .warning : .good
+        switch (failures, warnings) {
+        case (0, 0): try console.line("all is well: \(findings.count) checks", style)
+        case (0, _): try console.line("nothing fails; to look at: \(warnings), marked warn", style)
+        default: try console.line("to mend: \(failures), marked fail; to look at: \(warnings), marked warn", style)
+        }
     }
 
     private static func style(_ verdict: Finding.Verdict) -> TextStyle {

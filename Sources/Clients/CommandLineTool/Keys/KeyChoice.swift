@@ -61,7 +61,7 @@ struct KeyChoice {
         let keys = try KeysCommand.list(client, session: session)
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
         if keys.isEmpty { try requireActive() }
-        let near = NearbyListing(session: session).heard(client)
+        let near = try NearbyListing(session: session).heard(client)
         let menu = KeyMenu(keys, near: near.map(\.id))
         guard !menu.rows.isEmpty else {
             throw UsageFault("none of your keys opens a door now", hint: "see 'seam keys'")

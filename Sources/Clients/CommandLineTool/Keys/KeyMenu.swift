@@ -8,17 +8,24 @@ package struct KeyMenu: Sendable, Hashable {
     /// A door, and the key that opens it.
     package struct Row: Sendable, Hashable {
         package let key: Credential
-        /// Nil for a key with one door, or with none that is named.
+        /// Nil only for a key without named doors.
         package let entrance: Entrance?
+        /// Whether the key opens other doors as well.
+        fileprivate let isOneOfSeveral: Bool
 
         /// `Front Door`, or `Home: Front Door` where the key opens several.
-        package var name: TerminalSafe { entrance.map { "\(key.name): \($0.name)" } ?? "\(key.name)" }
+        package var name: TerminalSafe {
+            guard isOneOfSeveral, let entrance else { return "\(key.name)" }
+            return "\(key.name): \(entrance.name)"
+        }
 
-        /// Whether a person may have meant it by this part of a name.
-        fileprivate func matches(_ typed: String) -> Bool {
-            let part = typed.lowercased()
-            let names = [key.name, entrance?.name] + (entrance == nil ? key.entrances.map { $0.name } : [])
-            return names.contains { $0?.lowercased().contains(part) == true }
+        /// The names by which a person may call it.
+        fileprivate var names: [ShownName] { [key.name, entrance?.name].compactMap { $0.map(ShownName.init) } }
+
+        /// The whole names that mean no other door of the key.
+        fileprivate var ownNames: [ShownName] {
+            let door = entrance.map { [$0.name] } ?? []
+            return (isOneOfSeveral ? door + [name.description] : door + [key.name]).map(ShownName.init)
         }
     }
 
@@ -37,8 +44,10 @@ package struct KeyMenu: Sendable, Hashable {
     /// The usable ones of `keys`. `near` are the doors that are heard, the strongest first: they come first.
     package init(_ keys: [Credential], near: [NearbyDoor.ID] = []) {
         let rows = keys.filter(\.errors.isEmpty).flatMap { key -> [Row] in
-            let doors = key.entrances.filter(\.isBound)
-            return doors.count > 1 ? doors.map { Row(key: key, entrance: $0) } : [Row(key: key, entrance: nil)]
+            let open = key.entrances.filter { $0.isBound || !$0.proximities.isEmpty }
+            let doors = open.isEmpty ? key.entrances : open
+            guard !doors.isEmpty else { return [Row(key: key, entrance: nil, isOneOfSeveral: false)] }
+            return doors.map { Row(key: key, entrance: $0, isOneOfSeveral: key.entrances.count > 1) }
         }
         func place(_ row: Row) -> Int {
             near.firstIndex { door in
@@ -49,11 +58,23 @@ package struct KeyMenu: Sendable, Hashable {
             .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
     }
 
-    /// What a person means by a line: a row's number, counted from 1, or a part of a name.
+    /// Whether rows can be chosen by number: not if a door's own name is the number of a row.
+    package var isNumbered: Bool {
+        let places = Set((1...max(1, rows.count)).map { ShownName("\($0)") })
+        return Set(rows.map(\.name)).count <= 1 || !rows.contains { !places.isDisjoint(with: $0.ownNames) }
+    }
+
+    /// What a person means by a line: a door's whole name, or else a row's number, counted from 1, or a part of a name.
     package func answer(_ typed: String) -> Answer {
-        if let number = Int(typed), number >= 1, number <= rows.count { return .chosen(rows[number - 1]) }
-        let meant = rows.filter { $0.matches(typed) }
-        guard let first = meant.first else { return .unknown }
+        let wanted = ShownName(typed)
+        if let whole = only(rows.filter { $0.ownNames.contains(wanted) }) { return whole }
+        if isNumbered, let number = Int(typed), number >= 1, number <= rows.count { return .chosen(rows[number - 1]) }
+        return only(rows.filter { row in row.names.contains { $0.contains(wanted) } }) ?? .unknown
+    }
+
+    /// Nil if there is no row.
+    private func only(_ meant: [Row]) -> Answer? {
+        guard let first = meant.first else { return nil }
         return meant.count == 1 ? .chosen(first) : .narrowed(KeyMenu(meant))
     }
 }
@@ -63,11 +84,7 @@ extension KeyMenu {
     func choose(on console: Console) throws -> Row {
         var menu = self
         while true {
-            for (place, row) in menu.rows.enumerated() {
-                let number = String(place + 1)
-                console.ask("\(String(repeating: " ", count: max(0, 3 - number.count)))\(number)  \(row.name)\n")
-            }
-            console.ask("Which door? A number, or a part of its name: ")
+            menu.show(on: console)
             let line = try? Prompt.line(isSecret: false, within: .seconds(60))
             let typed = line.map(AnswerLine.trimmed) ?? ""
             guard !typed.isEmpty else {
@@ -76,11 +93,21 @@ extension KeyMenu {
             }
             switch menu.answer(typed) {
             case .chosen(let row): return row
-            case .narrowed(let less): menu = less
+            case .narrowed(let less):
+                if less == menu { console.talk("'\(typed)' fits all of these") }
+                menu = less
             case .unknown:
                 console.talk("no door here is named '\(typed)'")
                 menu = self
             }
         }
+    }
+
+    private func show(on console: Console) {
+        for (place, row) in rows.enumerated() {
+            let number = isNumbered ? String(place + 1) : ""
+            console.ask("\(String(repeating: " ", count: max(0, 3 - number.count)))\(number)  \(row.name)\n")
+        }
+        console.ask(isNumbered ? "Which door? A number, or a part of its name: " : "Which door? A part of its name: ")
     }
 }

@@ -52,9 +52,14 @@ enum KeyRendering {
     }
 
     private static func doors(of key: Credential) -> TerminalSafe {
-        guard let first = key.entrances.first else { return key.location.isEmpty ? "-" : TerminalSafe(key.location) }
-        return key.entrances.count == 1 ? "\(first.name)" : "\(first.name) +\(key.entrances.count - 1)"
+        guard !key.entrances.isEmpty else { return key.location.isEmpty ? "-" : TerminalSafe(key.location) }
+        let names = key.entrances.prefix(mostDoors).map { "\($0.name)" as TerminalSafe }.joined(separator: ", ")
+        let more = key.entrances.count - mostDoors
+        return more > 0 ? "\(names), and \(more) more" : names
     }
+
+    /// How many of a key's doors are named.
+    private static let mostDoors = 4
 
     private static func remarks(_ key: Credential) -> [TerminalSafe] {
         let errors = KeyProblem.all(of: key).map { problem -> TerminalSafe in

@@ -17,12 +17,26 @@ enum LockChoice {
             [binding.name, binding.identity, binding.device.address].contains { $0?.lowercased() == text }
         }
         guard let first = meant.first else {
-            throw UsageFault("no bound lock is called '\(wanted)'", hint: "see 'seam locks list'")
+            let near = near(wanted, among: bindings)
+            let names = near.map { "'\($0)'" as TerminalSafe }.joined(separator: ", or ")
+            throw UsageFault(
+                "no bound lock is called '\(wanted)'",
+                hint: near.isEmpty ? "see 'seam locks list'" : "did you mean \(names)? See 'seam locks list'")
         }
         guard meant.count == 1 else {
             let ids = meant.map { "\($0.id)" as TerminalSafe }.joined(separator: ", ")
             throw UsageFault("several locks are called '\(wanted)'", hint: "name one by its id: \(ids)")
         }
         return first
+    }
+
+    /// The locks' names that are most like the wanted one, three at most.
+    private static func near(_ wanted: String, among bindings: [Binding]) -> [String] {
+        let distance = NameDistance(wanted)
+        let found = bindings.compactMap { binding in
+            let name = LockRendering.name(of: binding)
+            return distance.distance(to: name).map { (distance: $0, name: name) }
+        }
+        return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 }

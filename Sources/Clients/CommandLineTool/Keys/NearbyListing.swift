@@ -12,8 +12,8 @@ struct NearbyListing {
     /// Nil for the caller's default session.
     let session: String?
 
-    /// How long to wait for a first round of listening, and for a radio that is not ready.
-    private static let patience = (round: Duration.seconds(10), radio: Duration.seconds(2))
+    /// How long to wait for a first round of listening, for a radio that is not ready, and for the end of the stream.
+    private static let patience = (round: Duration.seconds(10), radio: Duration.seconds(2), end: Duration.seconds(2))
 
     /// The reports so far.
     private struct Picture {
@@ -73,8 +73,15 @@ struct NearbyListing {
     }
 
     /// The doors that are heard within a second, the strongest first; empty where nothing can be heard.
-    func heard(_ client: BlockingClient) -> [NearbyDoor] {
-        (try? picture(client, for: .seconds(1)))?.sorted ?? []
+    func heard(_ client: BlockingClient) throws -> [NearbyDoor] {
+        var doors: [NearbyDoor] = []
+        do {
+            doors = try picture(client, for: .seconds(1)).sorted
+        } catch is WireError {
+            // Without a radio, every door is as near as the others.
+        }
+        guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+        return doors
     }
 
     private func picture(_ client: BlockingClient, for time: Duration?) throws -> Picture {
@@ -82,26 +89,30 @@ struct NearbyListing {
         let call = try client.start(
             OutgoingCall(stream: CredentialsNearby.name, params: params.jsonText).markedIfItOnlyReads)
         var picture = Picture()
-        while true {
+        listening: while true {
             let limit = time ?? (picture.radio == .ready ? Self.patience.round : Self.patience.radio)
             let rest = start + limit - SystemClock.monotonic()
             guard rest > .zero, let event = client.next(of: call, within: rest) else { break }
             switch event {
             case .item(let item):
                 if let item = try CredentialsNearby.item(item) { picture.take(item) }
-                if picture.isWhole, time == nil { return picture }
+                if picture.isWhole, time == nil { break listening }
             case .ended(.result): return picture
             case .ended(.error(let error)):
                 if client.wasInterrupted { throw CommandEnd(status: .cancelled) }
                 throw error
             }
         }
+        // Otherwise the daemon would listen for as long as the connection lasts.
+        client.cancel(call)
+        while case .item = client.next(of: call, within: Self.patience.end) {}
         return picture
     }
 
     /// Writes each change until Ctrl-C, or until the session ends.
     func watch(_ client: BlockingClient, on console: Console) throws {
         var picture = Picture()
+        client.whileWaiting = nil
         client.cancel(whenReaderLeaves: STDOUT_FILENO)
         try Following.run(on: console) { step in
             _ = try client.stream(CredentialsNearby.self, params) { item, message in

@@ -44,8 +44,9 @@ final class UnlockProgress {
 
     /// What the person must do, the page for it, and the page as a code for a phone if there is room.
     private func show(_ prompt: UnlockPrompt) throws {
-        let time = TextDuration.text(prompt.expires)
-        try console.line("the lock waits for you, for \(time): \(prompt.text)", .strong)
+        let what: TerminalSafe = "the lock waits for you, for \(TextDuration.text(prompt.expires)): \(prompt.text)"
+        guard !console.isQuiet else { return console.talk("\(what) (open \(prompt.otpURL))") }
+        try console.line(what, .strong)
         try console.line("  open \(prompt.otpURL)")
         guard let size = console.terminalSize, let ink = QRDrawing.Ink(on: console),
             let lines = QRDrawing.lines(prompt.otpURL, ink, columns: size.columns), lines.count < size.rows

@@ -16,11 +16,11 @@ package struct Table: Sendable {
     /// A column, and what happens to it if the terminal is too narrow.
     package struct Column: Sendable, Hashable, ExpressibleByStringLiteral {
         enum Room: Sendable, Hashable {
-            /// The column is cut.
+            /// The column's texts are wrapped.
             case any
-            /// People copy its content, so it is never cut.
+            /// People copy its content, so it is never broken. It is left out before others become unreadable.
             case whole
-            /// The column is left out before others are cut; the first of such columns goes first.
+            /// The column is left out first; of several, the first one.
             case spare
         }
 
@@ -47,8 +47,8 @@ package struct Table: Sendable {
     }
 
     private static let gap = 2
-    /// No column is cut below this width.
-    private static let narrowest = 8
+    /// A column is at least this wide, if its texts are, before others are left out; and at least that wide otherwise.
+    private static let (comfortable, narrowest) = (16, 8)
 
     private let columns: [Column]
     private var rows: [[Cell]] = []
@@ -62,29 +62,41 @@ package struct Table: Sendable {
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// The table's lines, titles first. With a `width`, columns are cut or left out until the lines fit; ids are never
-    /// cut or left out.
+    /// The table's lines, titles first. With a `width`, columns are wrapped or left out until the lines fit.
     package func lines(palette: TextPalette, width: Int?) -> [TerminalSafe] {
-        let head = columns.map { Cell($0.title, .faint) }
-        var widths: [Int?] = columns.indices.map { column in
-            ([head] + rows).compactMap { column < $0.count ? $0[column].text.columns : nil }.max() ?? 0
+        let all = [columns.map { Cell($0.title, .faint) }] + rows
+        let natural: [Int?] = columns.indices.map { column in
+            all.compactMap { column < $0.count ? $0[column].text.columns : nil }.max() ?? 0
         }
-        if let width { shrink(&widths, to: width) }
-        return ([head] + rows).map { Self.line($0, widths: widths, palette: palette) }
+        let widths = width.map { fit(natural, in: $0) } ?? natural
+        return all.flatMap { Self.lines($0, widths: widths, palette: palette) }
     }
 
     /// A width of nil leaves the column out.
-    private func shrink(_ widths: inout [Int?], to width: Int) {
-        for column in columns.indices where columns[column].room == .spare && Self.excess(widths, over: width) > 0 {
-            widths[column] = nil
+    private func fit(_ natural: [Int?], in width: Int) -> [Int?] {
+        var left = natural
+        let order =
+            columns.indices.filter { columns[$0].room == .spare }
+            + columns.indices.filter { columns[$0].room == .whole }
+        for next in order {
+            let widths = shrunk(left, to: width, notBelow: Self.comfortable)
+            if Self.excess(widths, over: width) <= 0 { return widths }
+            left[next] = nil
         }
-        let cut = columns.indices.filter { columns[$0].room == .any }
+        return shrunk(shrunk(left, to: width, notBelow: Self.comfortable), to: width, notBelow: Self.narrowest)
+    }
+
+    /// The widths with the widest columns made narrower, as far as they may be.
+    private func shrunk(_ widths: [Int?], to width: Int, notBelow least: Int) -> [Int?] {
+        var widths = widths
+        let wrapped = columns.indices.filter { columns[$0].room != .whole }
         while Self.excess(widths, over: width) > 0 {
-            guard let widest = cut.max(by: { (widths[$0] ?? 0, $1) < (widths[$1] ?? 0, $0) }),
-                let columns = widths[widest], columns > Self.narrowest
-            else { return }
+            guard let widest = wrapped.max(by: { (widths[$0] ?? 0, $1) < (widths[$1] ?? 0, $0) }),
+                let columns = widths[widest], columns > least
+            else { break }
             widths[widest] = columns - 1
         }
+        return widths
     }
 
     private static func excess(_ widths: [Int?], over width: Int) -> Int {
@@ -92,18 +104,25 @@ package struct Table: Sendable {
         return those.reduce(0, +) + gap * max(0, those.count - 1) - width
     }
 
-    private static func line(_ cells: [Cell], widths: [Int?], palette: TextPalette) -> TerminalSafe {
-        var line = ""
-        var pending = 0
-        for case (let cell, let width?) in zip(cells, widths) {
-            let text = cell.text.fitted(to: width)
-            // There is no padding on the right, so that lines do not end in spaces.
-            if !text.isEmpty {
-                line += String(repeating: " ", count: pending) + palette.paint(text, cell.style).description
-                pending = 0
-            }
-            pending += width - text.columns + gap
+    /// One row, in as many lines as its highest cell needs.
+    private static func lines(_ cells: [Cell], widths: [Int?], palette: TextPalette) -> [TerminalSafe] {
+        let pieces: [(texts: [TerminalSafe], style: TextStyle, width: Int)] = zip(cells, widths).compactMap {
+            cell, width in
+            width.map { (WordWrap.lines(cell.text, width: $0, indent: 0, isHard: true), cell.style, $0) }
         }
-        return TerminalSafe(trusted: line)
+        return (0..<(pieces.map(\.texts.count).max() ?? 1)).map { place in
+            var line = ""
+            var pending = 0
+            for piece in pieces {
+                let text = place < piece.texts.count ? piece.texts[place] : ""
+                // There is no padding on the right, so that lines do not end in spaces.
+                if !text.isEmpty {
+                    line += String(repeating: " ", count: pending) + palette.paint(text, piece.style).description
+                    pending = 0
+                }
+                pending += piece.width - text.columns + gap
+            }
+            return TerminalSafe(trusted: line)
+        }
     }
 }

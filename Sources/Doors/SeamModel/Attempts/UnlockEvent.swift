@@ -43,11 +43,14 @@ package struct UnlockItem: Sendable, Hashable {
 
     package var attemptID: String
     package var credentialID: String
+    /// The key's name; only ``UnlockEvent/launched`` carries it.
+    package var credentialName: String?
     package var content: Content
 
-    package init(attemptID: String, credentialID: String, content: Content) {
+    package init(attemptID: String, credentialID: String, credentialName: String? = nil, content: Content) {
         self.attemptID = attemptID
         self.credentialID = credentialID
+        if content == .event(.launched) { self.credentialName = credentialName }
         self.content = content
     }
 
@@ -64,6 +67,7 @@ extension UnlockItem: JSONRecord {
     package init(fields: inout JSONFields) throws(FieldFault) {
         attemptID = try fields.string("attempt_id", bytes: 1...128)
         credentialID = try fields.string("credential_id", bytes: 1...128)
+        credentialName = try fields.optionalString("credential_name", bytes: 0...1024)
         if let phase: UnlockPhase = try fields.optionalEnumeration("phase") {
             content = .phase(
                 phase, proximity: try fields.optionalEnumeration("proximity"),
@@ -88,6 +92,7 @@ extension UnlockItem: JSONRecord {
             writer.member("event", event.name)
             writer.member("attempt_id", attemptID)
             writer.member("credential_id", credentialID)
+            if event == .launched { writer.member("credential_name", credentialName) }
             if case .connectionFailed(let description, let reason) = event {
                 writer.member("debug_description", description)
                 writer.member("reason", reason)

@@ -79,6 +79,7 @@ package final class BlockingClient {
     /// `rpc.cancelled` if the interrupt fires, and otherwise the error that the server sends instead of a welcome. The
     /// effect is `none`.
     package func awaitWelcome() throws(WireError) {
+        let start = SystemClock.monotonic()
         while connection.welcome == nil {
             if let cause = connection.cause {
                 let end = connection.endOfConnection
@@ -86,7 +87,7 @@ package final class BlockingClient {
                 guard cause.code == .unavailable else { throw cause }
                 throw .unreachable("the daemon does not greet: it hangs or was stopped")
             }
-            pump(until: nil)
+            pump(until: nil, since: start)
             if let interrupt, interrupt.take() {
                 close()
                 throw .cancelledBeforeCall
@@ -150,14 +151,15 @@ package final class BlockingClient {
 
     /// Waits for the call's next event. Returns nil if `patience` runs out first, or if the call has already ended.
     package func next(of id: Int64, within patience: Duration? = nil) -> Event? {
-        let deadline = patience.map { SystemClock.monotonic() + $0 }
+        let start = SystemClock.monotonic()
+        let deadline = patience.map { start + $0 }
         while let waiting = inbox[id] {
             if let event = waiting.first {
                 take(event, of: id)
                 return event
             }
             if let deadline, SystemClock.monotonic() >= deadline { return nil }
-            pump(until: deadline)
+            pump(until: deadline, since: start)
             heedInterrupt(id)
         }
         return nil
@@ -189,10 +191,17 @@ package final class BlockingClient {
     /// Calls cancelled by the interrupt.
     private var cancelled: [Int64] = []
 
+    /// Called every 125 ms for as long as one wait lasts, with how long it has lasted.
+    package var whileWaiting: ((Duration) -> Void)?
+
+    private static let tick = Duration.milliseconds(125)
+
     /// Waits once for the transport, a deadline or the interrupt, and handles what has happened.
-    private func pump(until deadline: Duration?) {
+    private func pump(until deadline: Duration?, since start: Duration) {
         let now = SystemClock.monotonic()
-        let due = [deadline, connection.nextDeadline].compactMap { $0 }.min()
+        whileWaiting?(now - start)
+        let tick = whileWaiting == nil ? nil : now + Self.tick
+        let due = [deadline, connection.nextDeadline, tick].compactMap { $0 }.min()
         let ready = transport.wait(
             writing: !outbox.isEmpty, interrupt: interrupt, milliseconds: due.map { ($0 - now).millisecondsRoundedUp }
         )

@@ -38,12 +38,16 @@ package final class Interrupt: Sendable {
     package func catchSignals() {
         writing.withDescriptor { interruptTarget.store($0, ordering: .releasing) }
         for number in [SIGINT, SIGTERM] {
-            _ = signal(number) { _ in
+            _ = signal(number) { number in
+                if number == SIGTERM { wasTerminated.store(true, ordering: .releasing) }
                 let target = interruptTarget.load(ordering: .acquiring)
                 if target >= 0 { writeOneByte(to: target) }
             }
         }
     }
+
+    /// Whether SIGTERM has come since ``catchSignals()``.
+    package static var hasTerminated: Bool { wasTerminated.load(ordering: .acquiring) }
 
     /// Fires once, while a thread waits, when `descriptor`'s other end no longer has a reader. It may be a pipe, a
     /// socket or a terminal. The caller must keep it open for as long as this interrupt lives.
@@ -91,6 +95,9 @@ package final class Interrupt: Sendable {
 /// The descriptor that the signal handler writes to; −1 if there is none. A signal handler can only reach globals, and
 /// it does nothing with this one except an atomic load.
 private let interruptTarget = Atomic<CInt>(-1)
+
+/// Whether the signal handler has seen SIGTERM.
+private let wasTerminated = Atomic<Bool>(false)
 
 /// Async-signal-safe; preserves errno. A full pipe already says enough, so a failed write is ignored.
 private func writeOneByte(to descriptor: CInt) {

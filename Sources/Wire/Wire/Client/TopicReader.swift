@@ -23,7 +23,8 @@ package struct TopicReader: Sendable {
 
     private let first: StreamTerms
     private var epoch: String?
-    private var place: TopicCursor?
+    /// The last place that is known; nil before the first `synced`.
+    package private(set) var place: TopicCursor?
     /// Whether `synced` has arrived on the current call.
     private var isSynced = false
     private var rows: [JSONText] = []

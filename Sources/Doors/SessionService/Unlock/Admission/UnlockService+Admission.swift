@@ -141,7 +141,8 @@ extension UnlockService {
     private func prepared(
         _ call: UnlockCall, _ grant: UnlockGrant, _ attemptID: String, timeout: Duration
     ) -> AttemptRegister.Entry {
-        let feed = AttemptFeed(attemptID: attemptID, credentialID: call.params.credentialID)
+        let feed = AttemptFeed(
+            attemptID: attemptID, credentialID: call.params.credentialID, credentialName: grant.credentialName)
         let maker = AttemptMaker(
             attemptID: attemptID, session: call.session, credentialID: call.params.credentialID,
             groups: call.groups, grant: grant, feed: feed, environment: environment)

@@ -55,13 +55,15 @@ final class AttemptFeed: Sendable {
 
     let attemptID: String
     let credentialID: String
+    let credentialName: String?
     /// When the attempt was admitted, on the monotonic clock.
     let begun = SystemClock.monotonic()
     private let state = Locked(State())
 
-    init(attemptID: String, credentialID: String) {
+    init(attemptID: String, credentialID: String, credentialName: String? = nil) {
         self.attemptID = attemptID
         self.credentialID = credentialID
+        self.credentialName = credentialName
     }
 
     /// The items so far, numbered from 1.
@@ -86,7 +88,8 @@ final class AttemptFeed: Sendable {
 
     /// Adds an item for all callers.
     func publish(_ content: UnlockItem.Content) -> UnlockItem {
-        let item = UnlockItem(attemptID: attemptID, credentialID: credentialID, content: content)
+        let item = UnlockItem(
+            attemptID: attemptID, credentialID: credentialID, credentialName: credentialName, content: content)
         let (seq, readers) = state.withLock { state in
             state.items.append(item)
             return (Int64(state.items.count), Array(state.readers.values))
