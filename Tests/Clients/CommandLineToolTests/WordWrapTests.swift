@@ -7,7 +7,7 @@ import Wire
 
 /// How `seam` writes to a terminal of a given width.
 @Suite struct WordWrapTests {
-    /// What a command writes to a terminal that is so wide.
+    /// The lines that a command writes to a terminal of that width.
     private static func written(
         _ command: String, columns: Int, _ environment: [String: String] = [:]
     ) async throws -> [String] {

@@ -15,14 +15,14 @@ struct SignalCommand: ParsableCommand {
             and nobody else. It is a daemon of its own, lifesignald. LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET \
             name its sockets if they are not in /run/seam.
             """,
-        // What one needs first.
+        // The commands that a newcomer needs.
         subcommands: [
             SignalSignInCommand.self, SignalCheckInCommand.self, SignalStatusCommand.self, SignalAddCommand.self,
             SignalSOSCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(
-                name: "your check-ins",
+                name: "check-ins",
                 subcommands: [
                     SignalSetCommand.self, SignalPauseCommand.self, SignalCancelCommand.self, SignalHistoryCommand.self,
                     SignalRemindCommand.self, SignalInboxCommand.self,
@@ -35,7 +35,7 @@ struct SignalCommand: ParsableCommand {
                     SignalWhoSeesMeCommand.self,
                 ]),
             CommandGroup(
-                name: "others' alarms",
+                name: "alarms",
                 subcommands: [
                     SignalAckCommand.self, SignalResolveCommand.self, SignalMuteCommand.self, SignalPingCommand.self,
                     SignalAnswerCommand.self,
@@ -48,7 +48,7 @@ struct SignalCommand: ParsableCommand {
                     SignalDoctorCommand.self, SignalPromisesCommand.self,
                 ]),
             CommandGroup(
-                name: "administrators'",
+                name: "administration",
                 subcommands: [
                     SignalCodeCommand.self, SignalPeopleCommand.self, SignalClockCommand.self, SignalOutboxCommand.self,
                     SignalDeliveriesCommand.self,

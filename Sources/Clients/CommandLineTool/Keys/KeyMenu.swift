@@ -64,7 +64,7 @@ package struct KeyMenu: Sendable, Hashable {
         return Set(rows.map(\.name)).count <= 1 || !rows.contains { !places.isDisjoint(with: $0.ownNames) }
     }
 
-    /// What a person means by a line: a door's whole name, or else a row's number, counted from 1, or a part of a name.
+    /// The meaning of what a person typed: a door's whole name, or else a row's number, from 1, or a part of a name.
     package func answer(_ typed: String) -> Answer {
         let wanted = ShownName(typed)
         if let whole = only(rows.filter { $0.ownNames.contains(wanted) }) { return whole }
