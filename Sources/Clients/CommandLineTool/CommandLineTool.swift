@@ -53,7 +53,7 @@ package enum CommandLineTool {
             ),
             let command = group.configuration.defaultSubcommand
         else { return nil }
-        return "\nWithout a subcommand:\n\n" + SeamCommand.helpMessage(for: command)
+        return "\n\nWithout a subcommand:\n\n" + SeamCommand.helpMessage(for: command, columns: HelpPage.unbroken)
     }
 
     /// Reports what the parser throws: requested help and versions, usage errors, and commands' exit statuses.
@@ -66,8 +66,8 @@ package enum CommandLineTool {
                 return report(fault, on: console)
             }
             do {
-                try console.page(TerminalSafe(trusted: SeamCommand.fullMessage(for: error)))
-                if let more = helpOfTheDefault(arguments) { try console.page(TerminalSafe(trusted: more)) }
+                let help = SeamCommand.fullMessage(for: error, columns: HelpPage.unbroken)
+                try console.help(help + (helpOfTheDefault(arguments) ?? ""))
                 return ExitStatus.done.rawValue
             } catch {
                 return ExitStatus.fault.rawValue

@@ -33,7 +33,7 @@ package enum TerminalClient {
             guard Arguments.exitCode(for: error).isSuccess else {
                 return complain("\(Arguments.message(for: error)); see 'seam tui --help'", usage)
             }
-            return output.say(Arguments.fullMessage(for: error))
+            return output.help(Arguments.fullMessage(for: error, columns: HelpPage.unbroken))
         }
         do {
             if let theme = parsed.theme { LMKThemeManager.shared.apply(try LMKDesign.load(theme)) }

@@ -46,7 +46,7 @@ package struct DaemonProgram: Sendable {
                 return output.complain(error.message, EX_USAGE)
             }
             switch asked {
-            case .help: return output.say(usage)
+            case .help: return output.help(usage)
             case .version: return output.say("\(name) \(Release.version)")
             case .check(let path):
                 _ = try Configuration.read(path)

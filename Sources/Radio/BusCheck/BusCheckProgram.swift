@@ -18,7 +18,7 @@ package enum BusCheckProgram {
         } catch {
             return output.complain(error.message, EX_USAGE)
         }
-        if options.showsHelp { return output.say(BusCheckOptions.usage) }
+        if options.showsHelp { return output.help(BusCheckOptions.usage) }
         if options.showsVersion { return output.say("seam-bus-check \(Release.version)") }
         let user = ProcessUser.effective
         guard user != 0 else {

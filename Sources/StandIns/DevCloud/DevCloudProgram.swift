@@ -47,7 +47,7 @@ package struct DevCloudProgram: Sendable {
         do {
             try ProcessHygiene.begin()
             guard !arguments.contains("--help") else {
-                try FileDescriptor.standardOutput.writeAll(usage.utf8)
+                try FileDescriptor.standardOutput.writeAll((HelpPage.laid(usage)).utf8)
                 exit(0)
             }
             try await DevCloudProgram(options: DevCloudOptions(arguments)).run()

@@ -24,7 +24,7 @@ package struct VirtualLockProcess: Sendable {
         do {
             let arguments = try LockArguments(Array(commandLine.dropFirst()))
             guard !arguments.wantsHelp else {
-                return output.say(LockArguments.usage)
+                return output.help(LockArguments.usage)
             }
             return try serve(arguments)
         } catch {

@@ -39,7 +39,7 @@ package enum CatalogProgram {
             parsed = try Arguments.parse(arguments)
         } catch {
             guard Arguments.exitCode(for: error).isSuccess else { return refuse(Arguments.message(for: error)) }
-            return output.say(Arguments.fullMessage(for: error))
+            return output.help(Arguments.fullMessage(for: error, columns: HelpPage.unbroken))
         }
         do {
             if let theme = parsed.theme { LMKThemeManager.shared.apply(try LMKDesign.load(theme)) }

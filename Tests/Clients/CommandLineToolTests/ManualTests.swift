@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSupport
 import TestSupport
 import Testing
 
@@ -47,12 +48,53 @@ import Testing
         }
     }
 
+    @Test("manual: at 40 and 80 columns no word is cut, in a help or a page", arguments: [40, 80])
+    func noWordIsCut(columns: Int) async throws {
+        let directory = try TestDirectory()
+        let programs = Products.directory
+        let seam = URL(filePath: programs).appending(path: "seam").path(percentEncoded: false)
+        var commands = try await Self.commands(of: seam, []).map { ["seam"] + $0 }
+        #expect(commands.count > 60)
+        commands += ["seam", "seam-tui", "seam-sessiond", "seam-radiod", "lifesignald", "lifesignal-sender"].map {
+            [$0]
+        }
+        let helps = commands.map { "\(($0 + ["--help"]).joined(separator: " "))" }
+        let script = try directory.write(
+            (["stty cols \(columns) rows 50"] + helps).joined(separator: "\n"), to: "helps.sh")
+        let shown = try ChildProcess(
+            "/usr/bin/script", ["-qec", "sh \(script)", "/dev/null"],
+            environment: ["PATH": "\(programs):/usr/bin:/bin", "TERM": "xterm", "LANG": "C.UTF-8"])
+        #expect(try await shown.awaitExit() == 0)
+        #expect(Self.cut(shown.output, columns) == [])
+        let pages = directory.file("man")
+        let made = try ChildProcess(
+            "/usr/bin/python3", ["\(Products.package)deploy/debian/manual", seam, programs, pages, "1.2.3"])
+        #expect(try await made.awaitExit() == 0, "\(made.errors)")
+        for name in try FileManager.default.contentsOfDirectory(atPath: pages) {
+            let page = try ChildProcess(
+                "/usr/bin/groff",
+                ["-Kutf8", "-man", "-Tutf8", "-P-cbou", "-rLL=\(columns)n", "-rHY=0", "\(pages)/\(name)"])
+            #expect(try await page.awaitExit() == 0)
+            #expect(Self.cut(page.output, columns) == [], "\(name)")
+        }
+    }
+
+    /// Lines that a terminal would break within a word: too long, with more than one word. An example in a page is not
+    /// wrapped, because a shell would take its parts for commands.
+    private static func cut(_ text: String, _ columns: Int) -> [String] {
+        text.split(whereSeparator: \.isNewline).map(String.init).filter { line in
+            line.count > columns && line.split(separator: " ").count > 1
+                && !(9...12).contains(WordWrap.margin(of: line))
+        }
+    }
+
     /// All commands below one, from the help that a person reads.
     private static func commands(of seam: String, _ path: [String]) async throws -> [[String]] {
         let help = try ChildProcess(seam, path + ["--help"])
         _ = try await help.awaitExit()
-        guard let part = help.output.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().first else { return [] }
-        let names = part.components(separatedBy: "\n\n")[0].split(separator: "\n").compactMap { line -> String? in
+        let parts = help.output.components(separatedBy: "\n\n").drop { !$0.contains("SUBCOMMANDS:\n") }
+            .prefix { !$0.contains("Without a subcommand") }
+        let names = parts.flatMap { $0.split(separator: "\n") }.compactMap { line -> String? in
             guard line.hasPrefix("  "), !line.hasPrefix("   "), !line.contains("See 'seam") else { return nil }
             return line.split(separator: " ").first.map(String.init)
         }

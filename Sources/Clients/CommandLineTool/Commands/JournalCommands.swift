@@ -20,7 +20,7 @@ struct WatchCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show the attempts of your session as they happen.",
         discussion: """
-            Example: seam watch --results --json | while read -r item; do echo "$item"; done
+            Example: seam watch --results --json | jq .data
 
             With --json, each line has a cursor. A later --from with the last one that you have seen goes on after it, \
             and nothing is missed in between. If that place is no longer known, the newest 100 attempts of the journal \

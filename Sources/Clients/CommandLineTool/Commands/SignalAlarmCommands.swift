@@ -232,7 +232,7 @@ struct SignalInboxCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "inbox", abstract: "Show what has happened: reminders, alarms, pings, contacts.",
         discussion: """
-            Example: seam signal inbox --watch --unread --json | while read -r note; do …; done
+            Example: seam signal inbox --watch --unread --json | jq .data
 
             With --json each entry is an object on a line: type, title, message; an alarm also has kind (alert, last, \
             all_clear, help, question, drill, own) and word, which 'seam signal ack' takes. --watch shows each entry \
@@ -318,7 +318,7 @@ struct SignalOutboxCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "As an administrator: show messages about alarms that nobody else answers.",
         discussion: """
-            Example: seam signal outbox --watch --json | while read -r message; do …; done
+            Example: seam signal outbox --watch --json | jq .data
 
             With --json each message is an object on a line: number, at, kind (alert, last, all_clear), text, alert. \
             --watch shows each message once, also those that came while the daemon was away.

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSupport
 import TermCore
 import Wire
 
@@ -43,6 +44,11 @@ final class Console {
         guard !isQuiet else { return }
         let lines = width.map { WordWrap.lines(text, width: $0) } ?? [text]
         try write(lines.map { palette.paint($0, style).description }.joined(separator: "\n"))
+    }
+
+    /// Writes a help, for the width of the terminal.
+    func help(_ text: String) throws {
+        try page(TerminalSafe(trusted: HelpPage.laid(text.replacing(" SUBCOMMANDS:", with: ":"))))
     }
 
     /// Writes text that has its lines already.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import LinuxSupport
 import RPC
 import SessionAPI
 import TermCore
@@ -180,9 +181,9 @@ enum RawCall {
     }
 
     private static func help() -> ExitStatus {
-        let text = SeamCommand.helpMessage(for: RPCCommand.self)
+        let text = SeamCommand.helpMessage(for: RPCCommand.self, columns: HelpPage.unbroken)
         return RPCCommand.status(on: Console(environment: Environment(), isJSON: false)) {
-            try Console(environment: Environment(), isJSON: false).page(TerminalSafe(trusted: text))
+            try Console(environment: Environment(), isJSON: false).help(text)
         }
     }
 }

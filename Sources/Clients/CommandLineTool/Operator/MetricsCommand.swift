@@ -10,8 +10,10 @@ struct MetricsCommand: ConsoleCommand {
         commandName: "metrics", abstract: "Write the daemon's metrics in Prometheus' text format.",
         discussion: """
             For administrators. Example, for the node exporter's textfile collector:
-              seam metrics > /var/lib/node_exporter/seam.prom.new && mv /var/lib/node_exporter/seam.prom.new \
-            /var/lib/node_exporter/seam.prom
+
+              seam metrics > /var/lib/node_exporter/seam.prom.new &&
+                mv /var/lib/node_exporter/seam.prom.new \\
+                   /var/lib/node_exporter/seam.prom
 
             For the radio broker: SEAM_ADMIN_SOCKET=/run/seam/radio.sock seam metrics, as the user that it admits.
             """)

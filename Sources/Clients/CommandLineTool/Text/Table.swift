@@ -1,3 +1,4 @@
+import LinuxSupport
 package import TermCore
 
 /// Rows of text in aligned columns, even if characters are two columns wide.

@@ -36,7 +36,7 @@ package enum KioskProgram {
                 return output.complain(
                     "\(KioskArguments.message(for: error)); see 'seam-tui --kiosk --help'", Status.usage)
             }
-            return output.say(KioskArguments.fullMessage(for: error))
+            return output.help(KioskArguments.fullMessage(for: error, columns: HelpPage.unbroken))
         }
         if let file = parsed.pinFile { return setPIN(file) }
         if let console = parsed.console { return lockConsole(console) }

@@ -17,6 +17,7 @@ extension SeamAccessCredential {
                 return SeamCredentialWarning(
                     code: warning.kind, message: warning.message, entranceName: entrance?.name)
             })
+        isCloudKey = key.accessMethod == .cloudKey
     }
 }
 

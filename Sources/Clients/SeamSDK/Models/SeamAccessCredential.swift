@@ -22,6 +22,8 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     public let errors: [SeamCredentialError]
     /// What to know before using the key; no warning keeps the key from working.
     public let warnings: [SeamCredentialWarning]
+    /// Whether only the cloud can open its door: then a key that opens nothing here is not for this machine's radio.
+    package var isCloudKey = false
 
     /// Creates a key for previews and tests.
     public init(

@@ -9,7 +9,10 @@ extension SeamAccessCredential {
     /// Each of the key's errors, the most urgent first; for a key without errors, that it is ready. `showing` is the
     /// command that shows a code.
     package func words(showing: String) -> [KeyWords] {
-        let carried: KeyWords.Carried? = code != nil ? .code(showing: showing) : cardNumber != nil ? .card : nil
+        let carried: KeyWords.Carried? =
+            if code != nil { .code(showing: showing) } else if cardNumber != nil { .card } else {
+                isCloudKey ? .cloudKey : nil
+            }
         return errors.isEmpty ? [.ready] : errors.map { KeyWords(CredentialError($0), of: carried) }
     }
 }

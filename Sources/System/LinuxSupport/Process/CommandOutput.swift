@@ -16,6 +16,9 @@ package struct CommandOutput: Sendable {
         return EX_OK
     }
 
+    /// Writes the program's help, for the width of the terminal. Returns 0.
+    package func help(_ text: String) -> Int32 { say(HelpPage.laid(text)) }
+
     /// Writes to standard error, after the program's name, what is wrong. Returns `status`. If nobody reads it, this
     /// waits only for a short time.
     package func complain(_ message: String, _ status: Int32) -> Int32 {
