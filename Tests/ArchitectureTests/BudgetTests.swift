@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Files and functions stay small enough to be read.
+/// Files and functions must be short enough to read.
 @Suite struct BudgetTests {
-    /// May be longer: `CanaryTests` copies it to a folder of its own, so it has to be one file.
+    /// This file may be longer than the others, because `CanaryTests` copies it alone to another folder.
     private static let longFile = "Tests/ProcessTests/Peers/canaries.py"
 
     @Test("budget: no file is too long") func noFileIsTooLong() throws {
@@ -16,14 +16,14 @@ import Testing
         #expect(lengths[lengths.count * 95 / 100] <= 301, "95 % of the files have at most 300 lines")
     }
 
-    /// Text in quotation marks may be wider: breaking it would hide what it says. A comment may not.
+    /// String literals may be wider, because a text is harder to read in pieces. Comments may not.
     @Test("budget: no line is too wide") func noLineIsTooWide() throws {
         let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
         let wide = files.flatMap { file in
             var isText = false
             return file.lines.enumerated().filter { line in
                 if isMultiline(line.element) { isText.toggle() }
-                // To count characters takes much longer than to count bytes, of which there are at least as many.
+                // Counting bytes is much faster than counting characters, and there are never fewer bytes.
                 return !isText && line.element.utf8.count > 120 && line.element.count > 120
                     && !Self.isWideForItsText(line.element)
             }
@@ -32,19 +32,19 @@ import Testing
         #expect(wide == [])
     }
 
-    /// Whether a text of several lines begins or ends in the line.
+    /// Whether a multi-line string begins or ends in the line.
     private func isMultiline(_ line: String) -> Bool {
         guard line.utf8.contains(UInt8(ascii: "\"")) else { return false }
         return line.components(separatedBy: "\"\"\"").count % 2 == 0
     }
 
-    /// Whether a line that is too wide is code with a text that begins in time.
+    /// Whether a line is too wide because of a string literal that begins within the first 120 columns.
     private static func isWideForItsText(_ line: String) -> Bool {
         let code = line.drop { $0 == " " }
         return !code.hasPrefix("//") && line.prefix(120).contains("\"")
     }
 
-    /// C, Python and the shells can join texts, so nothing has to be wider.
+    /// C, Python and the shells can split a string over several lines, so no line has to be wider.
     @Test("budget: no line of another language is too wide") func noLineOfAnotherLanguageIsTooWide() {
         let files = SourceTree.otherLanguages()
         #expect(files.count >= 100)
@@ -68,7 +68,7 @@ import Testing
         #expect(sorted[sorted.count * 95 / 100] <= 40, "95 % of the functions have at most 40 lines")
     }
 
-    /// Tables and code are as wide as they must be.
+    /// Tables and code may have any width.
     @Test("budget: no text is too wide") func noTextIsTooWide() throws {
         let wide = try SourceTree.documents().flatMap { document in
             var isCode = false
@@ -83,7 +83,8 @@ import Testing
         #expect(wide == [])
     }
 
-    /// The first line and the number of lines of every function: by indentation, which the formatter guarantees.
+    /// The first line and the number of lines of every function. Its end is found by the indentation, which the
+    /// formatter guarantees.
     static func functions(in lines: [String]) -> [(start: Int, length: Int)] {
         var functions: [(Int, Int)] = []
         for (index, line) in lines.enumerated() {

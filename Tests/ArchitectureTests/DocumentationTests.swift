@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// Declarations that others use carry a `///`.
+/// Declarations that other modules use must have a `///` comment.
 @Suite struct DocumentationTests {
-    /// Their names are SwiftUI's and LumiKit's, whose readers know them: a comment there says only what differs.
+    /// These targets use the names of SwiftUI and LumiKit, which their readers know. A comment there only says what
+    /// differs.
     private static let known: Set<String> = ["TermControls", "TermUI", "LumiKitUI"]
 
-    /// Everything that is `public`, and `package` types and functions. Stored properties, initialisers and the
-    /// witnesses of a documented protocol may go without where they are `package`.
+    /// Everything that is `public`, and `package` types and functions. `package` stored properties and initialisers,
+    /// and `package` members that implement a documented protocol, need no comment.
     @Test("documentation: declarations are documented") func declarationsAreDocumented() throws {
         var missing: [String] = []
         let files = try SourceTree.files(in: "Sources").filter { file in !Self.known.contains { file.isOf($0) } }

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Sentences are written as a native speaker would say them: subject first, and no subordinate clause for a subject.
+/// Sentences must read as if a native speaker had written them: the subject comes first, and is not a subordinate
+/// clause.
 @Suite struct EnglishTests {
-    /// The signs of a translated sentence, each with its remedy.
+    /// Patterns that betray a translated sentence, each with a better wording.
     private static let patterns: [(name: String, pattern: String)] = [
         ("whoever: anyone who, everyone who", #"\b[Ww]ho(?:m)?ever\b"#),
         ("any more: no longer", #"\bany more\b"#),
@@ -30,7 +31,7 @@ import Testing
         try NSRegularExpression(pattern: patterns.map { "(\($0.pattern))" }.joined(separator: "|"))
     }
 
-    /// The faults of a text, with their places.
+    /// The faults in a text, each with the words around it.
     private static func faults(in text: String) throws -> [String] {
         let whole = NSRange(text.startIndex..., in: text)
         return try all.get().matches(in: text, range: whole).compactMap { match in
@@ -67,7 +68,7 @@ import Testing
         #expect(faults == [])
     }
 
-    /// Messages, helps and screens: every text with a blank in it.
+    /// The texts of messages, help and screens: every string literal with a blank in it.
     @Test("English: texts for people are written plainly") func texts() throws {
         let faults = try Self.faults(in: SourceTree.files(in: "Sources"), Self.texts)
         #expect(faults == [])
@@ -80,14 +81,14 @@ import Testing
         #expect(faults == [])
     }
 
-    /// A contract's texts, and a unit's comments.
+    /// The texts of a contract, and the comments of a unit file.
     private static func words(of file: SourceFile) -> [String] {
         file.lines.flatMap { line in
             line.hasPrefix("#") ? [String(line.dropFirst(2))] : line.components(separatedBy: "\"")
         }
     }
 
-    /// There were 2,600 of these in November 2026. The number may only fall.
+    /// The comments had 2,600 such sentences in November 2026. The number may only fall.
     @Test("English: comments become plainer") func comments() throws {
         let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
         let count = try Self.faults(in: files, Self.comments).count
@@ -100,7 +101,7 @@ import Testing
         }
     }
 
-    /// The paragraphs, list items and cells of a document, without marks.
+    /// The paragraphs, list items and cells of a document, without Markdown's marks.
     private static func paragraphs(of file: SourceFile) -> [String] {
         var (paragraphs, isCode): ([String], Bool) = ([""], false)
         for line in file.lines {
@@ -119,7 +120,7 @@ import Testing
         return paragraphs.map { $0.replacing(/`[^`]*`/, with: "x").replacing(/[*_>]/, with: "") }
     }
 
-    /// The literals with a blank in them, and the lines of those of several lines.
+    /// The string literals with a blank in them, and each line of a multi-line literal.
     private static func texts(of file: SourceFile) -> [String] {
         var isText = false
         return file.lines.filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }.flatMap { line in
@@ -130,7 +131,7 @@ import Testing
         }
     }
 
-    /// The comments: lines that follow each other are one.
+    /// The comments of a file. Consecutive lines are one comment.
     private static func comments(of file: SourceFile) -> [String] {
         var comments = [""]
         for line in file.lines {

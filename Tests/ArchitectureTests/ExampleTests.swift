@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// Each public view of a terminal has an example that is compiled: its comment names a file of the gallery.
+/// Each public view has a compiled example: its comment names a file of the gallery.
 @Suite struct ExampleTests {
-    /// What a view conforms to.
+    /// The protocols that views conform to.
     private static let views: Set<Substring> = [
         "View", "PrimitiveView", "ClippingView", "Shape", "InsettableShape", "ShapeView",
     ]
-    /// Programs use another name.
+    /// Programs use these types under another name.
     private static let aliases = ["DrawingCanvas": "Canvas"]
 
     private struct Declaration {
         let name: String
         let place: String
-        /// The file that its comment names.
+        /// The file that the declaration's comment names.
         let example: String?
     }
 
@@ -48,7 +48,7 @@ import Testing
             let parents = head[colon...].components(separatedBy: " where ")[0].split { !$0.isLetter }
             guard parents.contains(where: views.contains) else { return nil }
             let comment = file.lines[..<index].reversed().prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
-            // A comment's lines are filled, so the example's may begin anywhere.
+            // Comments are wrapped, so the line break may be anywhere in the words about the example.
             let text = comment.reversed().map { $0.dropFirst(3) }.joined()
             let example = text.components(separatedBy: "Example: `").dropFirst().first?.split(separator: "`").first
             return Declaration(

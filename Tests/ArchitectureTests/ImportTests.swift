@@ -1,7 +1,7 @@
 import Testing
 
-/// Privilege follows the module graph, which `Package.swift` declares: no target imports what it does not declare, or
-/// declares what it does not import. Some modules a program must not even link.
+/// The privileges of a program follow from the module graph in `Package.swift`. A target must declare every module that
+/// it imports, and import every module that it declares. Some programs must not even link certain modules.
 @Suite struct ImportTests {
     /// The system's modules, which a manifest does not name, with the targets that may import them; tests may import
     /// all of them.
@@ -91,7 +91,7 @@ import Testing
         for target in manifest.targets.values {
             for name in target.dependencies.subtracting(imports[target.name] ?? []) {
                 if target.kind == .test, manifest.targets[name]?.kind == .executable { continue }
-                // The compiler runs it, and the plugin.
+                // The compiler runs macros and plugins; no target imports them.
                 if target.kind == .plugin { continue }
                 if manifest.targets[name]?.kind == .macro { continue }
                 violations.append("\(target.name) declares \(name)")
@@ -109,8 +109,8 @@ import Testing
         #expect(sources.filter { manifest.target(of: $0) == nil }.map(\.path) == [])
     }
 
-    /// All packages of a build share one folder of modules: every `canImport` of every dependency would find a target
-    /// with such a name and take it for Apple's. With a target called `Combine`, no second build succeeded.
+    /// All packages of a build share one folder of modules. The `canImport` of a dependency would find a target with
+    /// such a name, and take it for Apple's module. With a target called `Combine`, every second build failed.
     @Test("import: no target has the name of one of apples") func noTargetHasTheNameOfOneOfApples() {
         let apples: Set = [
             "AuthenticationServices", "Combine", "CommonCrypto", "CoreBluetooth", "CoreFoundation", "CryptoKit",
@@ -120,11 +120,11 @@ import Testing
         #expect(apples.intersection(manifest.targets.keys) == [])
     }
 
-    /// Things that a program must not link, not even indirectly.
+    /// The modules that a program must not link, not even indirectly.
     @Test(
         "import: a program does not link",
         arguments: [
-            // The broker has the hardware and no secret, and reaches no network.
+            // The broker has access to the hardware, but has no secrets and no network.
             (
                 "seam-radiod",
                 [
@@ -134,7 +134,7 @@ import Testing
                     "SeamModel", "SesameProtocol", "SessionService", "Subprocess",
                 ]
             ),
-            // The session daemon has the secrets and no hardware.
+            // The session daemon has the secrets, but no access to the hardware.
             (
                 "seam-sessiond",
                 [
@@ -142,8 +142,7 @@ import Testing
                     "VirtualRadio",
                 ]
             ),
-            // The daemon that holds people's check-ins reaches no network, and the sender that does keeps nothing of
-            // them.
+            // The daemon that stores people's check-ins has no network. The sender has a network, but stores nothing.
             ("lifesignald", ["AsyncHTTPClient", "NIOHTTP1", "NIOSSL", "SeamCloud", "SignalSender", "Subprocess"]),
             (
                 "lifesignal-sender",
@@ -165,7 +164,7 @@ import Testing
                     "SessionCore",
                 ]
             ),
-            // A provider has one lock's key and no way out.
+            // A provider has the key of one lock, and cannot pass it on.
             (
                 "seam-provider-nuki",
                 ["CloudModel", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SesameProtocol", "SessionAPI"]
@@ -183,7 +182,7 @@ import Testing
         let linked = manifest.closure(of: program)
         #expect(linked.count >= 3)
         #expect(forbidden.filter { linked.contains($0) } == [])
-        // A name that no target has would forbid nothing.
+        // A misspelt name would forbid nothing.
         let known = manifest.targets.values.reduce(into: Set<String>()) { $0.formUnion($1.dependencies) }
         #expect(forbidden.filter { !known.contains($0) && manifest.targets[$0] == nil } == [])
     }
@@ -216,7 +215,7 @@ import Testing
 
     /// The module that a line imports; nil for any other line.
     static func importedModule(_ line: String) -> String? {
-        // To look at the first letter takes much less time than to look for a word.
+        // Looking at the first letter is much faster than looking for a word.
         guard let first = line.utf8.first, first != UInt8(ascii: " "), line.contains("import ") else { return nil }
         let words = line.split(separator: " ")
         let kinds: Set<Substring> = ["struct", "enum", "class", "protocol", "func", "let", "var", "typealias"]

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The verdict of systemd's and AppArmor's programs on the files for an installation. A missing program is a failure:
-/// `deploy/packages` installs it.
+/// The programs of systemd and AppArmor check the files of an installation. If such a program is missing, the test
+/// fails; `deploy/packages` installs it.
 @Suite struct InstallationTests {
-    /// How exposed a unit may be at most, in tenths, as `systemd-analyze security` counts.
+    /// The highest allowed exposure of each unit, in tenths, as rated by `systemd-analyze security`.
     private static let exposure = [
         "lifesignal-sender.service": 15, "lifesignald.service": 15, "seam-bus-check.service": 3,
         "seam-kiosk@.service": 6,
@@ -35,7 +35,7 @@ import Testing
         let root = try TestDirectory()
         let units = try root.directory("usr/lib/systemd/system", mode: 0o755)
         try root.directory("usr/bin", mode: 0o755)
-        // The units that every unit needs by itself.
+        // The units on which every unit depends by default.
         let system = "/lib/systemd/system"
         for name in try FileManager.default.contentsOfDirectory(atPath: system) {
             guard [".target", ".slice", ".mount"].contains(where: name.hasSuffix) else { continue }
@@ -49,7 +49,7 @@ import Testing
                 try root.write("", to: String(command.prefix { $0 != " " }.dropFirst()), mode: 0o755)
             }
         }
-        // Debian has bluetoothd's unit; only the added settings are ours.
+        // The unit of bluetoothd comes from Debian; we only add settings.
         let added = try UnitFile(path: "deploy/bluetooth/bluetooth.service.d/seam.conf")
         let bluetoothd = try #require(added["Service", "ExecStart"].last)
         try root.directory("usr/libexec/bluetooth", mode: 0o755)
@@ -62,7 +62,7 @@ import Testing
             "/usr/bin/systemd-analyze",
             ["verify", "--man=no", "--root=\(root.path)", "bluetooth.service"] + all.map(\.name))
         #expect(try await child.awaitExit() == 0)
-        // It ignores settings that it does not know, and says so.
+        // systemd ignores unknown settings, and reports them.
         #expect(child.output + child.errors == "")
     }
 
@@ -71,7 +71,7 @@ import Testing
         let root = try TestDirectory()
         try root.directory("etc", mode: 0o755)
         let deploy = SourceTree.root.appending(path: "deploy").path(percentEncoded: false)
-        // Twice: an upgrade finds the files that are there.
+        // Twice, because an upgrade finds existing files.
         for _ in 0..<2 {
             for (program, arguments) in [
                 ("systemd-sysusers", ["\(deploy)/sysusers.d/seam.conf"]),
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Works without AppArmor in the kernel.
+    /// This works even if the kernel has no AppArmor.
     @Test("installation: the profiles can be read") func theProfilesCanBeRead() async throws {
         let directory = SourceTree.root.appending(path: "deploy/apparmor").path(percentEncoded: false)
         let profiles = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// A rule of D-Bus without a peer would let a program call all others on the bus, and be called.
+    /// A D-Bus rule without a peer would let a program call all others on the bus, and be called by them.
     @Test("installation: every rule of the bus names its peer") func everyRuleOfTheBusNamesItsPeer() throws {
         var count = 0
         for profile in ["seam-bus-check", "seam-provider", "seam-radiod", "seam-sessiond"] {
@@ -119,7 +119,7 @@ import Testing
         #expect(count == 7)
     }
 
-    /// Programs that the session daemon starts are confined a second time, however they are started.
+    /// Programs that the session daemon starts have their own AppArmor profile, however they are started.
     @Test("installation: what the session daemon starts is confined twice")
     func whatTheSessionDaemonStartsIsConfinedTwice() throws {
         let file = SourceTree.root.appending(path: "deploy/apparmor/seam-sessiond")
@@ -130,7 +130,7 @@ import Testing
         for rule in started { #expect(rule.hasSuffix(" -> &seam-provider"), "\(rule)") }
     }
 
-    /// A profile's rules, each in one line.
+    /// The rules of a profile, each as one line.
     private static func rules(_ text: String) -> [String] {
         let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("#") }
         var rules = [""]

@@ -7,10 +7,10 @@ import Testing
     private struct LaneSuite {
         let place: String
         let name: String
-        /// The lane of its trait; nil without one.
+        /// The lane in the suite's trait; nil without a trait.
         let marked: String?
 
-        /// The lane in its name.
+        /// The lane in the suite's name.
         var lane: String { name.dropLast("Lane".count).lowercased() }
     }
 
@@ -21,7 +21,7 @@ import Testing
         for suite in suites { #expect(suite.marked == suite.lane, "\(suite.place): \(suite.name)") }
     }
 
-    /// A mark on anything else would take a test out of the default lane, and put it into no other lane.
+    /// A trait on anything but a suite would take a test out of the default lane without putting it into another lane.
     @Test("lane: only suites are marked") func onlySuitesAreMarked() throws {
         let marks = try Self.files().flatMap(\.lines).count { Self.mark(in: $0) != nil }
         #expect(try marks == Self.suites().count)
@@ -36,20 +36,20 @@ import Testing
         }
         let runner = try String(contentsOf: SourceTree.root.appending(path: "deploy/lanes/nightly"), encoding: .utf8)
         let run = runner.split(separator: "\n").filter { $0.hasPrefix("run ") }.map { $0.split(separator: " ")[1] }
-        // A release's messages are recorded only on its day.
+        // The messages of a release are recorded only on the day of the release.
         for lane in lanes.subtracting(["record"]).sorted() {
             #expect(run.contains(lane[...]), "--nightly runs \(lane)")
         }
     }
 
-    /// A test's work must not depend on the lane: a test with two sizes is two tests.
+    /// What a test does must not depend on the lane. A test with two sizes must be written as two tests.
     @Test("lane: no test asks for its lane") func noTestAsksForItsLane() throws {
         let asking = try Self.files().filter { !$0.isOf("TestSupport") }
             .filter { $0.text.contains("Lane.current") }.map(\.path)
         #expect(asking == [])
     }
 
-    /// All tests that speak of lanes, except these.
+    /// All test files that mention lanes, except this one.
     private static func files() throws -> [SourceFile] { try read.get() }
 
     /// Read once for all tests.

@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// The values that locks may guard.
+/// Which values may be guarded by a lock.
 @Suite struct LockTests {
-    /// A function that is itself what a lock guards is wrapped once more each time it is read: the chain of wrappings
-    /// grows as long as the process lives. As a member of a structure it is not.
+    /// If a lock guards a function directly, Swift wraps the function once more each time it is read. The chain of
+    /// wrappers then grows as long as the process lives. A function that is a member of a struct is not wrapped.
     @Test("lock: no lock guards a function itself") func noLockGuardsAFunctionItself() throws {
         let found = try SourceTree.files(in: "Sources").flatMap { file in
             file.lines.enumerated().filter { _, line in
                 guard line.contains("Locked<("), let range = line.range(of: "Locked<") else { return false }
-                // An arrow outside of all inner brackets of the guarded type, but those around an optional function.
+                // An arrow outside all inner brackets of the guarded type, except the brackets around an optional
+                // function.
                 let type = line[range.upperBound...].prefix { $0 != "=" }
                 return type.contains("->") && (type.hasPrefix("(@") || type.hasPrefix("(("))
             }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The declarations of `Package.swift`: the module graph, which exists nowhere else. As SwiftPM understands it.
+/// The declarations in `Package.swift`, as SwiftPM reads them. The module graph exists nowhere else.
 struct Manifest: Decodable {
     enum Kind: String, Decodable {
         case library = "regular"
@@ -16,7 +16,7 @@ struct Manifest: Decodable {
         let name: String
         /// The path from the package's root.
         let path: String
-        /// Targets and products that it may import.
+        /// The targets and products that the target may import.
         let dependencies: Set<String>
 
         private enum Key: String, CodingKey { case type, name, path, dependencies }
@@ -26,7 +26,7 @@ struct Manifest: Decodable {
             kind = try members.decode(Kind.self, forKey: .type)
             name = try members.decode(String.self, forKey: .name)
             path = try members.decode(String.self, forKey: .path)
-            // Each is `{"byName": ["Wire", null]}`, or as much with more values.
+            // Each dependency is written as `{"byName": ["Wire", null]}`, or similarly with more values.
             let written = try members.decode([[String: [Value]]].self, forKey: .dependencies)
             dependencies = Set(written.compactMap { $0.values.first?.first?.name })
         }
@@ -57,7 +57,7 @@ struct Manifest: Decodable {
         defer { try? FileManager.default.removeItem(at: scratch) }
         let swift = Process()
         swift.executableURL = URL(filePath: "/usr/bin/env")
-        // A build that runs has the package's own folder locked.
+        // A running build locks the package's own build folder, so this uses another one.
         swift.arguments = ["swift", "package", "--scratch-path", scratch.path(percentEncoded: false), "dump-package"]
         swift.currentDirectoryURL = SourceTree.root
         let output = Pipe()

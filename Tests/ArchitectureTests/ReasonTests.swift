@@ -7,7 +7,7 @@ struct ReasonTests {
         try String(contentsOf: SourceTree.root.appending(path: "Protocol/errors.md"), encoding: .utf8)
     }
 
-    /// The code of each reason, from the tables of section 2.
+    /// The error code of each reason, from the tables of section 2.
     private static func table() throws -> [String: String] {
         var codes: [String: String] = [:]
         for line in try document().components(separatedBy: "\n") where line.hasPrefix("| `") {

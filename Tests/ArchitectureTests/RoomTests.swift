@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// Which folder of a target may use which types. No two use each other's, directly or around a corner, so that each can
-/// be read without those above it. Additions of an extension to a type are not seen here.
+/// Which folders of a target may use the types of which others. No two folders use each other's types, not even
+/// indirectly, so that each folder can be read without those above it. Members that an extension adds to a type are not
+/// checked.
 @Suite struct RoomTests {
-    /// The folders of a target from below to above: each uses only what stands before it. A target's own files are the
-    /// folder "".
+    /// The folders of a target from the bottom to the top: each uses only the folders before it. "" stands for the
+    /// files that are directly in the target's folder.
     private static let floors: [(target: String, folders: [String])] = [
         ("Sources/Wire/Wire", ["Text", "JSON", "Contract", "Messages", "Topics", "Server", "Client"]),
         ("Sources/Wire/RPC", ["", "Metrics", "Server", "Client", "Blocking"]),
@@ -23,7 +24,8 @@ import Testing
         ("Sources/Terminal/TermControls", ["Controls", "Presentation", "Navigation", "Lists", "App"]),
     ]
 
-    /// The rooms from below to above: a target needs none of a room above its own, so no two rooms need each other.
+    /// The rooms from the bottom to the top. A target needs no target of a room above its own, so no two rooms need
+    /// each other.
     private static let rooms = [
         "System", "Wire", "Terminal", "Daemon", "Radio", "Locks", "Doors", "LifeSignal", "Clients", "StandIns",
         "Programs",
@@ -85,7 +87,7 @@ import Testing
         return words.first.map { String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) }
     }
 
-    /// The names in a file's code: neither in comments and texts, nor those that follow a dot.
+    /// The names in the code of a file. Comments, strings and names after a dot are left out.
     private static func words(in file: SourceFile) -> Set<String> {
         var words: Set<String> = []
         for line in file.lines {

@@ -13,7 +13,7 @@ struct SourceFile: Sendable {
             .map { String(Substring($0)) }
     }
 
-    /// Whether it lies in the folder of a target.
+    /// Whether the file is in the folder of this target.
     func isOf(_ target: String) -> Bool { path.split(separator: "/").dropLast().contains { $0 == target } }
 }
 
@@ -39,7 +39,7 @@ enum SourceTree {
         SourceFile(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
     }
 
-    /// Every document in Markdown, of any folder that we write.
+    /// Every Markdown document in the folders with our own files.
     static func documents() throws -> [SourceFile] {
         try (["README.md"] + paths().filter { $0.hasSuffix(".md") }).map { try read($0) }
     }
@@ -61,8 +61,8 @@ enum SourceTree {
             .map { try read($0) }
     }
 
-    /// Every file in C, C++, Python or a shell, of any folder that we write. A name without a suffix is a script's if
-    /// the file begins with `#!`.
+    /// Every file in C, C++, Python or a shell, in the folders with our own files. A file without a suffix is a script
+    /// if it begins with `#!`.
     static func otherLanguages() -> [SourceFile] {
         paths().compactMap { path -> SourceFile? in
             let place = root.appending(path: path)
@@ -75,7 +75,7 @@ enum SourceTree {
         }
     }
 
-    /// Everything below the folders that we write.
+    /// The paths of all files in the folders with our own files.
     private static func paths() -> [String] {
         ["Sources", "Tests", "Protocol", "deploy"].flatMap(paths(below:)).sorted()
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of systemd: sections of settings, some of which may be given several times.
+/// A unit file of systemd. It has sections of settings, some of which may be given several times.
 struct UnitFile {
     /// The file's name: `seam-radiod.service`.
     let name: String
@@ -10,7 +10,7 @@ struct UnitFile {
 
     var isService: Bool { name.hasSuffix(".service") }
     var isSocket: Bool { name.hasSuffix(".socket") }
-    /// Whether it is a service that serves clients.
+    /// Whether the unit is a service that serves clients.
     var isDaemon: Bool { isService && self["Service", "Type"] == ["notify"] && self["Service", "TTYPath"] == [] }
 
     init(path: String) throws {
@@ -41,7 +41,7 @@ struct UnitFile {
         settings.filter { keys.contains($0.key) }.flatMap { $0.value.split(separator: " ").map(String.init) }
     }
 
-    /// The files that an installation puts into the service manager's own directory.
+    /// The unit files that an installation copies to the directory of the service manager.
     static func all() throws -> [UnitFile] {
         let directory = SourceTree.root.appending(path: "deploy/systemd")
         return try FileManager.default.contentsOfDirectory(atPath: directory.path(percentEncoded: false)).sorted()

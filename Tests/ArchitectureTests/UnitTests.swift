@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The promises of the files for an installation to each other and the programs.
+/// The files of an installation must agree with each other and with the programs.
 @Suite struct UnitTests {
     private let units = Result { try UnitFile.all() }
 
     /// A socket of a daemon. If the configuration has no path, the daemon's own path is used.
     private struct Place: Equatable {
-        /// The name under which the daemon takes it.
+        /// The name under which the daemon accepts the passed socket.
         let name: String
         let service: String
         let owner: String
@@ -51,7 +51,7 @@ import Testing
         for unit in try units.get() {
             let listens = unit.words("ListenStream", "ListenDatagram", "ListenSequentialPacket", "ListenFIFO")
             #expect(listens.isEmpty != unit.isSocket, "\(unit.path)")
-            // Neither abstract nor network sockets: both have no mode.
+            // Abstract sockets and network sockets are not allowed, because they have no mode.
             for path in listens { #expect(path.hasPrefix("/run/seam/"), "\(unit.path): \(path)") }
             for mode in unit.words("SocketMode") {
                 let bits = try #require(Int(mode, radix: 8), "\(unit.path): \(mode)")
@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    /// A service names all sockets that it is passed: otherwise systemd would start it without the sockets that it
-    /// has not learnt of.
+    /// A service must name all sockets that are passed to it. Otherwise systemd would start the service without the
+    /// sockets that it does not know of.
     @Test("unit: each service has its sockets") func eachServiceHasItsSockets() throws {
         let units = try units.get()
         for (path, place) in Self.places {
@@ -82,7 +82,7 @@ import Testing
         for unit in try units.get() {
             let keys = ["ExecStart", "ExecStartPre", "ExecStartPost", "ExecReload", "ExecStop", "ExecStopPost"]
             for command in keys.flatMap({ unit["Service", $0] }) {
-                // "-" and "+" say how systemd takes it.
+                // "-" and "+" in front of a command are instructions to systemd.
                 let program = command.split(separator: " ").first.map { String($0.drop { "-+".contains($0) }) } ?? ""
                 #expect(program.hasPrefix("/usr/bin/"), "\(unit.path): \(command)")
                 #expect(products.contains(String(program.dropFirst("/usr/bin/".count))), "\(unit.path): \(command)")
@@ -94,7 +94,7 @@ import Testing
 
     @Test("unit: every user and group is made") func everyUserAndGroupIsMade() throws {
         let rows = try ColumnFile.rows("deploy/sysusers.d/seam.conf")
-        // Root exists everywhere, and the group bluetooth comes with bluetoothd.
+        // Root exists on every machine, and bluetoothd's package makes the group bluetooth.
         let made = Set(rows.map { $0[1] }).union(["root", "bluetooth"])
         var named: [(String, String)] = []
         for unit in try units.get() {
@@ -113,7 +113,7 @@ import Testing
         #expect(made.isSuperset(of: ["seam", "seam-admin", "seam-session", "seam-bus-check"]))
     }
 
-    /// In a user namespace a daemon would take all callers for one user, and does not start.
+    /// In a user namespace, all callers would look like one user to a daemon, so it does not start there.
     @Test("unit: the daemons tell users apart") func theDaemonsTellUsersApart() throws {
         let daemons = try units.get().filter(\.isDaemon)
         #expect(
@@ -123,8 +123,8 @@ import Testing
         for unit in daemons { #expect(unit["Service", "PrivateUsers"] == [], "\(unit.path)") }
     }
 
-    /// The configuration's users may come from a directory service. Machines that use one must not pull the target in
-    /// (`systemd.special`), or it would be reached where nothing provides it.
+    /// The users in a configuration may come from a directory service. The daemons therefore start after its target.
+    /// They must not require that target (`systemd.special`), or it would be reached even if nothing provides it.
     @Test("unit: the daemons look up users when they can be found")
     func theDaemonsLookUpUsersWhenTheyCanBeFound() throws {
         for unit in try units.get().filter(\.isDaemon) {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// The programs' needs of their units, apart from the security score.
+    /// What the programs need from their units, apart from the security score.
     @Test("unit: the units fit the programs") func theUnitsFitThePrograms() throws {
         for unit in try units.get() where unit.isService {
             #expect(unit["Service", "Environment"] == ["SWIFT_BACKTRACE=enable=no"], "\(unit.path)")

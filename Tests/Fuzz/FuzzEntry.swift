@@ -1,10 +1,10 @@
 import Glibc
 
-/// The entry point for libFuzzer. `Tests/Fuzz/run` builds it, never the package: an executable target for it does not
-/// link.
+/// The entry point for libFuzzer. `Tests/Fuzz/run` builds this file. The package does not, because an executable target
+/// with it does not link.
 ///
-/// The environment variable `SEAM_FUZZ_TARGET` names the target. A broken property ends the process as a trap does,
-/// so that libFuzzer saves the input.
+/// The environment variable `SEAM_FUZZ_TARGET` names the target. A broken property ends the process in the same way as
+/// a trap, so that libFuzzer saves the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     do {
@@ -16,7 +16,7 @@ public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     return 0
 }
 
-/// With `SEAM_FUZZ_SEEDS` set, fills that folder with the target's seeds and ends.
+/// If `SEAM_FUZZ_SEEDS` is set, fills that folder with the target's seeds and ends the process.
 @_cdecl("LLVMFuzzerInitialize")
 public func fuzzInitialize(
     _ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -34,7 +34,7 @@ public func fuzzInitialize(
 }
 
 private enum FuzzEntry {
-    /// The value that `run` gives as `-max_len`: longer inputs would be cut.
+    /// The value that `run` passes as `-max_len`. Longer inputs would be cut off.
     static let largestSeed = 4096
 
     static let target: FuzzTarget = {

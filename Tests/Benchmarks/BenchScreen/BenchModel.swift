@@ -36,12 +36,12 @@ package struct BenchPalette: Hashable {
     /// Lets a second pass.
     package func tick() { time += 1 }
 
-    /// Selects the next row, which is already visible while there are some left.
+    /// Selects the next row. As long as the page has further rows, that row is already visible.
     package func select() { selected = min((selected ?? -1) + 1, rows.upperBound - 1) }
 
     /// Selects the next row below those of the first page: the list scrolls by one.
     package func scroll() { selected = min(max((selected ?? -1) + 1, Self.page), rows.upperBound - 1) }
 
-    /// Gives everything with a colour another colour.
+    /// Changes the colour of everything that has a colour.
     package func recolour() { palette = palette == .first ? .second : .first }
 }

@@ -3,8 +3,8 @@ import OpenCombine
 import TermControls
 package import TermUI
 
-/// The screen with which terminal libraries are compared, made of views: 200 by 50, sixteen cards, a list, a clock
-/// and a spinner.
+/// The screen with which terminal libraries are compared, as a view. It has 200 by 50 cells, with sixteen cards, a
+/// list, a clock and a spinner.
 package struct BenchView: View {
     @ObservedObject private var model: BenchModel
 

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Glibc
 import Wire
 
-/// seam-bench-json: the nanoseconds that Foundation, and our own reader and writer, take for a reply of 200 bytes.
-/// With `--text` it prints that reply, for other parsers.
+/// seam-bench-json prints how many nanoseconds Foundation, and our own reader and writer, take for a reply of 200
+/// bytes. With `--text` it prints the reply, for use with other parsers.
 ///
-/// A separate program, so that the bench server does not carry Foundation.
+/// This is a separate program, so that the benchmark's server does not link Foundation.
 @main
 struct Main {
     static func main() throws {
@@ -39,7 +39,7 @@ struct Main {
         return best
     }
 
-    /// Prevents the optimiser from dropping what is measured.
+    /// Prevents the optimiser from removing the measured code.
     @inline(never)
     private static func keep<Value>(_ value: Value) {
         withExtendedLifetime(value) {}

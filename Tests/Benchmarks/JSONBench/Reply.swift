@@ -1,7 +1,7 @@
 import Wire
 
-/// A reply of 199 bytes: five strings, an array and four scalars. Coded by Foundation, and in the way of the
-/// contracts' types.
+/// A reply of 199 bytes: five strings, an array and four scalars. It can be encoded and decoded by Foundation, and in
+/// the way of the contracts' types.
 struct Reply: Codable, Sendable {
     struct Result: Codable, Sendable {
         var name: String

@@ -2,8 +2,8 @@ import BenchScreen
 import TermControls
 import TermUI
 
-/// The bench screen as a program of its own, on a real terminal. Each key is an event of the comparison; the peers
-/// have the same keys.
+/// The benchmark's screen as a program on a real terminal. Each key causes an event of the comparison; the programs of
+/// the other libraries have the same keys.
 @main struct ScreenBench: App {
     @StateObject private var model = BenchModel(rows: 200)
     @Environment(\.exit) private var exit

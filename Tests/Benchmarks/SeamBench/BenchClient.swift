@@ -4,13 +4,13 @@ import NIOCore
 import RPC
 import Wire
 
-/// The metrics through the async client. The calling tasks prefer the connection's event loop, like a program that
-/// wants no thread hop per call.
+/// The metrics through the async client. The calling tasks run on the connection's event loop, as in a program that
+/// avoids changing threads for each call.
 struct BenchClient: Sendable {
     /// The credit that a subscriber grants: the most that a server takes.
     private static let credit = 1024
-    /// How many events are published at once, and how many times as many may be on their way: fewer than a topic
-    /// keeps.
+    /// How many events are published in one step, and how many steps may be under way. Together they are fewer events
+    /// than a topic keeps.
     private static let step = 256
     private static let stepsAhead = 3
 
@@ -34,7 +34,7 @@ struct BenchClient: Sendable {
         }
     }
 
-    /// Connections that have made a call each.
+    /// Connections, each of which has made one call.
     func manyConnections() async throws -> [RPCClient] {
         var clients: [RPCClient] = []
         for _ in 0..<order.count {
@@ -107,7 +107,7 @@ struct BenchClient: Sendable {
         return measurement.rate(of: received)
     }
 
-    /// Reads an item, as the SDK and `seam watch` do; none that is about the topic counts.
+    /// Reads an item, as the SDK and `seam watch` do. Items about the topic itself do not count.
     private func read(_ item: Item) throws -> Int {
         guard item.kind == "entry" else { return 0 }
         switch order.end {
@@ -118,7 +118,7 @@ struct BenchClient: Sendable {
         return 1
     }
 
-    /// Publishes as fast as the slowest subscriber reads, who is never more than a few steps behind.
+    /// Publishes as fast as the slowest subscriber reads, so that it is never more than a few steps behind.
     private func fanout() async throws -> String {
         var streams: [ClientStream] = []
         for _ in 0..<order.width {
@@ -143,7 +143,7 @@ struct BenchClient: Sendable {
         return line
     }
 
-    /// Reads what is published, and reports when each step was read.
+    /// Reads the published events, and reports when each step has been read.
     private func read(_ stream: ClientStream, _ ended: (Int) -> Void) async throws {
         var received = 0
         var told = 0

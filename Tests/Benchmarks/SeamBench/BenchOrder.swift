@@ -1,4 +1,4 @@
-/// The request in the arguments.
+/// The measurement that the arguments ask for.
 struct BenchOrder: Sendable {
     enum Metric: String, Sendable {
         case server, unary, pipelined, stream, fanout, connect, idle, once, unlock
@@ -7,14 +7,14 @@ struct BenchOrder: Sendable {
     /// The parties at the two ends of the wire.
     enum End: Sendable {
         case structs
-        /// JSON that was encoded before and is not decoded.
+        /// JSON that has been encoded beforehand and is not decoded.
         case text
         case bytes
         /// The session's own methods: through the SDK, the async client and the blocking client.
         case sdk, session, blocking
     }
 
-    /// Calls that are made before the clock runs.
+    /// The number of calls that are made before the measurement begins.
     static let warmUp = 2000
 
     var metric: Metric

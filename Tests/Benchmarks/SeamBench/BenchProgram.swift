@@ -3,7 +3,7 @@ import LinuxSupport
 import NIOCore
 import NIOPosix
 
-/// The program `seam-bench`: our side of the comparison and, beside it, raw bytes on the same event loops.
+/// The program `seam-bench`: our side of the comparison, and also raw bytes on the same event loops.
 enum BenchProgram {
     static let usage = """
         usage: seam-bench server SOCKET [--bytes]
@@ -36,7 +36,7 @@ enum BenchProgram {
 
     private static func complain(_ text: String, _ status: Int32) -> Int32 {
         let bytes = Array(text.utf8)
-        // If this fails, nobody is left to tell.
+        // If this fails, there is no other way to report it.
         _ = write(STDERR_FILENO, bytes, bytes.count)
         return status
     }

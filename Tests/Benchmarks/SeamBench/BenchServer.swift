@@ -4,8 +4,8 @@ import Logging
 import RPC
 import Wire
 
-/// A server as a daemon runs it: with the standard quotas, deadlines and credit; peers are checked, and calls are
-/// checked against a contract.
+/// A server as a daemon runs it, with the standard quotas, deadlines and credit. It checks its peers, and checks calls
+/// against a contract.
 enum BenchServer {
     static func run(at path: String) async throws {
         let user = getuid()
@@ -72,7 +72,7 @@ enum BenchServer {
         }
     }
 
-    /// A door that opens at once.
+    /// A door that opens immediately.
     private static func unlock(_ handlers: inout RPCHandlers) {
         func event(_ name: String) -> JSONText {
             JSONText(["event": .string(name), "attempt_id": "attempt", "credential_id": "key"])

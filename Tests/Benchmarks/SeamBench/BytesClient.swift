@@ -2,8 +2,8 @@ import Histogram
 import NIOCore
 import NIOPosix
 
-/// The client's end of the frames: callbacks on the event loop, no tasks. Requests that are made while a read is
-/// handled are sent in one write.
+/// The client for opaque frames, with callbacks on the event loop and no tasks. Requests that are made while a read is
+/// being handled are sent in one write.
 final class BytesClient: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -11,7 +11,7 @@ final class BytesClient: ChannelInboundHandler {
     private var frames = BytesFrames()
     private var outgoing = ByteBuffer()
     private var context: ChannelHandlerContext?
-    /// The handling of the number of each frame.
+    /// Called with the number of each frame.
     private var receive: (UInt32) -> Void = { _ in }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -57,7 +57,7 @@ final class BytesClient: ChannelInboundHandler {
             }.wait()
     }
 
-    /// Runs `body` on the loop and waits for the promise that it is given.
+    /// Runs `body` on the event loop, and waits until `body` completes its promise.
     private static func onLoop<Value: Sendable>(
         _ body: @escaping @Sendable (EventLoopPromise<Value>) -> Void
     ) throws -> Value {

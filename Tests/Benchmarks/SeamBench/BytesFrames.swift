@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Frames of opaque bytes: a 32-bit length, then two numbers and padding. They show what a message costs on SwiftNIO
-/// when nobody reads it.
+/// Frames of opaque bytes: a 32-bit length, then two numbers and padding. They show what a message costs on SwiftNIO if
+/// its content is not parsed.
 struct BytesFrames {
     /// As large as the messages of the C peers.
     static let request = 120

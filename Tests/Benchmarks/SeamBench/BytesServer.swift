@@ -2,8 +2,8 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Answers frames on the event loop, with one write per turn. A request's second number orders that many events; 0
-/// asks for a reply.
+/// Answers frames on the event loop, with one write per turn of the loop. The second number of a request is the number
+/// of events to send; 0 asks for a reply.
 final class BytesServer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -52,7 +52,7 @@ final class BytesServer: ChannelInboundHandler {
     }
 
     private func send(_ context: ChannelHandlerContext) {
-        // A write that the socket takes at once changes the writability before it returns.
+        // If the socket accepts the data immediately, the writability changes before the write returns.
         guard !isSending else { return }
         isSending = true
         defer { isSending = false }

@@ -8,8 +8,8 @@ import SeamSDK
 import SessionAPI
 import Wire
 
-/// A program's view of the session daemon: a list of seven providers, and an unlock that takes no time; through the SDK
-/// and the two clients below it.
+/// The session daemon as a program uses it: a list of seven providers, and an unlock that takes no time. Both are
+/// called through the SDK and through the two clients below it.
 struct SessionBench: Sendable {
     private static let hello = Hello(clientName: "seam-bench", clientVersion: "1", want: ["credit", "idem"])
 
@@ -30,12 +30,13 @@ struct SessionBench: Sendable {
             }
     }
 
-    /// The same through the SDK, or through the client below it.
+    /// The line to print, through the SDK or the async client below it.
     func run() async throws -> String {
         order.end == .sdk ? try await sdk() : try await typed()
     }
 
-    /// Shows the session as a view does, says "ready" once it knows it, and waits until it is killed.
+    /// Follows the session as a view does, prints "ready" once the session is known, and waits until the process is
+    /// killed.
     func hold() -> Never {
         let seam = Seam(configuration: SeamConfiguration(socketPath: order.socket))
         Task { @MainActor in
@@ -50,7 +51,7 @@ struct SessionBench: Sendable {
         dispatchMain()
     }
 
-    /// The result of ``hold()``.
+    /// The objects that ``hold()`` keeps alive.
     @MainActor private static var holding: (SeamService, AnyCancellable)?
 
     private func sdk() async throws -> String {

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The tables of `Protocol/errors.md`.
 enum ErrorTables {
-    /// The rows of all tables with the header `head`; cells are without code marks.
+    /// The rows of all tables with the header `head`. The backticks in cells are removed.
     static func rows(under head: [String]) throws -> [[String]] {
         let text = try String(contentsOfFile: "\(Products.package)Protocol/errors.md", encoding: .utf8)
         var rows: [[String]] = []

@@ -5,7 +5,7 @@ import Wire
 
 @Suite("Exit codes are those of Protocol/errors.md")
 struct ExitStatusTests {
-    /// A rule of section 3.1.
+    /// A rule of section 3.1 of `Protocol/errors.md`.
     struct Rule {
         let code, reason, effect, retry: String
         let exit: Int32

@@ -9,19 +9,19 @@ import Wire
 
 @Suite("While the keys are being read", .serialized)
 struct KeyReadingTests {
-    /// A session whose keys come as the test says.
+    /// A session whose keys arrive when the test says so.
     private final class Reading: Sendable {
         private struct State {
             var progress: KeyReadingProgress?
             var keys: [Credential]
             var followers: [@Sendable (SessionStatus) -> Void] = []
-            /// Why the cloud does not answer.
+            /// The reason why the cloud does not answer.
             var trouble: SyncReason?
         }
 
         private let state: Locked<State>
 
-        /// When the cloud is asked again that has failed.
+        /// The time at which the cloud, which has failed, is asked again.
         private static var inAMoment: Timestamp {
             Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds() + 100_000)
         }

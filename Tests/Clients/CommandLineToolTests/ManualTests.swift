@@ -3,7 +3,7 @@ import LinuxSupport
 import TestSupport
 import Testing
 
-/// The pages that `deploy/debian/manual` makes of the programs' own help.
+/// The manual pages that `deploy/debian/manual` makes from the programs' own help.
 @Suite struct ManualTests {
     @Test("manual: every command and option has its place in the manual")
     func everyCommandAndOptionHasItsPlaceInTheManual() async throws {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// All commands below one, from the help that a person reads.
+    /// All commands below a command, taken from its help text.
     private static func commands(of seam: String, _ path: [String]) async throws -> [[String]] {
         let help = try ChildProcess(seam, path + ["--help"])
         _ = try await help.awaitExit()

@@ -55,7 +55,7 @@ final class ScriptedDaemon: Sendable {
     }
 }
 
-/// The calls that the daemon got, in order.
+/// The calls that the daemon received, in order.
 final class CallLog: Sendable {
     private let entries = Locked<[(method: String, params: JSON, idem: String?)]>([])
 
@@ -75,7 +75,7 @@ final class CallLog: Sendable {
 }
 
 extension RPCHandlers {
-    /// Answers a method of the session, and notes the call.
+    /// Answers a method of the session, and records the call.
     mutating func answer<Method: TypedMethod>(
         _ method: Method.Type, _ calls: CallLog,
         _ body: @escaping @Sendable (Method.Params) async throws(WireError) -> Method.Result
@@ -86,7 +86,7 @@ extension RPCHandlers {
         }
     }
 
-    /// Serves a stream of the session, and notes the call.
+    /// Serves a stream of the session, and records the call.
     mutating func follow<Method: TypedStream>(
         _ method: Method.Type, _ calls: CallLog,
         _ body: @escaping @Sendable (Method.Params, ScriptedSink<Method>) async throws(WireError) -> Method.Result

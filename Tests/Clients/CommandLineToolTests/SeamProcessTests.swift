@@ -85,7 +85,7 @@ struct SeamProcessTests {
             #expect(run.status == status)
             #expect(run.errors.hasPrefix("seam: "))
             #expect(run.errors.split(separator: "\n").count == 1)
-            // One verdict, in words: neither the event's name nor the reason's.
+            // The verdict is given once, in words, without the names of the event and the reason.
             #expect(run.output.split(separator: "\n").last == "  scanning (nearby)", "\(run.output)")
             #expect(!run.errors.contains("vanished"), "\(run.errors)")
         }
@@ -268,7 +268,7 @@ struct SeamProcessTests {
                 )
                 await sink.untilCancelled()
                 isCancelled.finish()
-                // This task is cancelled, and a wait of its own would end at once.
+                // This task is cancelled, so if it waited itself, the wait would end immediately.
                 await Task { for await _ in left {} }.value
                 throw WireError(.cancelled, "unlock.cancelled", "cancelled")
             }

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program on the whole screen, in a real terminal: it names what is pressed. However it ends, the shell has its
-/// terminal again.
+/// A full-screen program in a real terminal, which names the keys that are pressed. However the program ends, the shell
+/// gets its terminal back.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalTrialTests {
     private static let whole = " icanon"
 
@@ -14,7 +14,7 @@ import Testing
         return try await TmuxTerminal(columns: columns, rows: rows, path: folder)
     }
 
-    /// A terminal in which the trial has begun.
+    /// A terminal in which the program is running.
     private static func trial(_ command: String = "seam doctor --terminal --try") async throws -> TmuxTerminal {
         let terminal = try await Self.terminal()
         try await terminal.type(command)
@@ -22,7 +22,7 @@ import Testing
         return terminal
     }
 
-    /// The shell reads lines again, and nothing of the program is left on the screen.
+    /// Expects that the shell reads lines again, and that nothing of the program is left on the screen.
     private static func expectWhole(_ terminal: TmuxTerminal, _ comment: Comment) async throws {
         try await terminal.awaitPrompt()
         try await terminal.type("stty -a | grep -o '[ -]icanon'")
@@ -30,10 +30,10 @@ import Testing
         #expect(!screen.contains("key x") && !screen.contains("Ctrl-C end"), comment)
     }
 
-    /// Waits for a process's end, for twenty seconds at most.
+    /// Waits at most twenty seconds for a process to end.
     private static func expectGone(_ process: pid_t) async throws {
         for _ in 0..<1000 {
-            // A process that has ended, but whose parent has not asked about it, no longer has a program.
+            // A process that has ended no longer has a program, even if its parent has not collected its status yet.
             let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
             guard program != nil else { return }
             poll(nil, 0, 20)
@@ -44,7 +44,7 @@ import Testing
     @Test("terminal trial: keys are named") func keysAreNamed() async throws {
         let terminal = try await Self.trial()
         try await terminal.press("x", "C-Right", "F5", "S-F5", "Escape")
-        // Bytes that follow at once belong to it.
+        // Bytes that follow an Esc immediately belong to the same key.
         try await terminal.awaitScreen("key Esc")
         try await terminal.press("é", "BSpace", "M-a", "PgUp")
         let screen = try await terminal.awaitScreen("key Page Up")
@@ -63,11 +63,11 @@ import Testing
         try await terminal.press("x", "C-z")
         try await terminal.awaitScreen("Stopped")
         try await Self.expectWhole(terminal, "while it is stopped")
-        // It notices changes of the window from the meantime when it goes on.
+        // When the program continues, it notices that the window has changed in the meantime.
         try await terminal.resize(columns: 60, rows: 12)
         try await terminal.type("fg")
         try await terminal.awaitScreen("60 x 12")
-        // Stopped by somebody else, who does not ask.
+        // Here another process stops the program without asking it.
         let child = try #require(try await terminal.processes().last)
         kill(child, SIGTSTP)
         try await terminal.awaitScreen("Stopped")
@@ -79,11 +79,11 @@ import Testing
         try await Self.expectWhole(terminal, "at the end")
     }
 
-    /// The kernel does not stop a process that no shell could let go on.
+    /// The kernel does not stop a process if there is no shell that could continue it.
     @Test("terminal trial: without a shell ctrl z stops nothing") func withoutAShellCtrlZStopsNothing() async throws {
         let terminal = try await Self.trial("set +m; seam doctor --terminal --try")
         try await terminal.press("C-z")
-        // Keys that are typed before the program has the terminal again are dropped.
+        // Keys that are typed before the program has got the terminal back are dropped.
         try await terminal.awaitScreen("key Ctrl-z")
         try await terminal.press("x")
         try await terminal.awaitScreen("key x")
@@ -101,7 +101,7 @@ import Testing
         try await Self.expectWhole(terminal, "at the end")
     }
 
-    /// Somebody who ends a stopped program is at a shell, which has its terminal.
+    /// A person who ends a stopped program does so at a shell, which has its terminal back.
     @Test("terminal trial: one that is stopped can be ended") func oneThatIsStoppedCanBeEnded() async throws {
         let terminal = try await Self.trial()
         let processes = try await terminal.processes()
@@ -109,7 +109,7 @@ import Testing
         try await terminal.awaitScreen("Stopped")
         try await terminal.type("kill %1")
         for process in processes { try await Self.expectGone(process) }
-        // Its output comes after the shell's prompt.
+        // The output of `kill` comes after the shell's prompt.
         try await terminal.press("Enter")
         try await Self.expectWhole(terminal, "after kill")
     }
@@ -129,14 +129,14 @@ import Testing
             // If the guard is killed, only its child is left to restore the terminal.
             kill(isGuard ? processes[0] : processes[1], signal)
             try await terminal.awaitScreen { !$0.contains("Ctrl-C end") }
-            // The shell printed its prompt before the child was gone, on the other screen.
+            // The shell printed its prompt on the other screen, before the child had ended.
             if isGuard { try await terminal.press("Enter") }
             try await Self.expectWhole(terminal, "\(signal), of the guard: \(isGuard)")
             for process in processes { try await Self.expectGone(process) }
         }
     }
 
-    /// Not in a window of one row: tmux 3.3 itself may fall there, on a busy machine.
+    /// A window of one row is not tested, because tmux 3.3 itself may crash there on a busy machine.
     @Test("terminal trial: it fits any window", arguments: [(2, 2), (9, 2), (20, 5), (200, 50)].sampled)
     func itFitsAnyWindow(columns: Int, rows: Int)
         async throws

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Kiosk
 
-/// The configuration, staff's PIN, and what outlives the program.
+/// The configuration, the staff's PIN, and the data that is kept after the program has ended.
 @Suite struct KioskFileTests {
     private func read(_ text: String) throws -> KioskConfiguration {
         try KioskConfiguration.parse(Array(text.utf8), name: "kiosk.json")
@@ -55,7 +55,7 @@ import Testing
         for bad in ["12345", "1234567890123", "12345a", "١٢٣٤٥٦"] { #expect(StaffPIN(digits: bad) == nil) }
         let wrong = try directory.write("493817\n", to: "plain.pin")
         #expect(throws: ConfigurationError.self) { try StaffPIN(file: wrong) }
-        // Somebody who could write it could come in.
+        // Anyone who can write this file could set their own PIN.
         chmod(file, 0o666)
         #expect(throws: LinuxError.self) { try StaffPIN(file: file) }
     }
@@ -68,7 +68,7 @@ import Testing
         func staff() -> KioskStaff {
             KioskStaff(pin: pin, folder: directory.path, end: { _ in }, log: { lines.append($0) }, now: { now })
         }
-        // A program that is killed after each try gives none back.
+        // Killing the program after each try does not give a try back.
         for left in (0..<StaffTries.most).reversed() {
             let refusal = await staff().judge("000000")
             #expect(refusal == (left > 0 ? .wrong(left: left) : .tooMany))
@@ -79,7 +79,7 @@ import Testing
         staff().setOutOfService(true)
         #expect(staff().isOutOfService)
         #expect(!lines.isEmpty && !lines.joined().contains("000000") && !lines.joined().contains("493817"))
-        // A file that somebody has spoilt gives no tries.
+        // If the file has been damaged, no tries are left.
         _ = try directory.write("{", to: KioskRecord.place)
         #expect(await staff().judge("493817") == .tooMany)
     }

@@ -3,22 +3,22 @@ import Glibc
 import TestSupport
 import Wire
 
-/// A day at a kiosk, made short: visitors come one after the other, each with a code of their own, and do what visitors
-/// do; between them things fail. After each, everything is searched for what they left.
+/// A day at a kiosk in a short time. Visitors with different codes come one after the other and behave as visitors do,
+/// and in some visits something fails. After each visit, every possible place is searched for traces of the visitor.
 final class KioskHour {
     /// A visitor's action.
     enum Visitor: CaseIterable {
         /// Signs in, opens a door and ends the visit.
         case opens
-        /// The same, and does not end it.
+        /// Signs in and opens a door, but does not end the visit.
         case opensAndGoes
-        /// Goes away from the keys.
+        /// Leaves while the list of keys is shown.
         case walksOff
-        /// Goes away while the door is being opened.
+        /// Leaves while the door is being opened.
         case walksOffAtTheDoor
         /// Pastes the code.
         case pastes
-        /// Hits the keyboard with both hands, and goes.
+        /// Hits the keyboard with both hands, and leaves.
         case bangs
     }
 
@@ -32,7 +32,8 @@ final class KioskHour {
     private(set) var visits = 0
     private(set) var killed = 0
     private(set) var failures: [String] = []
-    /// Resident memory in KiB after each visit: the keeper's, and the session daemon's.
+    /// The resident memory in KiB after each visit, of the screen's guard process (the keeper) and of the session
+    /// daemon.
     private(set) var memory: [(keeper: Int, daemon: Int)] = []
     private var numbers = SplitMix(seed: 46)
 
@@ -41,7 +42,7 @@ final class KioskHour {
             configuration: ["languages": ["en"], "idle_ms": 10_000, "after_opening_ms": 20_000])
     }
 
-    /// One visit, with what fails in it.
+    /// Runs one visit, with an optional fault.
     func visit(_ visitor: Visitor, _ fault: Fault?) async throws {
         visits += 1
         let mark = (0..<24).map { _ in String("abcdefghijkmnpqrstuvwxyz23456789".randomElement(using: &numbers) ?? "x")
@@ -60,7 +61,7 @@ final class KioskHour {
         try await search(mark)
     }
 
-    /// Gives the visitor a code at the desk.
+    /// Registers a code for the visitor at the desk.
     private func settle(_ code: String, person: String) throws {
         let row: JSON = ["code": .string(code), "user_identity_id": .string(person)]
         let answer = try kiosk.system.cloud.post("/_dev/rows/put", ["table": "kiosk_codes", "row": row])
@@ -73,7 +74,7 @@ final class KioskHour {
             .split(separator: "\n").count { $0.contains("\"unlocked\"") }
     }
 
-    /// A visitor's actions; returns how many doors they asked for.
+    /// Performs the visitor's actions, and returns how many doors the visitor tried to open.
     private func act(_ visitor: Visitor, _ fault: Fault?, _ code: String, own: String) async throws -> Int {
         let terminal = kiosk.terminal
         if visitor == .pastes {
@@ -88,7 +89,7 @@ final class KioskHour {
         }
         try await terminal.awaitScreen(own)
         if fault == .radio {
-            // No key opens, and each says so.
+            // No key can open its door, and each key says so.
             try await terminal.awaitScreen { $0.contains("ask for help") && !$0.contains("ready") }
             try await terminal.press("1")
             try await terminal.press("Escape")
@@ -120,7 +121,7 @@ final class KioskHour {
             return 1
         case .opens, .opensAndGoes:
             try await terminal.press("1")
-            // However it ends: the radio may be away.
+            // The attempt may end in any way, because the radio may be missing.
             try await terminal.awaitScreen { $0.contains("2  Back to the keys") || $0.contains("Touch the screen") }
             return 1
         }
@@ -146,8 +147,8 @@ final class KioskHour {
         }
     }
 
-    /// Looks for what a visitor left: on the screen and above it, in what the program said, in its folder, and in the
-    /// memory of both processes and of the session daemon.
+    /// Looks for traces of a visitor on the screen and in its history, in the output of the program, in its folder, and
+    /// in the memory of both processes and of the session daemon.
     private func search(_ mark: String) async throws {
         let history = try await kiosk.terminal.history()
         let places: [(String, String)] = [
@@ -172,7 +173,7 @@ final class KioskHour {
         memory.append((Self.resident(programs.keeper), Self.resident(kiosk.system.sessiond.pid)))
     }
 
-    /// A process that has ended meanwhile, as a visit's may, has no memory.
+    /// The process of a visit may have ended in the meantime, and then has no memory.
     private static func finds(_ forms: SecretForms, in pid: pid_t) throws -> Bool {
         do {
             return try SecretPlace.memory(of: pid).contains { !forms.found(in: $0).isEmpty }

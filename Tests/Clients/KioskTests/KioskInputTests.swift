@@ -3,9 +3,9 @@ import Testing
 
 @testable import Kiosk
 
-/// A person's keys, a scanner's, and whatever else somebody sends.
+/// Input from a person's keyboard, from a scanner, and any other input.
 @Suite struct KioskInputTests {
-    /// Events that are so far apart; the result is what went further.
+    /// Sends events with this much time between them, and returns the input that was passed on.
     private func passed(_ events: [InputEvent], apart gap: Duration) -> [KioskInput.Passed] {
         var (input, now) = (KioskInput(), ContinuousClock.now)
         return events.compactMap { event in
@@ -60,7 +60,7 @@ import Testing
         let held = Array(repeating: InputEvent.key(KeyEvent(.function(10))), count: 31)
         #expect(passed(held, apart: .milliseconds(100)).last == .staff)
         #expect(!passed(Array(held.dropLast()), apart: .milliseconds(100)).contains(.staff))
-        // Pressed again and again, but not held.
+        // The key is pressed repeatedly, but not held.
         #expect(!passed(held, apart: .milliseconds(701)).contains(.staff))
         let broken = held.prefix(20) + keys("x") + held.prefix(20)
         #expect(!passed(Array(broken), apart: .milliseconds(100)).contains(.staff))

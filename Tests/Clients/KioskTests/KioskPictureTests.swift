@@ -8,7 +8,7 @@ import Testing
 @testable import Kiosk
 
 @MainActor @Suite struct KioskPictureTests {
-    /// README shows this picture. With `SEAM_GOLDEN=write` it is written instead of compared.
+    /// README.md shows this picture. With `SEAM_GOLDEN=write` the picture is written instead of compared.
     @Test("kiosk: the picture in README is of the screen") func pictureIsOfTheScreen() async throws {
         let stage = try KioskStage(rows: 17)
         stage.press(.enter, .enter)

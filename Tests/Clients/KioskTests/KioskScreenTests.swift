@@ -7,7 +7,7 @@ import Testing
 
 @testable import Kiosk
 
-/// A visitor's view and actions, without daemons.
+/// The screen as a visitor sees and uses it, without daemons.
 @Suite @MainActor struct KioskScreenTests {
     @Test("kiosk screen: nobody is named where nobody is") func nobodyIsNamedWhereNobodyIs() throws {
         let stage = try KioskStage()
@@ -16,7 +16,7 @@ import Testing
         #expect(text.contains("Touch the screen or press a key") && text.contains("Den Bildschirm berühren"), "\(text)")
     }
 
-    /// The administrators' message stands on the idle screen, whatever its state.
+    /// The idle screen shows the administrators' message in every state.
     @Test("kiosk screen: what is said to whoever comes") func whatIsSaidToWhoeverComes() throws {
         let stage = try KioskStage()
         let said = "The lift is closed.\u{1B}[2J Back at five."
@@ -34,7 +34,8 @@ import Testing
         #expect(stage.pilot.shows("Touch the screen") && !stage.pilot.shows("Back at five."))
     }
 
-    /// A reader by the cursor gets all of a visit in its row: no frame, no column beside it, no dots.
+    /// A braille display that follows the cursor shows a whole visit in the cursor's row, without frames, neighbouring
+    /// columns or dots.
     @Test("kiosk screen: a visit is read at the cursor") func aVisitIsReadAtTheCursor() async throws {
         let stage = try KioskStage()
         #expect(stage.read == "Touch the screen or press a key")
@@ -61,7 +62,7 @@ import Testing
             "\(stage.read)")
         stage.press(.right)
         #expect(stage.read.hasPrefix("2, "), "\(stage.read)")
-        // Twice, and in between what was read before.
+        // The warning is read twice, and between the two the earlier text is read again.
         for _ in 0..<2 {
             stage.pass(.seconds(61))
             #expect(stage.read == "The visit ends by itself soon. Press any key to stay.")
@@ -72,7 +73,8 @@ import Testing
         #expect(stage.read.hasPrefix("1, "), "\(stage.read)")
     }
 
-    /// A lock that wants its person to authorize on a page: the visitor sees it, and is not given up on meanwhile.
+    /// If a lock asks the person to authorize on a page, the visitor sees this page, and the visit does not time out
+    /// meanwhile.
     @Test("kiosk screen: a lock that wants a code shows its page") func aLockThatWantsACodeShowsItsPage() async throws {
         let stage = try KioskStage()
         let visitor = Visitor("Front Door")
@@ -99,7 +101,7 @@ import Testing
         #expect(!stage.pilot.shows("otp.example") && stage.pilot.shows("The lock reports that it opened."))
     }
 
-    /// A page that its visitor has left is not shown to the next one.
+    /// A page that a visitor has left is not shown to the next visitor.
     @Test("kiosk screen: a page that is left alone ends the visit")
     func aPageThatIsLeftAloneEndsTheVisit() async throws {
         let stage = try KioskStage()
@@ -159,7 +161,7 @@ import Testing
     @Test("kiosk screen: a code is typed by arrows alone") func aCodeIsTypedByArrowsAlone() async throws {
         let stage = try KioskStage()
         stage.press(.enter, .enter)
-        // From OK to 0, 8, 5, 6, and back to OK.
+        // The arrows go from OK to 0, 8, 5 and 6, and back to OK.
         stage.press(.left, .enter, .up, .enter, .up, .enter, .right, .enter, .down, .down, .enter)
         #expect(stage.pilot.shows("One moment"), "\(stage.pilot.text)")
         await stage.answer(nil)
@@ -193,7 +195,7 @@ import Testing
         visitor.end(.grantedAccess)
         stage.pass(.zero)
         #expect(stage.pilot.shows("Open") && stage.pilot.shows("Ends by itself in 20 s"), "\(stage.pilot.text)")
-        // A key that is held down opens nothing again.
+        // A key that is held down does not open the door a second time.
         stage.type("1")
         #expect(visitor.opened.count == 1)
         stage.pass(.seconds(2))
@@ -229,7 +231,8 @@ import Testing
         #expect(visitor.opened.isEmpty)
     }
 
-    /// A visitor decides about a door in privacy mode; a key that is held down does not.
+    /// The visitor is asked before a door in privacy mode is opened. A key that is held down does not answer the
+    /// question.
     @Test("kiosk screen: a door in privacy mode is asked about") func aDoorInPrivacyModeIsAskedAbout() async throws {
         let visitor = Visitor(
             "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
@@ -249,7 +252,7 @@ import Testing
         #expect(stage.pilot.shows("Open"), "\(stage.pilot.text)")
     }
 
-    /// The mode ends while its question is on the screen: the question is still there, and still counts.
+    /// Privacy mode ends while its question is on the screen. The question stays, and the answer still counts.
     @Test("kiosk screen: a question stays until it is answered", arguments: [true, false])
     func aQuestionStaysUntilItIsAnswered(_ isOpened: Bool) async throws {
         let visitor = Visitor(
@@ -277,7 +280,7 @@ import Testing
         let stage = try await signedIn(Visitor("Front Door"))
         stage.pass(.seconds(61))
         #expect(stage.pilot.shows("Press any key to stay"), "\(stage.pilot.text)")
-        // The key that stays opens nothing.
+        // The key press that prolongs the visit opens nothing.
         stage.type("1")
         #expect(!stage.pilot.shows("Press any key") && stage.pilot.shows("Front Door"), "\(stage.pilot.text)")
         stage.pass(.seconds(79))

@@ -7,7 +7,7 @@ struct KioskShell {
     let system: TestSystem
     let terminal: TmuxTerminal
 
-    /// Staff's PIN.
+    /// The staff's PIN.
     static let pin = "493817"
 
     /// The PIN's hash, as `--set-pin` writes it; made once.
@@ -20,7 +20,7 @@ struct KioskShell {
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    /// Starts all of it. `configuration` adds to the kiosk's.
+    /// Starts the daemons and the screen. `configuration` is added to the kiosk's configuration.
     init(columns: Int = 80, rows: Int = 25, configuration: [String: JSON] = [:]) async throws {
         system = try await TestSystem(kioskUsers: [geteuid()])
         try await system.bind()
@@ -46,13 +46,13 @@ struct KioskShell {
     /// The program's output.
     var log: String { system.directory.file("kiosk.log") }
 
-    /// The program's own files.
+    /// The contents of the program's own files.
     func kept() throws -> String {
         try SecretPlace.files(below: system.directory.file("kiosks"))
             .map { String(decoding: $0.content, as: UTF8.self) }.joined()
     }
 
-    /// The answer of `seam kiosk` to the operator; its status and its output.
+    /// The exit status and the output of `seam kiosk`, run as the operator.
     func ask(_ arguments: String...) async throws -> (status: CInt, output: String) {
         let answer = try await system.seam(["kiosk"] + arguments)
         return (answer.status, answer.output)
@@ -61,7 +61,7 @@ struct KioskShell {
     /// The program's output so far.
     func said() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
 
-    /// Waits until nobody is there, as far as the screen says: a visit may have to end by itself.
+    /// Waits until the screen is idle. A visit may first have to end by itself.
     func awaitNobody() async throws {
         if try await terminal.look(for: .seconds(60), until: { $0.contains("Touch the screen") }) != nil { return }
         throw TestFailure("somebody is still there:\n\(try await terminal.screen())")
@@ -69,7 +69,7 @@ struct KioskShell {
 
     /// The keeper and its child, in this order.
     func programs() async throws -> (keeper: pid_t, child: pid_t) {
-        // Between two visits there is one.
+        // Between two visits there is only one process.
         for _ in 0..<100 {
             let all = try await terminal.processes()
             if all.count == 2 { return (all[0], all[1]) }
@@ -81,8 +81,8 @@ struct KioskShell {
     /// A scanner types a code.
     func scan(_ code: String) async throws { try await terminal.write("\(code)\r") }
 
-    /// The same until the screen is as wanted: on a busy machine, a scan may come apart into keys, and then a person
-    /// holds the code to the reader once more.
+    /// Scans the code until the screen is as wanted. On a busy machine, a scan may be taken for key presses; a person
+    /// then holds the code to the reader once more.
     func scan(_ code: String, until holds: (String) -> Bool) async throws {
         for _ in 0..<5 {
             try await scan(code)
@@ -93,12 +93,13 @@ struct KioskShell {
         throw TestFailure("the code is not taken:\n\(try await terminal.screen())")
     }
 
-    /// A person signs in with their code, from a screen that nobody uses.
+    /// A person signs in with their code at an idle screen.
     func signIn(_ code: String = "ADA-2207") async throws {
         try await scan(code) { $0.contains("Front Door") }
     }
 
-    /// A person types, at a person's pace: each key is seen before the next one, and two are never a scan's.
+    /// A person types at a person's pace. The screen shows each key before the next is pressed, so two keys are never
+    /// taken for a scan.
     func type(_ text: String) async throws {
         for character in text {
             let before = try await terminal.screen()
@@ -109,13 +110,14 @@ struct KioskShell {
         try await terminal.press("Enter")
     }
 
-    /// A person holds a key down, as a keyboard repeats it.
+    /// A person holds a key down, and the keyboard repeats it.
     func hold(_ key: String, for time: Duration) async throws {
         let end = ContinuousClock.now + time
         while ContinuousClock.now < end { try await terminal.press(key) }
     }
 
-    /// The same until the screen shows a text: how long it was held as the program sees it depends on the machine.
+    /// Holds the key down until the screen shows a text. For how long the program sees the key held depends on the
+    /// machine.
     func hold(_ key: String, until text: String) async throws {
         for _ in 0..<5 where !(try await terminal.screen()).contains(text) {
             try await hold(key, for: .milliseconds(3_300))

@@ -11,7 +11,7 @@ import Wire
 
 @testable import Kiosk
 
-/// The daemons' part: the test decides what they say, and when.
+/// Plays the part of the daemons. The test decides what they answer, and when.
 @MainActor final class Reception: KioskDesk {
     @Published var isUp = true
     /// The codes that were asked about.
@@ -38,9 +38,9 @@ import Wire
 
 /// A public screen without daemons.
 @MainActor final class KioskStage {
-    /// The screen's other effects.
+    /// The other effects of the screen, recorded.
     @MainActor final class Record {
-        /// Why visits ended.
+        /// The reasons why visits ended.
         var ends: [KioskState.Reason] = []
         var ways: [KioskStaff.Way] = []
         weak var pilot: Pilot?
@@ -77,7 +77,7 @@ import Wire
         pilot.gate = gate
     }
 
-    /// A Thursday, at 14:02.
+    /// The current time of the test: a Thursday, at 14:02.
     static let date = Date(timeIntervalSince1970: 1_795_615_200 + 86_400 + 120)
     private static let calendar = {
         var calendar = Calendar(identifier: .gregorian)
@@ -85,14 +85,14 @@ import Wire
         return calendar
     }()
 
-    /// The content of a braille display, which follows the cursor: its row, from there.
+    /// The text that a braille display shows, which follows the cursor: the cursor's row, from the cursor on.
     var read: String {
         let (cursor, rows) = (pilot.cursor, pilot.text.split(separator: "\n", omittingEmptySubsequences: false))
         guard rows.indices.contains(cursor.y) else { return "" }
         return rows[cursor.y].dropFirst(cursor.x).split(separator: " ").joined(separator: " ")
     }
 
-    /// Presses keys as a person does, each long enough for itself.
+    /// Presses keys at a person's pace, so that they are not taken for a scan.
     func press(_ keys: KeyEvent.Key...) {
         for key in keys {
             if let event = gate.pass(.key(KeyEvent(key)), at: pilot.now) { hand(event) }
@@ -113,7 +113,7 @@ import Wire
         pilot.press(press.key, modifiers: press.modifiers)
     }
 
-    /// Answers who asked about a code: it is this visitor's, or nobody's.
+    /// Answers the question about a code: it belongs to this visitor, or to nobody.
     func answer(_ visitor: Visitor?, _ refusal: KioskState.Refusal = .code) async {
         _ = await wait { self.desk.asked != nil }
         if let visitor {
@@ -126,7 +126,7 @@ import Wire
         pilot.advance(by: .zero)
     }
 
-    /// Lets what is under way go on until the screen is as wanted.
+    /// Lets running tasks continue until the screen is as wanted.
     func wait(until isWanted: () -> Bool) async -> Bool {
         for _ in 0..<10_000 {
             if isWanted() { return true }
@@ -173,7 +173,7 @@ import Wire
             progress: progress.eraseToAnyPublisher())
     }
 
-    /// Says how far the attempt is.
+    /// Reports the progress of the attempt.
     func tell(_ value: SeamUnlockProgress) { progress.send(value) }
 
     /// Ends the attempt with this event.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Kiosk
 
-/// When a public screen forgets, and what keeps it from that.
+/// When a public screen forgets a visitor, and what delays it.
 @Suite struct KioskStateTests {
     private let start = ContinuousClock.now
     private let times = KioskTimes()
@@ -39,7 +39,7 @@ import Testing
         #expect(state.received(.passed, at: warned) == [])
         #expect(state.warning(at: warned)?.until == warned + times.warning)
         #expect(state.due(after: warned) == warned + times.warning)
-        // Never early.
+        // The warning never ends early.
         #expect(state.received(.passed, at: warned + times.warning - .nanoseconds(1)) == [])
         #expect(state.received(.passed, at: warned + times.warning) == [.forget(.idle)])
         #expect(state.place == .attract)
@@ -55,14 +55,15 @@ import Testing
         #expect(state.place == .keys)
     }
 
-    /// WCAG 2.2.1: a warning of 20 s, and ten extensions by one simple action.
+    /// WCAG (the accessibility guidelines) 2.2.1 asks for a warning of 20 s, and for ten extensions by one simple
+    /// action.
     @Test("kiosk state: a visit may be put off ten times") func aVisitMayBePutOffTenTimes() {
         var (state, now) = (visit(), start)
         var warnings = 0
         while true {
             now += times.idle
             guard let warning = state.warning(at: now) else {
-                // Less than idle is left until the cap's own warning.
+                // The warning of the cap comes before the warning for an idle visit.
                 _ = state.received(.touched, at: now)
                 continue
             }
@@ -81,7 +82,7 @@ import Testing
     @Test("kiosk state: an open door ends the visit soon") func anOpenDoorEndsTheVisitSoon() {
         var state = visit()
         _ = state.received(.opening(id: "front"), at: start)
-        // An attempt is not left alone.
+        // A visit with a running attempt does not count as idle.
         #expect(state.warning(at: start + times.idle) == nil)
         _ = state.received(.settled(isOpen: true), at: start)
         #expect(state.warning(at: start)?.until == start + times.afterOpening)
@@ -90,7 +91,7 @@ import Testing
         #expect(state.received(.passed, at: start + times.afterOpening) == [.forget(.opened)])
         _ = stays.received(.touched, at: start + .seconds(5))
         #expect(stays.received(.passed, at: start + times.afterOpening) == [])
-        // A door that did not open is no reason.
+        // A door that did not open does not shorten the visit.
         var other = visit()
         _ = other.received(.opening(id: "front"), at: start)
         _ = other.received(.settled(isOpen: false), at: start)
@@ -122,7 +123,7 @@ import Testing
             #expect(state.received(event, at: start) == [.forget(reason)], "\(event)")
             #expect(!state.isVisit)
         }
-        // Another code at the reader: the keys on the screen are the former visitor's.
+        // Another code is scanned while the screen shows the keys of the earlier visitor.
         var state = visit()
         #expect(state.received(.scanned, at: start) == [.dropCode, .forget(.nextVisitor)])
     }
@@ -156,7 +157,7 @@ import Testing
         var state = state()
         _ = state.received(.staffCame, at: start)
         #expect(state.place == .staffPIN(nil))
-        // A PIN that a visitor does not know leads nowhere.
+        // A wrong PIN leads nowhere.
         _ = state.received(.staffRefused(.wrong(left: 4)), at: start)
         #expect(state.place == .staffPIN(.wrong(left: 4)))
         for event: KioskState.Event in [.submitted, .signedIn, .opening(id: "x"), .scanned, .closed, .choseLanguage] {
@@ -182,7 +183,7 @@ import Testing
         }
         let sixth = tries.take(at: 1005)
         #expect(!sixth && tries.left(at: 1005) == 0)
-        // Kept, read again, and with a clock that was set back: an hour from then.
+        // The tries are stored and read again, with a clock that was set back. The hour then counts from the new time.
         var again = StaffTries(tries.times)
         for time in [10, 3609.9] {
             let isTaken = again.take(at: time)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Kiosk
 
-/// Recorded input that opens no door at the public screen, torn at random: it opens none either.
+/// Recorded input that opens no door at the public screen is cut at random places. It must still open no door.
 @MainActor @Suite struct KioskTornInputTests {
     @Test("kiosk torn input: no door opens") func noDoorOpens() async throws { try await Self.tear(8) }
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// How many visits went on, so that a digit opens a door afterwards.
+    /// Returns how many visits survived the input, so that a digit opened a door afterwards.
     @discardableResult
     private static func tear(_ count: Int) async throws -> Int {
         var numbers = SplitMix(seed: 61)

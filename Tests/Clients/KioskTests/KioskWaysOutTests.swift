@@ -6,12 +6,12 @@ import Wire
 
 @testable import Kiosk
 
-/// Forty ways out of a program at a terminal, none of which leads out of a kiosk.
+/// Forty ways to leave a program at a terminal. None of them leads out of a kiosk.
 @Suite(.timeLimit(.minutes(3))) struct KioskWaysOutTests {
     private enum Way {
-        /// Keys by tmux' names.
+        /// Keys with the names that tmux gives them.
         case keys([String])
-        /// The input of a keyboard, a paste or a hostile terminal.
+        /// Bytes from a keyboard, a paste or a hostile terminal.
         case bytes(String)
         case child(CInt)
         case keeper(CInt)
@@ -57,7 +57,7 @@ import Wire
             let programs = try await kiosk.programs()
             #expect(programs.keeper == keeper, "\(name)")
         }
-        // It still serves.
+        // The screen still works.
         if !(try await kiosk.terminal.screen()).contains("Touch the screen") {
             try await kiosk.terminal.press("Escape")
             try await kiosk.awaitNobody()
@@ -80,7 +80,7 @@ import Wire
         }
     }
 
-    /// The paste never ends: nothing that follows can be understood, so the visit ends and the next one begins.
+    /// If a paste never ends, no later input can be understood, so the visit ends and the next one can begin.
     @Test("kiosk ways out: a paste that never ends ends the visit")
     func aPasteThatNeverEndsEndsTheVisit() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
@@ -90,7 +90,7 @@ import Wire
         #expect(try kiosk.said().contains("visit: over (input)"))
     }
 
-    /// The terminal goes: the program ends, for its unit to start it again.
+    /// When the terminal hangs up, the program ends, and its unit starts it again.
     @Test("kiosk ways out: a hang up ends the program") func aHangUpEndsTheProgram() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         try await kiosk.signIn()
@@ -103,13 +103,13 @@ import Wire
         #expect(!history.contains("Front Door"))
     }
 
-    /// Ten thousand PINs, and the right one among them.
+    /// Ten thousand PINs are tried, and one of them is right.
     @Test("kiosk ways out: staffs PIN is not guessed") @MainActor func staffsPINIsNotGuessed() async throws {
         let directory = try TestDirectory()
         let pin = try #require(StaffPIN(digits: "493817"))
         var taken = 0
         for number in 0..<10_000 {
-            // Each in a process of its own, as Esc makes one.
+            // Each try is in a new process, because Esc starts a new one.
             let staff = KioskStaff(
                 pin: pin, folder: directory.path, end: { _ in }, log: { _ in }, now: { 1_000 + Double(number) / 10 })
             guard let refusal = await staff.judge(String(490_000 + number)) else {

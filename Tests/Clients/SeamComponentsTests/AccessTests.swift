@@ -30,7 +30,7 @@ import Testing
         #expect(pilot.shows("> Front Door") && service.activations == 0)
         pilot.press(.rightArrow, .return)
         #expect(pilot.hasWayBack && pilot.shows("Ready to open") && service.unlocks.isEmpty)
-        // Enter that is held down does not open the door.
+        // Holding Enter down does not open the door.
         for _ in 0..<20 {
             pilot.press(.return)
             pilot.advance(by: .milliseconds(40))
@@ -44,7 +44,7 @@ import Testing
         #expect(pilot.shows("The lock accepted the command."))
         pilot.advance(by: .seconds(3))
         #expect(!pilot.hasWayBack && pilot.shows("> Shed"))
-        // Esc cancels first, then closes.
+        // The first Esc cancels the attempt, the second closes the card.
         pilot.press(.return)
         pilot.advance(by: .milliseconds(200))
         pilot.press(.return, .escape)
@@ -122,7 +122,7 @@ import Testing
     func sole() async {
         for isActive in [true, false] {
             let service = TestService([SeamFixtures.credential()], isActive: isActive)
-            // However little room there is, the button that has the focus is seen.
+            // The button with the focus is visible, however small the screen is.
             let pilot = Self.screen(service, columns: 30, rows: 6)
             #expect(await pilot.wait { pilot.hasWayBack && pilot.shows("[ Open ]") })
             pilot.press(.escape)
@@ -154,7 +154,7 @@ import Testing
         service.activation = SeamError.initializationRequired
         let pilot = Self.screen(service)
         #expect(await pilot.wait { pilot.shows("Nobody is signed in.") })
-        // Enter alone goes on with the session that was here before.
+        // Enter without a token continues the earlier session.
         pilot.press(.return)
         #expect(await pilot.wait { service.activations == 2 && !pilot.isBusy } && service.tokens.isEmpty)
         #expect(pilot.shows("Nobody is signed in."))
@@ -201,7 +201,7 @@ import Testing
         #expect(pilot.shows("> Front Door") && pilot.shows("Gym"))
     }
 
-    /// A program's screen of keys, with a card of its own in place of the sheet's.
+    /// A program's own screen of keys, with a card in place of the sheet.
     private struct Screen: View {
         @StateObject var model: SeamCredentialsViewModel
         let isTable: Bool

@@ -6,14 +6,14 @@ import TermReplay
 import TermUI
 import Testing
 
-/// Each view as a file that a reviewer can open: at 80 columns with its styles at every depth of colour, its plain
-/// reading and its text in ASCII; then on a small and on a large screen. With `SEAM_GOLDEN=write` the files are
-/// written instead of compared.
+/// Each view is kept as a file that a reviewer can open. The file shows the view at 80 columns with its styles at every
+/// depth of colour, its plain text and its text in ASCII, and then the view on a small and on a large screen. With
+/// `SEAM_GOLDEN=write` the files are written instead of compared.
 @MainActor @Suite struct GoldenTests {
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
 
-    /// A Thursday, at 16:00.
+    /// The current time of the test: a Thursday, at 16:00.
     private static let now = Date(timeIntervalSince1970: 1_795_708_800)
 
     /// A key in each state that a person meets.
@@ -114,7 +114,7 @@ import Testing
         try compare(parts, name)
     }
 
-    /// The page of what a person must do belongs to the whole process.
+    /// The page that shows what a person must do belongs to the whole process, so each test closes it.
     private static func leave(_ pilot: Pilot) { while pilot.hasWayBack { pilot.press(.escape) } }
 
     @Test("golden: one picture of each language and of each density")

@@ -80,7 +80,7 @@ import Testing
         #expect(await pilot.wait { pilot.shows("Nobody is there") })
         pilot.advance(by: .seconds(10))
         #expect(!pilot.shows("Nobody is there"))
-        // A person who presses once more meanwhile no longer wants to see it.
+        // A person who presses the key once more in the meantime no longer wants to see the code.
         service.reveals = .success(SeamRevealedCredential(code: "0815", cardNumber: nil))
         pilot.press("v")
         pilot.close()
@@ -128,14 +128,14 @@ import Testing
                 environment: values)
             for words in ["Harbour", "Front Door", "code", "ready"] {
                 let style = try #require(pilot.style(of: words))
-                // Grey is the terminal owner's text, dim: nothing is drawn behind words then.
+                // Grey is the terminal's own text colour, dimmed. It is not drawn behind words.
                 #expect((style.background == .standard) == colors.contains(.gray), "\(words) \(colors)")
                 #expect(style.foreground != style.background || style.background == .standard)
             }
         }
     }
 
-    /// The seeds' overlay on a card.
+    /// The overlay on a card from Seam's guides.
     private struct Covered: View {
         let credential: SeamAccessCredential
         private let style = SeamAccessCredentialErrorStyle.default
@@ -172,7 +172,7 @@ import Testing
             pilot.press(.return, "v")
             #expect(pilot.dangers.isEmpty && !pilot.told.isEmpty, "\(place)")
             #expect(!pilot.told.contains { $0.unicodeScalars.contains(where: HostileText.isDangerous) })
-            // A mask does not say how long a code is.
+            // The mask does not reveal the length of a code.
             #expect(text.count < 5 || !pilot.shows("code \(text.prefix(5))"))
         }
         var theme = SeamTheme.default

@@ -34,7 +34,7 @@ import Testing
         #expect(!pilot.press(.upArrow))
         pilot.press(.upArrow, .return)
         #expect(chosen.ids.last == "front" && chosen.ids.count == ways.count + 1)
-        // By the tab key, too, and by the space bar.
+        // The Tab key and the space bar also choose a key.
         pilot.press(.tab, .space)
         #expect(chosen.ids.last == "shed")
     }
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    /// A screen without keys, as a program writes it itself.
+    /// A program's own screen for somebody without keys.
     private struct Nothing: View {
         @Environment(\.seamService) private var seam
         @State private var isRefreshing = false

@@ -3,7 +3,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// The whole screen with ten thousand keys: what it costs, beside the same with 46.
+/// The cost of the whole screen with ten thousand keys, compared with the cost for 46 keys.
 @MainActor @Suite struct ManyKeysTests {
     private static func service(_ count: Int) -> TestService {
         TestService(
@@ -13,7 +13,7 @@ import Testing
             })
     }
 
-    /// A person's actions, each a number of times.
+    /// The actions of a person, and how often each is measured.
     private static let acts: [(name: String, count: Int, act: (Pilot) -> Void)] = [
         ("a key down and up", 20, { $0.press(.downArrow, .upArrow) }),
         ("a page down and up", 10, { $0.press(.pageDown, .pageUp) }),
@@ -28,7 +28,7 @@ import Testing
         ),
     ]
 
-    /// Milliseconds for one, after one that is not counted.
+    /// The milliseconds for one action, after a first one that is not counted.
     private static func milliseconds(_ count: Int, _ work: () -> Void) -> Double {
         work()
         let start = ContinuousClock.now

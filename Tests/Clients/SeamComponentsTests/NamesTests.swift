@@ -4,7 +4,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// The names that the documentation lists are where it says, and are used where it says.
+/// Each name that the documentation lists is declared in the listed file, and used in the listed test.
 @MainActor @Suite("The names of Seam's guides and components") struct NamesTests {
     private static let sources = "Sources/Clients/SeamComponents"
 
@@ -61,7 +61,7 @@ import Testing
         #expect(rows.count >= 50)
         for row in rows {
             let parts = row[0].split(separator: ".").map(String.init)
-            // A member is looked for where its type is.
+            // A member is looked for in the files that declare or extend its type.
             let places = declared.filter { parts.count == 1 || $0.contains(parts[parts.count - 2]) }
             let isThere = places.contains { $0.contains(parts[parts.count - 1]) }
             #expect(!places.isEmpty && isThere == (row[1] != "left out"), "\(row[0]): \(row[1])")

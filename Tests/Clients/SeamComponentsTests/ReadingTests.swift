@@ -80,7 +80,7 @@ import Testing
             let (top, bottom) = (lines.firstIndex { $0.contains("╭") }, lines.firstIndex { $0.contains("╰") })
             #expect(top.flatMap { top in bottom.map { $0 - top + 1 } } == rows[density], "\(lines)")
         }
-        // A place that does not fit after a name is left out.
+        // A place is left out if it does not fit after the name.
         let long = SeamFixtures.credential(name: "The boat house by the old pier")
         let view = SeamCredentialGrid(credentials: [long] + SeamFixtures.credentials)
         let pilot = Pilot(view, columns: 76, rows: 24, environment: Self.environment(.english, density))
@@ -106,7 +106,8 @@ import Testing
                         AnyView(SeamCredentialTable(credentials: [key])),
                     ]
                     for (number, view) in views.enumerated() {
-                        // A table's column is for the languages that people speak.
+                        // The width of a table's column suits real languages; the longer pseudo-language may be cut
+                        // off.
                         let isCut = language == .pseudo && number > 0 && (columns < 60 || number == 2)
                         let shown = isCut ? String(state.prefix(8)) : state
                         let pilot = Pilot(view, columns: columns, rows: rows, environment: values)
@@ -159,7 +160,7 @@ import Testing
         #expect(style.shortDescription(error, in: .spanish) == "Bluetooth apagado")
         #expect(style.primaryActionTitle(error, in: .german) == "So wird es eingeschaltet")
         #expect(style.primaryActionTitle(.expired, in: .german) == nil)
-        // A program's own words stay.
+        // The words of a program are not translated.
         let own = SeamAccessCredentialErrorStyle(message: { _ in "Ask at the desk." }, primaryActionTitle: { _ in nil })
         #expect(
             own.message(error, in: .german) == "Ask at the desk." && own.primaryActionTitle(error, in: .german) == nil)
@@ -186,7 +187,7 @@ import Testing
         #expect(pilot.hasWayBack && pilot.shows("Dies schließt sich von selbst") && pilot.shows("Bluetooth ist aus."))
         pilot.click("Schließen")
         #expect(!pilot.hasWayBack)
-        // The handler is everyone's.
+        // All tests share the handler.
         pilot.close()
     }
 
@@ -222,10 +223,11 @@ import Testing
         }
     }
 
-    /// Whether there is a word without an accent; a web address does not count.
+    /// Whether the line has a word without accents, which is a word that was not translated. Web addresses do not
+    /// count.
     private static func isPlain(_ line: String) -> Bool {
         line.split(separator: " ").contains { word in
-            // The key that shows a code has its name in every language.
+            // The key `v`, which shows a code, has the same name in every language.
             !word.contains("://") && word != "v" && word.contains { $0.isASCII && $0.isLetter }
         }
     }

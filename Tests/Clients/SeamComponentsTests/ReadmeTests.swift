@@ -5,7 +5,7 @@ import TermUI
 import TestSupport
 import Testing
 
-// The program in README.md, but for `@main`.
+// The program in README.md, without `@main`.
 struct DemoApp: App {
     var body: some Scene {
         WindowGroup {

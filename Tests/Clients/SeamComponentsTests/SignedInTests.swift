@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeamSDK
 
-/// The screens' claims about a session before it is known.
+/// What the screens say about a session before its state is known.
 @MainActor @Suite("Signed in or not") struct SignedInTests {
     @Test("signed in: nobody who is signed in is told otherwise, in whatever order the news come")
     func noClaim() async {
@@ -13,7 +13,7 @@ import Testing
             let service = SeamService(seam: seam)
             var told: [Bool] = []
             let following = service.connectivityPublisher.sink { if $0 != nil { told.append(service.isActive) } }
-            // As a status is received.
+            // In the order in which a received status is published.
             seam.link.isActive.send(true)
             seam.link.connectivity.send(SeamConnectivity(radio: .ready))
             for _ in 0..<100_000 where told.isEmpty { await Task.yield() }

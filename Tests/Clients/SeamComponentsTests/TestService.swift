@@ -4,11 +4,11 @@ import TermUI
 import TestSupport
 import Testing
 
-/// A service of which a test plays every part. It reports the progress of an attempt, and reveals.
+/// A service that a test controls completely. It reports the progress of an attempt, and reveals codes.
 @MainActor final class TestService: SeamUnlockReporting, SeamRevealing {
     @Published var credentials: [SeamAccessCredential]
     @Published var isActive: Bool
-    /// The errors that calls throw; nil: they succeed.
+    /// The errors that calls throw; nil if the calls succeed.
     var activation: (any Error)?
     var refusal: (any Error)?
     var reveals: Result<SeamRevealedCredential, SeamSystemError> = .success(
@@ -17,7 +17,7 @@ import Testing
     private(set) var tokens: [String] = []
     var events = PassthroughSubject<SeamAccessUnlockEvent, Never>()
     var progress = PassthroughSubject<SeamUnlockProgress, Never>()
-    /// The keys that come when somebody signs in.
+    /// The keys that arrive when somebody signs in.
     var keysToCome: [SeamAccessCredential]
 
     init(_ keys: [SeamAccessCredential] = SeamFixtures.credentials, isActive: Bool = true) {
@@ -62,7 +62,7 @@ import Testing
             progress: progress.eraseToAnyPublisher())
     }
 
-    /// Ends the attempt with that event, and with what is known of the door.
+    /// Ends the attempt with that event, and reports what is known about the door.
     func end(_ event: SeamAccessUnlockEvent?, _ known: SeamUnlockProgress = SeamUnlockProgress()) {
         progress.send(known)
         if let event { events.send(event) }
@@ -75,7 +75,7 @@ import Testing
     func deactivate(deintegrate: Bool) async { (credentials, isActive) = ([], false) }
 }
 
-/// The seeds' service: it only sends events.
+/// The service of Seam's guides, which only sends events.
 @MainActor final class PlainService: SeamServiceProtocol {
     @Published private(set) var credentials: [SeamAccessCredential]
     @Published private(set) var isActive = true
@@ -101,13 +101,13 @@ import Testing
 }
 
 @MainActor extension Pilot {
-    /// The text for a person who does not see the screen.
+    /// The text for a person who cannot see the screen.
     var told: [String] { plain.lines.map(\.description) }
 
-    /// Whether a line says these words, whatever number it has.
+    /// Whether there is a line with these words, whatever its number is.
     func tells(_ words: String) -> Bool { told.contains { $0.drop { $0.isNumber || $0 == "." || $0 == " " } == words } }
 
-    /// Writes the number of the first line that begins with `words`.
+    /// Types the number of the first line that begins with `words`.
     func choose(_ words: String) {
         let line = told.first { $0.drop { $0.isNumber || $0 == "." || $0 == " " }.hasPrefix(words) }
         let number = line?.prefix(while: \.isNumber) ?? ""
@@ -115,7 +115,7 @@ import Testing
         advance(by: .zero)
     }
 
-    /// Lets what is under way go on until the screen is as wanted: ten seconds and a thousand turns at most.
+    /// Lets running tasks continue until the screen is as wanted, for at most ten seconds and a thousand turns.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0
@@ -128,11 +128,11 @@ import Testing
         return true
     }
 
-    /// Characters of the screen that a terminal would obey.
+    /// The characters on the screen that a terminal would obey as commands.
     var dangers: [Unicode.Scalar] { lines.flatMap { $0.unicodeScalars.filter(HostileText.isDangerous) } }
 }
 
-/// Screens on which views are tried: of no size, of one cell, narrow and wide.
+/// The sizes of screens on which views are tested: empty, one cell, narrow and wide.
 let rooms = [(0, 0), (1, 1), (7, 3), (40, 12), (80, 24), (200, 50)]
 
 /// Terminals with few and with many characters and colours.
@@ -145,7 +145,7 @@ let rooms = [(0, 0), (1, 1), (7, 3), (40, 12), (80, 24), (200, 50)]
         }
 }
 
-/// The same, with attempts of which a test decides what they say, and when.
+/// A plain service whose attempts report what a test decides, when it decides.
 @MainActor final class SlowService: SeamServiceProtocol {
     @Published private(set) var credentials = [SeamFixtures.credential()]
     @Published private(set) var isActive = true

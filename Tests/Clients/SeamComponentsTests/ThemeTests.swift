@@ -132,7 +132,7 @@ import Testing
         #expect(SeamInteractionHandler.shared.page == nil)
     }
 
-    /// The seeds' way to show an error, and to offer what helps.
+    /// The way in which Seam's guides show an error and offer help.
     private struct ErrorRow: View {
         let credential: SeamAccessCredential
         private let style = SeamAccessCredentialErrorStyle.default

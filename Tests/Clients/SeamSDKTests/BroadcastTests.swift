@@ -2,7 +2,7 @@ import Testing
 
 @testable import SeamSDK
 
-/// The newest value for all followers.
+/// A broadcast gives all followers the newest value.
 @Suite struct BroadcastTests {
     @Test("broadcast: a follower gets what there is then what comes")
     func aFollowerGetsWhatThereIsThenWhatComes() async {

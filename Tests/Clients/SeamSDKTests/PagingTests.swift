@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Lists of a daemon that gives them otherwise than ours.
+/// Lists from a daemon that pages them in a different way from ours.
 @Suite(.timeLimit(.minutes(1))) struct PagingTests {
-    /// Lists the providers of a daemon whose empty pages name the places `next`, then none. Returns the places that
-    /// were asked for, and the error that the list ended with.
+    /// Lists the providers of a daemon whose empty pages refer to the places `next` one after the other. Returns the
+    /// places that were asked for, and the error with which the list ended.
     private func list(_ next: String...) async throws -> (asked: [String?], error: SeamSystemError?) {
         let directory = try TestDirectory()
         let (asked, ended) = (Locked<[String?]>([]), Locked<SeamSystemError?>(nil))

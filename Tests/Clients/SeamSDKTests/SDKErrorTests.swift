@@ -49,7 +49,7 @@ import Wire
         #expect((SDKError.of(other) as? SeamSystemError)?.reason == "rpc.invalid_params")
     }
 
-    /// A cloud that refuses is not a missing internet.
+    /// A refusal by the cloud must not be reported as missing internet.
     @Test("SDK error: why the cloud could not be asked is told", arguments: SyncReason.allCases)
     func whyTheCloudCouldNotBeAskedIsTold(cause: SyncReason) throws {
         for after in [nil, Duration.seconds(90)] {
@@ -65,7 +65,7 @@ import Wire
         #expect(SeamError.internetConnectionRequired.errorDescription == "the cloud must be asked, and could not be")
     }
 
-    /// Nobody is told to repeat a call that may have opened a door.
+    /// The SDK never suggests repeating a call that may have opened a door.
     @Test("SDK error: a retry is only offered where it is safe") func aRetryIsOnlyOfferedWhereItIsSafe() {
         func after(_ effect: WireError.Effect, _ retry: WireError.Retry) -> TimeInterval? {
             let error = WireError(.resourceExhausted, "unlock.queue_full", "full", effect: effect, retry: retry)
@@ -78,7 +78,7 @@ import Wire
         #expect(after(.unknown, .init(safe: true, after: .seconds(1))) == nil)
     }
 
-    /// A client's own errors, and those that end its connection.
+    /// The client's own errors, and the errors that end its connection.
     @Test("SDK error: whoever obeys makes at most two calls a second") func whoeverObeysMakesAtMostTwoCallsASecond() {
         let quota = QuotaBreach("streams_per_connection", limit: 16, used: 16, scope: "connection")
         let mayPass: [WireError] = [

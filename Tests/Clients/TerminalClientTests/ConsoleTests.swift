@@ -13,7 +13,7 @@ import Wire
         try await system.bind()
         try await system.signIn()
         let program = try Products.executable("seam-tui")
-        // A login's shell: what works in it afterwards works for a person.
+        // This is a shell as after a login. If it works afterwards, it also works for a person.
         let after = system.directory.file("stty")
         let login = "\(program); echo $? >\(after); stty -a >>\(after)"
         let command = "exec setsid --ctty --wait sh -c '\(login)' <>\(console.path) >&0 2>&0"
@@ -27,7 +27,7 @@ import Wire
         try console.press("\u{1b}[1~")
         try await console.awaitScreen { screen in screen.contains { $0.contains("> Front Door") } }
         #expect(try console.isReversed("> Front Door"), "what is chosen is seen without colour")
-        // Nobody presses a key in the second in which the list has changed.
+        // The program ignores keys in the second after the list has changed.
         poll(nil, 0, 1_500)
         try console.press("\r")
         let open = try await console.awaitScreen("The lock reports that it opened.")
@@ -36,7 +36,7 @@ import Wire
         #expect(LinuxConsole(console.descriptor)?.hasDrawing == true, "the kernel's own font")
         try console.press("qq")
         #expect(try await shown.awaitExit() == 0)
-        // There is no other screen.
+        // A console has no alternate screen.
         #expect(!(try console.lines().contains { $0.contains("Door") }), "what was shown does not stay")
         let found = try String(contentsOfFile: after, encoding: .utf8)
         #expect(

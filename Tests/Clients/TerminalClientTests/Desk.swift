@@ -5,7 +5,7 @@ import TermUI
 
 @testable import TerminalClient
 
-/// A service without a daemon: the test decides what happens to it, and when.
+/// A service without a daemon. The test decides what happens, and when.
 @MainActor final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamActivityReporting {
     @Published var credentials: [SeamAccessCredential] = []
     @Published var isActive = false
@@ -13,12 +13,12 @@ import TermUI
     @Published private var connectivity: SeamConnectivity?
     @Published private var trouble: SeamSystemError?
 
-    /// The events of the attempt that began last.
+    /// The events of the latest attempt.
     private(set) var events = PassthroughSubject<SeamAccessUnlockEvent, Never>()
     private(set) var progress = PassthroughSubject<SeamUnlockProgress, Never>()
     private(set) var opened: [String] = []
     private(set) var cancelled = 0
-    /// The obstacle to an attempt.
+    /// The error with which an attempt is refused.
     var refusal: (any Error)?
     /// The tokens that were sent.
     private(set) var tokens: [String] = []
@@ -29,7 +29,7 @@ import TermUI
     /// The time that has passed.
     private var passed = Duration.zero
 
-    /// A Wednesday, at 14:00.
+    /// The current time of the test: a Wednesday, at 14:00.
     static let date = Date(timeIntervalSince1970: 1_795_615_200)
     nonisolated static let calendar = {
         var calendar = Calendar(identifier: .gregorian)
@@ -78,14 +78,14 @@ import TermUI
 
     // MARK: - What the test decides
 
-    /// As the SDK does, by name.
+    /// Sorts the keys by name, as the SDK does.
     func show(_ keys: [SeamAccessCredential]) { credentials = keys.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
     func show(_ state: SeamConnectivity?) { connectivity = state }
     func show(_ person: SeamHolder?) { holder = person }
     func show(_ error: SeamSystemError?) { trouble = error }
     func show(isActive: Bool) { self.isActive = isActive }
 
-    /// Whether the cloud is being asked, or somebody is signed in.
+    /// Whether a call to the cloud, such as a sign-in, is waiting for its answer.
     var isAsked: Bool { !calls.isEmpty }
 
     /// Answers a refresh, or a sign-in.
@@ -94,10 +94,10 @@ import TermUI
         if let problem { call.resume(throwing: problem) } else { call.resume() }
     }
 
-    /// Answers who asked for a code.
+    /// Answers the request for a code.
     func reveal(_ answer: Result<SeamRevealedCredential, any Error>) { reveals.removeFirst().resume(with: answer) }
 
-    /// Sends the latest attempts to all who look.
+    /// Sends the latest attempts to all observers.
     func tell(_ records: Result<[SeamUnlockRecord], any Error>) { journal.send(records) }
 
     /// Ends the attempt with this event.
@@ -167,7 +167,7 @@ import TermUI
 }
 
 @MainActor extension Pilot {
-    /// Lets what is under way go on.
+    /// Lets running tasks continue.
     func turn(_ count: Int) async {
         for _ in 0..<count {
             await Task.yield()
@@ -175,7 +175,7 @@ import TermUI
         }
     }
 
-    /// The same until the screen is as wanted: ten seconds and a thousand turns at most.
+    /// Lets running tasks continue until the screen is as wanted, for at most ten seconds and a thousand turns.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Each screen, as files that a reviewer can open: first its text, then its styles.
+/// Each screen is kept as files that a reviewer can open: first its text, then its styles.
 ///
 /// With `SEAM_GOLDEN=write` the files are written instead of compared.
 @MainActor @Suite struct GoldenTests {
@@ -27,7 +27,7 @@ import Testing
         try compare(Self.text(of: pilot.frame), "\(name)-\(size.columns)x\(size.rows)")
     }
 
-    /// The differences on a terminal with fewer characters or a known background.
+    /// How the screen differs on a terminal with fewer characters or a known background.
     @Test("golden: a terminal is served with what it has", arguments: ["ascii", "console", "dark", "light"])
     func aTerminalIsServedWithWhatItHas(_ kind: String) async throws {
         let pilot = try await Self.screen("opening", (80, 24)) { environment in
@@ -41,7 +41,8 @@ import Testing
         try compare(Self.text(of: pilot.frame), "opening-\(kind)")
     }
 
-    /// The screen at each depth of colour: the letters are those of the styles, in the order of their first place.
+    /// The screen at each depth of colour. Each letter stands for a style, in the order in which the styles first
+    /// appear.
     @Test("golden: every depth keeps what matters", arguments: ["truecolor", "indexed", "ansi16", "ansi8", "mono"])
     func everyDepthKeepsWhatMatters(_ name: String) async throws {
         let depths: [String: ColorDepth] = [
@@ -57,7 +58,7 @@ import Testing
         try compare(Self.text(of: frame), "keys-\(name)")
     }
 
-    /// The same screen in lines, and what can be written then.
+    /// The same screen in lines, with the input that it accepts.
     @Test("golden: a screen in lines is as it was", arguments: screens)
     func aScreenInLinesIsAsItWas(_ name: String) async throws {
         let plain = try await Self.screen(name, (100, 60)) { ($0.glyphs, $0.reduceMotion) = (.ascii, true) }.plain
@@ -65,7 +66,7 @@ import Testing
         try compare(lines.map { $0.description + "\n" }.joined(), "plain-\(name)")
     }
 
-    /// README shows this picture.
+    /// README.md shows this picture.
     @Test("golden: the picture is of the screen") func thePictureIsOfTheScreen() async throws {
         let pilot = try await Self.screen("keys", (80, 14)) { $0.colorScheme = .dark }
         try compare(Drawing.svg(pilot.frame), "screen", "svg")
@@ -143,7 +144,7 @@ import Testing
         return "\(text)\(rule)\n\(plane)\(rule)\n\(words.joined(separator: "\n"))\n"
     }
 
-    /// At lower depths, each style is shown with the nearest that the terminal has.
+    /// At lower depths, each style is shown with the nearest style that the terminal has.
     private static let depths: [ColorDepth] = [.indexed, .ansi16, .ansi8, .mono]
 
     private static func describe(_ style: CellStyle, at depth: ColorDepth) -> String {

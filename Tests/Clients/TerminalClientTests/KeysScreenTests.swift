@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// The list: what it shows and what its keys do.
+/// The list of keys: what it shows, and what the keyboard does in it.
 @MainActor @Suite struct KeysScreenTests {
     @Test("keys screen: arrows select and stay in the list") func arrowsSelectAndStayInTheList() {
         let desk = Desk().live()
@@ -35,7 +35,7 @@ import Testing
         #expect(desk.opened.isEmpty && pilot.shows("Waits for a one-time password"))
         pilot.press(.return)
         #expect(desk.opened.isEmpty && pilot.shows("Enter the code on this page."), "the way to mend it has the focus")
-        // The page belongs to the whole process.
+        // The page belongs to the whole process, so it has to be closed.
         pilot.press(.escape)
     }
 

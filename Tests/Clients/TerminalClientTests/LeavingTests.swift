@@ -3,11 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The traces of `seam tui` in a terminal, however one of its two processes ends.
+/// The traces that `seam tui` leaves in a terminal, depending on how one of its two processes ends.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingTests {
     private static let code = "482913"
 
-    /// The shell leaves the settings that it finds; bash, as below, applies its own when it asks for a line.
+    /// This shell keeps the terminal settings that it finds. bash, which is used below, applies its own settings at
+    /// each prompt.
     @Test("leaving: a terminal whose guard was killed is given back")
     func aTerminalWhoseGuardWasKilledIsGivenBack() async throws {
         let (system, terminal) = try await TuiShell.start()
@@ -17,7 +18,7 @@ import Testing
         try await terminal.awaitScreen("● live")
         #expect(try await terminal.modes() == "alternate 1, mouse 1")
         try await Self.kill(.guarding, terminal)
-        // The shell may have asked before the other screen went.
+        // The shell may have printed its prompt before the alternate screen was left.
         try await terminal.press("Enter")
         try await terminal.awaitScreen("a prompt") { $0.split(separator: "\n").last == "%" }
         #expect(try await terminal.modes() == "alternate 0, mouse 0")
@@ -28,7 +29,7 @@ import Testing
         #expect(try system.openings() == 0)
     }
 
-    /// On a terminal without another screen, as the kernel's console is one.
+    /// This is a terminal without an alternate screen, like the kernel's console.
     @Test("leaving: a code is erased however it ends") func aCodeIsErasedHoweverItEnds() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.takeOtherScreenAway()

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam tui` at the other end of ssh. Needs root for sshd, which here talks to its client through a pipe.
+/// `seam tui` on the remote side of an ssh connection. The test needs root for sshd, which here talks to its client
+/// through a pipe.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "starts sshd: run it as root"))
 struct NetworkTests {
     /// The command that logs in and runs another command there.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A press that was meant for what was there a moment ago opens no door.
+/// A key press that was meant for an earlier state of the screen opens no door.
 @MainActor @Suite struct NotMeantTests {
     /// The screen with cards.
     private static func cards(_ desk: Desk, columns: Int = 100, rows: Int = 30) -> Pilot {
@@ -16,7 +16,7 @@ import Testing
         return pilot
     }
 
-    /// Holds Enter down for so long.
+    /// Holds Enter down for this long.
     private static func holdEnter(_ pilot: Pilot, _ milliseconds: Int) {
         for _ in 0..<milliseconds / 50 {
             pilot.press(.return)

@@ -77,7 +77,7 @@ import Testing
         #expect(!pilot.hasWayBack, "and does nothing else")
         pilot.advance(by: .seconds(1))
         pilot.press(.return)
-        // The timer that should close it closes no other panel.
+        // The timer that was to close the first panel does not close another one.
         pilot.advance(by: .seconds(5))
         #expect(pilot.hasWayBack && desk.opened.count == 2)
     }

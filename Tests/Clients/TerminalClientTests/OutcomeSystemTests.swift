@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The outcomes of attempts, sessions and machine states, as a person in a terminal is told of them; on the real
-/// daemons and a lock, whose own record says whether it opened.
+/// How a person at a terminal learns the outcome of attempts, and the state of sessions and of the machine. The test
+/// uses the real daemons and a lock, whose own record says whether it opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OutcomeSystemTests {
     private static func open(_ system: TestSystem, _ terminal: TmuxTerminal) async throws {
         try await terminal.type("seam tui")
@@ -22,13 +22,13 @@ import Wire
         try await terminal.awaitScreen("Stand closer")
         #expect(try system.openings() == 0)
         try system.clearFaults()
-        // An Enter that comes at once counts as held down.
+        // An Enter that follows immediately counts as held down.
         try await TuiShell.insist(terminal, until: { !$0.contains("No answer") }) { try await terminal.press("Enter") }
         try await terminal.awaitScreen("The lock reports that it opened.")
         #expect(try system.openings() == 1)
     }
 
-    /// From the code of the development cloud's page to the open door.
+    /// A person enters the code from the development cloud's page, and the door opens.
     @Test("outcome system: a lock that wants a code shows its page")
     func aLockThatWantsACodeShowsItsPage() async throws {
         let system = try await TestSystem(oneTimeCodes: true)
@@ -142,7 +142,7 @@ import Wire
         try await terminal.press("Enter")
         try await terminal.awaitScreen("> 1 Finding the lock")
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
-        // Either the attempt's end is told first, or that its key has gone, which ends it.
+        // The screen first reports either the end of the attempt, or the loss of its key, which ends the attempt.
         try await terminal.awaitScreen {
             $0.contains("It was cancelled before the lock was told:") || $0.contains("is no longer there.")
         }

@@ -14,7 +14,7 @@ import Testing
         let pilot = try await GoldenTests.screen(name, (120, 60))
         let plain = pilot.plain
         let told = Set(Self.words(plain.lines.map(\.description).joined(separator: " ")))
-        // The line that is written there is the secret, and its end runs the action.
+        // The line that a person types there is the secret, and Enter performs the action.
         let seen = plain.isSecret ? Self.seen(pilot).dropLast().filter { !$0.contains("•") } : Self.seen(pilot)
         let missing = seen.flatMap(Self.words).filter { !told.contains($0) && !Self.chrome.contains($0) }
         let actions = Self.words(plain.prompt.description)
@@ -22,7 +22,7 @@ import Testing
         #expect(!plain.prompt.isEmpty)
     }
 
-    /// Names of keyboard keys, which lines need not have, and the time that is left, which would be printed four
+    /// The names of keyboard keys, which are not needed in lines, and the remaining time, which would be printed four
     /// times a second.
     private static let chrome: Set = [
         "enter", "esc", "tab", "ctrl-c", "s", "left", "10", "r", "a", "v", "h", "q", "1", "2", "3",
@@ -34,7 +34,7 @@ import Testing
             .filter { word in word.contains { $0.isLetter || $0.isNumber || $0 == "•" } }
     }
 
-    /// The lines that can be read: those of the box in front, if there is one.
+    /// The visible lines, or only those of the box in front, if there is one.
     private static func seen(_ pilot: Pilot) -> [String] {
         let lines = pilot.lines
         guard let top = lines.firstIndex(where: { $0.contains("╭") }),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Language, spacing and colours: by the command line, by the terminal's language, and by the page of settings.
+/// Language, spacing and colours, set on the command line, by the terminal's language, and on the page of settings.
 @Suite struct PreferencesTests {
     /// The program's output in lines, without a daemon.
     private func told(

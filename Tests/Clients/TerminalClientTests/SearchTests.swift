@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A search finds what is shown, as it is shown.
+/// A search finds the texts on the screen in the form in which they are shown.
 @MainActor @Suite struct SearchTests {
     @Test(
         "search: what is shown can be pasted",
@@ -15,7 +15,7 @@ import Testing
         ])
     func whatIsShownCanBePasted(name: String) {
         let shown = TerminalSafe(name).description
-        // No terminal pastes controls.
+        // Terminals do not paste control characters.
         let pasted = name.filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } }
         for text in [shown, pasted == name ? name : shown, shown.uppercased(), shown + " ", "\(shown.dropLast(2))…"] {
             let desk = Desk().live([Desk.key(name), Desk.key("Zoo")])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// The sheets in front of the list: all about a key, the latest attempts, help; and signing in.
+/// The sheets in front of the list (details of a key, the latest attempts, help), and signing in.
 @MainActor @Suite struct SheetTests {
     private static func select(_ name: String, _ desk: Desk, _ pilot: Pilot) {
         pilot.press(.home)
@@ -141,7 +141,7 @@ import Testing
         pilot.press(.escape)
         desk.reveal(.success(SeamRevealedCredential(code: "482915", cardNumber: nil)))
         pilot.press(.tab)
-        // The next is asked for when the answer was taken.
+        // The next code can be asked for once the answer has been processed.
         let isAskedAgain = await pilot.wait {
             pilot.press("v")
             return desk.revealing.count == 2
@@ -204,7 +204,7 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press("a")
-        // The command is out, so the journal holds that the door may have opened.
+        // The command has been sent, so the journal says that the door may have opened.
         desk.tell(.success([record(.running, mayHaveOpened: true)]))
         #expect(pilot.shows("under way") && !pilot.shows("may be open"))
         desk.tell(.success([record(.granted, mayHaveOpened: false)]))

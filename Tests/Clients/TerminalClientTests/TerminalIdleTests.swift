@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// The cost of a terminal that shows the keys while it is not used.
+/// The cost of a terminal that shows the keys while nobody uses it.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalIdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// Everything that asks a daemon something has been done once.
+        /// Before the measurement, each action that calls a daemon has been performed once.
         @Test("terminal idle: whoever waits is not woken and writes nothing")
         func whoeverWaitsIsNotWokenAndWritesNothing() async throws {
-            // Each read of the cloud is reported.
+            // Each reading of the cloud is reported to the program, so it is rare here.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, terminal) = try await TuiShell.start(configuration: quiet)
             _ = system
@@ -26,7 +26,7 @@ import Wire
         }
 
         private static func expectStill(_ terminal: TmuxTerminal, _ when: String) async throws {
-            // Earlier activity is over: the last toast, and what was read for it.
+            // By then, earlier activity has ended: the last message has closed, and its data has been read.
             try await Task.sleep(for: .seconds(10))
             let processes = try Self.processes(below: try await terminal.shell())
             #expect(processes.count == 2, "one that guards the terminal, and one that has the screen")
@@ -63,7 +63,7 @@ import Wire
             return false
         }
 
-        /// How often its threads have gone to sleep.
+        /// How often the threads of the process have gone to sleep.
         var wakeUps: Int {
             get throws {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
@@ -71,7 +71,7 @@ import Wire
             }
         }
 
-        /// The number of bytes.
+        /// The number of bytes that the process has written.
         var written: Int { get throws { try number("wchar", in: "io") } }
 
         var resident: Int { get throws { try number("VmRSS", in: "status") } }

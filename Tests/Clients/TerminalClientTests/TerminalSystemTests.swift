@@ -6,7 +6,7 @@ import Wire
 
 /// `seam tui` in a real terminal, on the real daemons and a lock, whose own record says whether it opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalSystemTests {
-    /// Expects that the shell has its terminal again, and that the program ended with this text.
+    /// Expects that the shell has got its terminal back, and that the program ended with this text.
     private static func expectShell(_ terminal: TmuxTerminal, says text: String) async throws {
         try await terminal.awaitPrompt()
         try await terminal.type("echo \"ended $?\"; stty -a | grep -o '[ -]icanon'")
@@ -65,7 +65,7 @@ import Wire
         try await terminal.resize(columns: 60, rows: 12)
         try await terminal.type("fg")
         try await terminal.awaitScreen { $0.contains("● live") && $0.contains("Enter open") }
-        // The child has the screen; its guard gives it back.
+        // The child has the screen; the guard process restores it.
         let child = try #require(try await terminal.processes().last)
         kill(child, SIGKILL)
         try await terminal.awaitScreen { !$0.contains("Enter open") }
@@ -73,7 +73,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The dynamic loader of each process writes to its standard error.
+    /// Here the dynamic loader of each process writes to standard error.
     @Test("terminal system: what it writes to its standard error is told when it has ended")
     func whatItWritesToItsStandardErrorIsToldWhenItHasEnded() async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 50)
@@ -165,7 +165,7 @@ import Wire
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
-        // A person takes their time before the first click, but not between two clicks.
+        // A person waits before the first click, but clicks the second time quickly.
         try await terminal.look(for: .milliseconds(600))
         let lines = try await terminal.screen().split(separator: "\n", omittingEmptySubsequences: false)
         let row = try #require(lines.firstIndex { $0.contains("Front Door") })
@@ -213,7 +213,7 @@ import Wire
         let told = try await system.lines("\(token)\n")
         #expect(told.status == 0 && told.output.contains("Nobody is signed in."), "\(told)")
         #expect(told.output.contains("14 keys") && !told.output.contains(token))
-        // This also works from help.
+        // Quitting also works from the help page.
         let helped = try await system.lines("?\nq\n99\n")
         #expect(helped.status == 0 && helped.output.contains("choose a key"), "\(helped)")
         #expect(!helped.output.contains("There is no such thing here."), "\(helped)")
@@ -240,7 +240,7 @@ import Wire
         try await terminal.type(token)
         let screen = try await terminal.awaitScreen { $0.contains("1. Front Door, ready") }
         #expect(!screen.contains(token.suffix(8)))
-        // The program asks people to read numbers that have just changed.
+        // If the numbers have just changed, the program asks the person to read them first.
         try await TuiShell.insist(terminal, until: { $0.contains("Finding the lock") }) { try await terminal.type("1") }
         try await terminal.awaitScreen("The lock reports that it opened.")
         try await terminal.type(".")
@@ -253,7 +253,7 @@ import Wire
     @Test("terminal system: a terminal that does not show what is typed is given back", arguments: ["C-c", "C-z"])
     func aTerminalThatDoesNotShowWhatIsTypedIsGivenBack(_ key: String) async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)
-        // A shell that leaves its terminal as a program has left it. Input that is typed before it asks goes to the
+        // This shell leaves the terminal as a program has left it. Input that is typed before its prompt goes to the
         // other shell.
         try await terminal.type("PS1='sh$ ' sh")
         try await terminal.awaitScreen("the shell's prompt") { $0.split(separator: "\n").last == "sh$" }
@@ -279,7 +279,7 @@ import Wire
 }
 
 extension TestSystem {
-    /// The output of `seam tui` over a pipe through which these lines come.
+    /// The output of `seam tui` when it reads these lines from a pipe.
     func lines(_ input: String) async throws -> (status: CInt, output: String) {
         let program = try ChildProcess(
             try Products.executable("seam"), ["tui"], environment: ["SEAM_SOCKET": sessionSocket, "PATH": "/usr/bin"],

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Recorded input that opens no door in `seam tui`, torn at random: it opens none either.
+/// Recorded input that opens no door in `seam tui` is cut at random places. It must still open no door.
 @MainActor @Suite struct TornInputScreenTests {
     @Test("torn input screen: no door opens") func noDoorOpens() { Self.tear(20) }
 

@@ -23,8 +23,8 @@ enum TuiShell {
         return terminal
     }
 
-    /// Does something until the screen is as wanted, once every one and a half seconds, like a person whose first try
-    /// came too early.
+    /// Repeats an action every one and a half seconds until the screen is as wanted, like a person whose first try came
+    /// too early.
     static func insist(
         _ terminal: TmuxTerminal, until holds: (String) -> Bool, _ action: () async throws -> Void
     ) async throws {
@@ -35,8 +35,9 @@ enum TuiShell {
         throw TestFailure("not as wanted: \(try await terminal.screen())")
     }
 
-    /// Waits until the first key can open its door, and chooses it: keys that open stand above the rest. It looks for a
-    /// second and a half, like a person: what comes at once after the list has changed opens nothing.
+    /// Waits until the first key can open its door, and chooses it. Keys that can open are at the top of the list.
+    /// Before that, it waits for a second and a half, like a person, because a key press immediately after a change of
+    /// the list opens nothing.
     static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
         func isShown(_ screen: String, _ text: String) -> Bool {
             screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(" ready") }
@@ -47,8 +48,8 @@ enum TuiShell {
         try await terminal.look(for: .milliseconds(1_500))
     }
 
-    /// A person opens the search, writes, and looks at what is found: what comes faster than a person types is not a
-    /// key.
+    /// A person opens the search, types, and looks at the result. Input that arrives faster than a person can type is
+    /// not taken for keys.
     static func search(_ text: String, _ terminal: TmuxTerminal) async throws {
         func awaitLine(_ line: String) async throws {
             try await terminal.awaitScreen("a line '\(line)'") { screen in

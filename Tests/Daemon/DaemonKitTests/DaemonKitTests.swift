@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The parts that a daemon gets from `DaemonKit`, shown by one that has nothing else: `Tests/TestDaemon`.
+/// The parts that a daemon gets from `DaemonKit`, tested with a daemon that has nothing else: `Tests/TestDaemon`.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct DaemonKitTests {
     private let directory: TestDirectory
     private let socket: String
@@ -48,7 +48,7 @@ import Wire
         try call(client, 1, "test.greet")
         #expect(try client.line().contains(#""text":"hello""#))
         try call(client, 2, "test.greet", ["hold": true])
-        // Once this is answered, the call before it runs.
+        // When this call has been answered, the call before it is running.
         try call(client, 3, "rpc.whoami")
         #expect(try client.line().contains(#""id":3"#))
         daemon.signal(SIGTERM)

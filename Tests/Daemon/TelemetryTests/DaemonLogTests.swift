@@ -5,7 +5,7 @@ import Telemetry
 import Testing
 
 @Suite("What the daemons log") struct DaemonLogTests {
-    /// Keeps what is written.
+    /// Keeps the written entries.
     private final class Kept: LogOutput {
         let entries = Locked([LogEntry]())
         func write(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }

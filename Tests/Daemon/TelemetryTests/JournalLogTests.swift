@@ -8,13 +8,13 @@ import TestSupport
 import Testing
 
 @Suite("Logging to the journal") struct JournalLogTests {
-    /// Keeps what the journal did not accept.
+    /// Keeps the entries that the journal did not accept.
     private final class Kept: LogOutput {
         let entries = Locked([LogEntry]())
         func write(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
     }
 
-    /// Reads the journal's protocol by its documentation; nil for bytes that break it.
+    /// Reads the journal's protocol as its documentation describes it; nil for invalid bytes.
     private static func fields(_ bytes: [UInt8]) -> [(name: String, value: [UInt8])]? {
         var rest = bytes[...]
         var fields: [(name: String, value: [UInt8])] = []

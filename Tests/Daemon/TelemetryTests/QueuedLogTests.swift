@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 @Suite("A log that nobody reads", .timeLimit(.minutes(1))) struct QueuedLogTests {
-    /// An output that takes entries only while its gate is open, as a pipe does whose reader has stopped.
+    /// An output that accepts entries only while its gate is open. Closed, it acts like a pipe whose reader has
+    /// stopped.
     private final class Gate: LogOutput, @unchecked Sendable {
         // Used only under the condition's lock.
         private let condition = NSCondition()
@@ -21,7 +22,7 @@ import Testing
             }
         }
 
-        /// Lets everything through, and returns it once `queue` has nothing left.
+        /// Lets all entries through, and returns them once `queue` is empty.
         func open(_ queue: QueuedLog) -> [LogEntry] {
             condition.withLock {
                 isOpen = true
@@ -54,7 +55,7 @@ import Testing
         #expect(written.last?.fields.first?.value == "\(Int(lost))")
         let numbers = written.dropLast().compactMap { $0.fields.first.flatMap { Int($0.value) } }
         #expect(numbers == Array(0..<(10_000 - Int(lost))))
-        // There is room again: nothing is missing, and nothing says so.
+        // There is room again, so no entry is missing, and no entry says that one is missing.
         logger.info("after")
         #expect(gate.open(queue).count == written.count + 1)
         #expect(dropped == lost)

@@ -71,7 +71,7 @@ import Testing
     func brokenHandshakesAreNeverOffline(script: Script) async throws {
         try await ScriptedServer.with(script) { server in
             let kind = try await kind(of: "https://localhost:\(server.port)", timeout: .seconds(2))
-            // A reset may overtake the bytes that show what the server is; then it is a broken connection.
+            // A reset may arrive before the bytes that identify the server. Then the error is a broken connection.
             #expect(kind == .tls || kind == .timedOut || kind == .connectTimedOut || kind == .connectionLost)
         }
     }

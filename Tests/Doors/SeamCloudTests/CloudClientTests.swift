@@ -76,7 +76,8 @@ import Wire
     @Test("cloud client: works over a unix socket") func worksOverAUnixSocket() async throws {
         let directory = try TestDirectory()
         try await withDevCloud(address: "unix:\(directory.file("c"))") { cloud in
-            // Tokens are made over the same socket with the same client library, in the spelling that it accepts.
+            // Tokens are made over the same socket with the same client library, with the form of address that the
+            // library accepts.
             let socket = directory.file("c").replacing("/", with: "%2F")
             let token = try await CloudFixture(url: "http+unix://\(socket)", clock: cloud.clock).token()
             try await cloud.withClient { client in

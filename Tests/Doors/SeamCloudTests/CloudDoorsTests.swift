@@ -4,9 +4,10 @@ import SeamCloud
 import Testing
 import Wire
 
-/// The keys whose doors a read asks for, when there are more keys than it may ask about; and what a refusal means.
+/// A read of the cloud asks for the doors of only some keys if there are too many. The tests check which keys it
+/// chooses, and what a refusal means.
 @Suite(.timeLimit(.minutes(2))) struct CloudDoorsTests {
-    /// The knowledge after `read`, if `known` was known before: doors that were not read stay.
+    /// What is known after `read` if `known` was known before. Doors that were not read stay as they were.
     private func known(_ known: CloudSnapshot?, _ read: CloudSnapshot) -> CloudSnapshot {
         CloudSnapshot(
             session: read.session, workspace: read.workspace, credentials: read.credentials,

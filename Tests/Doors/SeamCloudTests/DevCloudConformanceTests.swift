@@ -4,8 +4,8 @@ import Testing
 
 /// Seam's official Python SDK against the development cloud: sdk_conformance.py, once per version of the SDK.
 ///
-/// deploy/python/environments makes the Python environments. If they are absent the tests are skipped, but continuous
-/// integration, which has them, fails.
+/// deploy/python/environments makes the Python environments. If they are missing, the tests are skipped; only in
+/// continuous integration do they fail.
 @Suite(.timeLimit(.minutes(5))) struct DevCloudConformanceTests {
     private static let script = "\(Products.package)Tests/Doors/SeamCloudTests/sdk_conformance.py"
     private static let isRequired = ProcessInfo.processInfo.environment["SEAM_TEST_CI"] != nil
@@ -31,7 +31,7 @@ import Testing
         let url = try #require(cloud.output.split(separator: "\n").first?.split(separator: " ").last).description
         let isSocket = url.hasPrefix("unix:")
         let place = isSocket ? ["http://devcloud", keyFile, String(url.dropFirst("unix:".count))] : [url, keyFile]
-        // Bytecode would be written beside the script.
+        // `-B`, because Python would otherwise write bytecode beside the script.
         let client = try ChildProcess(Self.python(environment), ["-B", Self.script] + place)
         let status = try await client.awaitExit(limit: .seconds(120))
         #expect(status == 0, "\(client.output)\(client.errors)")

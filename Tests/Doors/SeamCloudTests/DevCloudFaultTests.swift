@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// How a client treats each fault that the cloud can be told to have.
+/// How a client handles each fault that the cloud can simulate.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudFaultTests {
     private static let cases: [(fault: JSON, kind: CloudError.Kind)] = [
         (["kind": "outage"], .server(status: 503)),
@@ -47,7 +47,8 @@ import Wire
         }
     }
 
-    /// A lost answer says nothing about the lock: the cloud may have been asked or not.
+    /// If an answer is lost, nothing is known about the lock, because the request may or may not have reached the
+    /// cloud.
     @Test(
         "development cloud fault: loses answers before and after the effect",
         arguments: [

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The executable, spawned.
+/// The cloud as a separate process.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudProcessTests {
     /// How the program ended.
     private struct Ending {
@@ -19,7 +19,7 @@ import Wire
         let errors: String
     }
 
-    /// Runs the program; `body` gets its base URL once it is ready. SIGTERM ends it afterwards.
+    /// Runs the program. Once it is ready, `body` gets its base URL. Afterwards, SIGTERM ends the program.
     private func spawn(_ arguments: [String], _ body: (String) async throws -> Void) async throws -> Ending {
         let result = try await run(
             .path(FilePath(Products.executable("seam-devcloud"))),
@@ -100,7 +100,7 @@ import Wire
             let named = url.replacing("127.0.0.1", with: "localhost")
             var configuration = CloudClient.Configuration(address: try CloudAddress(named))
             let token = try ClientSessionToken("seam_cst1nobody_0123456789".utf8)
-            // The certificate is for `localhost`, from an authority that nobody else trusts.
+            // The certificate for `localhost` comes from an authority that is not trusted by default.
             try await withClient(configuration) { client in
                 await expect(.tls) { _ = try await client.workspace(token: token) }
             }

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Which routes there are, what their filters keep, and what is reported for rows that have gone.
+/// Which routes there are, which rows their filters return, and what is reported about deleted rows.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudRouteTests {
     private static let phone = "custom_sdk_installation_id"
 

@@ -5,7 +5,7 @@ import Wire
 
 @testable import SeamCloud
 
-/// Reads of more keys than can be asked about one by one.
+/// Reads of the cloud with more keys than it can be asked about one by one.
 @Suite(.timeLimit(.minutes(3))) struct ManyKeysTests {
     private static func seed(credentials: Int, entrances: Int) -> String {
         let seed: JSON = [
@@ -70,7 +70,7 @@ import Wire
             let token = try await cloud.token()
             var configuration = CloudClient.Configuration(address: try CloudAddress(cloud.url))
             configuration.doorReads = 4
-            // With three doors and many more keys, the doors are asked.
+            // With three doors and many more keys, the client asks for the keys of each door.
             try await withClient(configuration) { client in
                 #expect(try await client.reading(token: token).snapshot.isComplete)
                 try await cloud.control(

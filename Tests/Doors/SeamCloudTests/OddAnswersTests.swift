@@ -12,7 +12,7 @@ private struct Recorded: CustomTestStringConvertible, Sendable {
     let key: String
     /// The member that has a row's id.
     let idKey: String
-    /// The ids of the rows of an answer. Throws if it is refused as a whole.
+    /// The ids of the rows of an answer. Throws if the whole answer is refused.
     let ids: @Sendable (JSONText) throws -> [String]
 
     var testDescription: String { path }
@@ -65,7 +65,7 @@ private enum Step: Hashable {
 }
 
 extension JSON {
-    /// The places of all values in it, itself first.
+    /// The places of all values inside this value, beginning with the value itself.
     fileprivate var places: [[Step]] {
         let inner: [[Step]] =
             switch self {
@@ -78,7 +78,7 @@ extension JSON {
         return [[]] + inner
     }
 
-    /// Its text, with `raw` instead of the value at `place`.
+    /// The text of this value, with `raw` in place of the value at `place`.
     fileprivate func text(_ raw: String, at place: ArraySlice<Step>) -> String {
         guard let step = place.first else { return raw }
         switch self {
@@ -99,10 +99,10 @@ extension JSON {
     }
 }
 
-/// It reads without waiting for anything: one after the other, so that tests beside it get on.
+/// These tests compute without ever waiting. They run one after the other, so that other tests can run beside them.
 @Suite("Answers with one odd value", .serialized, .timeLimit(.minutes(5)))
 struct OddAnswersTests {
-    /// Values of every kind, fit and unfit, as they might stand in an answer.
+    /// Valid and invalid values of every kind, as they might appear in an answer.
     static let values: [String] = {
         var values = [
             "null", "NaN", "Infinity", "undefined", "True", "true", "false", "0", "-1", "1.5", "1e5", "1e999", "-0",
@@ -145,7 +145,7 @@ struct OddAnswersTests {
         "\\u" + Hex.encode([UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit)])
     }
 
-    /// Three rows of each list of the person with the most, and what stands around them.
+    /// Three rows of each list, for the person who has the most rows, with the JSON around them.
     private static func recorded(_ route: Recorded, from cloud: CloudFixture) async throws -> JSON {
         if route.path == "events/list" {
             let event: (Int) -> JSON = { number in
@@ -161,7 +161,7 @@ struct OddAnswersTests {
         guard case .object(var object) = answer, let rows = object[route.key]?.arrayValue, let first = rows.first else {
             throw TestFailure("\(route.path): \(answer.text.prefix(200))")
         }
-        // The demo has fewer than three locks, and lists only the person who asks.
+        // The demo has fewer than three locks, and its list of people has only the caller, so the rows are copied.
         let copies = (0..<3).map { number in
             guard case .object(var row) = first else { return first }
             row[route.idKey] = .string("copy_\(number)")
@@ -179,7 +179,7 @@ struct OddAnswersTests {
             #expect(all.count == 3)
             for place in answer.places.sampled where place.first != .member(route.key) || place.count > 1 {
                 let row: Int? = if place.count > 1, case .element(let index) = place[1] { index } else { nil }
-                // The two outer rows are as the middle one.
+                // The first and the last row would give the same results as the middle one.
                 guard !place.isEmpty, row ?? 1 == 1 else { continue }
                 let others = all.enumerated().filter { $0.offset != row }.map(\.element)
                 await Task.yield()

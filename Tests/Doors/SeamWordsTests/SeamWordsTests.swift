@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// There is a text for everything that `Protocol` names.
+/// There is a text for every reason and event that `Protocol` names.
 @Suite struct SeamWordsTests {
     /// The first and the second cell of every row of the sections that begin with `number` in `Protocol/errors.md`.
     private static func rows(_ number: String) throws -> [(names: [String], second: String)] {
@@ -65,7 +65,7 @@ import Wire
             }
         }
         for row in try Self.rows("2.7") {
-            // A row says whose reasons it has.
+            // The second cell of a row says which family of locks its reasons belong to.
             let family = row.second.split(separator: /[,:]/).first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
             for reason in row.names {
                 let isRemote = family == "through the cloud"

@@ -1,17 +1,18 @@
 import Foundation
 import TestSupport
 
-/// A text that stands in a source file, as a table of translations has it: `%@` in place of what is interpolated.
+/// A string literal in a source file, in the form used by the tables of translations: with `%@` in place of
+/// interpolated expressions.
 struct SourceLiteral {
     let file: String
     let text: String
-    /// The code before it, in the same file.
+    /// The code before the literal, in the same file.
     let before: String
 
-    /// Whether a person can read it: it has a letter besides its placeholders.
+    /// Whether the literal has words: a letter apart from its placeholders.
     var hasWords: Bool { text.replacing("%@", with: "").contains(where: \.isLetter) }
 
-    /// All in the Swift files below a folder of the package, outside of comments.
+    /// All literals in the Swift files below a folder of the package, without those in comments.
     static func all(in folder: String) throws -> [SourceLiteral] {
         let root = Products.package + folder
         let paths = (FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []).sorted()
@@ -23,7 +24,7 @@ struct SourceLiteral {
     }
 }
 
-/// Reads a source file's literals. A literal that is added to the one before it continues that one.
+/// Reads the literals of a source file. A literal that is joined to the previous one with `+` is part of that one.
 struct LiteralReader {
     private(set) var found: [SourceLiteral] = []
     private let file: String
@@ -77,19 +78,19 @@ struct LiteralReader {
                 interpolation()
                 words += "%@"
             case "n": words += "\n"
-            // The line goes on, after the blanks at its beginning.
+            // The text continues on the next line, after the blanks at the beginning of that line.
             case "\n": while place < text.count, text[place] == " " { place += 1 }
             default: words.append(next)
             }
         }
         place += mark.count
         guard mark.count > 1 else { return words }
-        // The marks stand on lines of their own.
+        // The quotation marks are on separate lines.
         let lines = words.split(separator: "\n").map { $0.drop { $0 == " " } }
         return (lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).joined(separator: "\n")
     }
 
-    /// The interpolated expression, up to its parenthesis; it may have literals itself.
+    /// Reads the interpolated expression up to its closing parenthesis. The expression may contain literals.
     private mutating func interpolation() {
         let start = place
         var depth = 1

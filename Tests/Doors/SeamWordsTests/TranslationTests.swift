@@ -16,7 +16,7 @@ import Wire
         Pattern.parts(of: pattern).count { part in if case .place = part { true } else { false } }
     }
 
-    /// The English texts for which the screens ask a language.
+    /// The English texts that the screens translate.
     private static func asked() throws -> [String] {
         let literals = try Self.screens.flatMap { try SourceLiteral.all(in: $0) }
         return literals.compactMap { literal in
@@ -39,10 +39,10 @@ import Wire
         }
     }
 
-    /// The folder in which all of LifeSignal's texts stand: only there a `Notice` is made.
+    /// The folder with all texts of LifeSignal. A `Notice` is made only there.
     private static let signalTexts = "Sources/LifeSignal/SignalCore/Texts"
 
-    /// Texts that stand there and are the same in every language.
+    /// Texts in that folder that are the same in every language.
     private static let commands = [
         "seam signal ack %@%@", "--operator ", "WORD", "ABCDEFGHJKLMNPQRSTUVWXYZ", "%@ %@ UTC", "LifeSignal",
     ]
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    /// Things that have one name everywhere.
+    /// Names that are the same in every language.
     private static let names = ["Seam", "English", "Español", "Deutsch"]
 
     @Test("languages: no text that a person reads is written into a screen")

@@ -5,9 +5,9 @@ import SessionCore
 import Testing
 import Wire
 
-/// The rows for what a key belongs to: the person, the access system, the door, the lock, and this machine.
+/// The rows for everything that a key depends on: the person, the access system, the door, the lock, and this machine.
 extension ErrorRow {
-    /// An error of the person that is about one of their users.
+    /// An error of the person that concerns one of their users in an access system.
     private static func person(user: String? = nil, system: String? = nil) -> CloudUserIdentity {
         let issue = CloudIssue(code: "issue_with_acs_user", message: "m", userID: user, systemID: system)
         return CloudUserIdentity(id: "anna", issues: CloudIssues(errors: [issue], warnings: []))
@@ -54,7 +54,7 @@ extension ErrorRow {
         "visionline_instance_unreachable", "salto_ks_certification_expired", "insufficient_permissions",
     ]
 
-    /// A system that the cloud cannot reach stops keys that only the cloud can use; at the door the key opens as
+    /// If the cloud cannot reach a system, keys that only the cloud can use stop working. At the door, keys work as
     /// before.
     static let systems: [ErrorRow] =
         disconnections.flatMap { code in
@@ -83,7 +83,7 @@ extension ErrorRow {
                 "salto_ks_entrance_access_code_support_removed"
             ), ("new_one", "new_one"),
         ].map { code, badge in ErrorRow("entrance warning", code, badge: badge) { $0.entranceWarnings = [code] } }
-        // A door's trouble is not the key's trouble: the key may open other doors.
+        // A problem of a door is not a problem of the key, because the key may open other doors.
         + [ErrorRow("entrance error", "an unlisted one", badge: "new_one") { $0.entranceErrors = ["new_one"] }]
         + [
             ErrorRow("doors", "changed and not read", badge: "entrances_unread") { $0.outdatedDoors = ["c-1"] },
@@ -114,7 +114,7 @@ extension ErrorRow {
             },
         ]
 
-    /// The radio stops what needs it: a smart lock still opens through the cloud.
+    /// Without the radio, only doors that need the radio stop working. A smart lock still opens through the cloud.
     static let host: [ErrorRow] =
         [
             (RadioState.absent, CredentialError.unsupportedDevice),
@@ -123,7 +123,7 @@ extension ErrorRow {
             (.wedged, .userInteractionRequired(.appRestartRequired)),
             (.noBluetoothd, .userInteractionRequired(.appRestartRequired)),
             (.bluetoothdSilent, .userInteractionRequired(.appRestartRequired)),
-            // A broker that cannot be reached, or speaks another protocol.
+            // The broker cannot be reached, or speaks another protocol.
             (.unknown, .userInteractionRequired(.appRestartRequired)),
         ].flatMap { state, error in
             [

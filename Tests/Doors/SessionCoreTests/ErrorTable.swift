@@ -4,14 +4,15 @@ import SessionCore
 import Testing
 import Wire
 
-/// One row of the table of a key's troubles: the cause, what is shown, and what happens to the key.
+/// A row of the table of problems that a key can have: the cause, what is shown, and the effect on the key.
 struct ErrorRow: Sendable, CustomTestStringConvertible {
-    /// The key under test: a mobile key whose door has a lock here, or a smart lock that opens in both ways.
+    /// The key under test: a mobile key whose door has a bound lock, or a smart lock that opens both nearby and through
+    /// the cloud.
     enum Subject: String {
         case key = "c-1"
         case lock = "d-1"
 
-        /// The ways that are open to it while nothing is wrong.
+        /// The ways in which the key can open its door while nothing is wrong.
         var ways: [Proximity] {
             switch self {
             case .key: [.nearby]
@@ -23,9 +24,9 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
     let source: String
     let code: String
     let subject: Subject
-    /// The errors that it shows; an error there stops every way.
+    /// The errors that the key shows. Any of these errors stops every way.
     let errors: [CredentialError]
-    /// The ways that do not work.
+    /// The ways that do not work because of the cause.
     let blocked: Set<Proximity>
     /// The kind of the warning, if one is shown.
     let badge: String?
@@ -42,7 +43,7 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(source): \(code)" }
 
-    /// A world in which nothing is wrong, with a key and a lock that open in all their ways.
+    /// A world in which nothing is wrong, with a key and a smart lock that work in all their ways.
     static func world() throws -> World {
         var world = try World()
         world.policy = .nearbyFirst

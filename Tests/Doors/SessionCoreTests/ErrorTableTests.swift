@@ -46,7 +46,7 @@ struct ErrorTableTests {
         #expect(try world.errors(at: ErrorRow.later.advanced(by: .seconds(1))) == [.expired])
     }
 
-    /// The most urgent first.
+    /// The order of errors, with the most urgent first.
     private static let order: [CredentialError] = [
         .expired, .unsupportedDevice, .contactSeamSupport, .userInteractionRequired(.appRestartRequired),
         .userInteractionRequired(.grantBluetoothPermission), .userInteractionRequired(.enableBluetooth), ErrorRow.otp,

@@ -3,7 +3,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// The knowledge of public screens, by a virtual clock.
+/// What the daemon knows about public screens. The clock is virtual.
 @Suite struct KioskScreensTests {
     private static let time = Timestamp(millisecondsSince1970: 1)
     private static let later = Timestamp(millisecondsSince1970: 2)
@@ -50,7 +50,8 @@ import Wire
         #expect(screens.ended == [.ended: 5], "three more, and two of a count that began anew")
     }
 
-    /// A user who may report may say the greatest number again and again; 2^53 fits 1,024 times.
+    /// A user who may report can report the greatest number, 2^53, many times. The sum of 1,024 such numbers still
+    /// fits.
     @Test("kiosk screens: no number's stop the count") func noNumbersStopTheCount() {
         var screens = KioskScreens()
         for number in 0..<4_096 {

@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// This machine's own keys: two locks of different workspaces, both of the open locks' provider.
+/// Keys that this machine makes itself, for two locks in different workspaces with the same provider.
 @Suite("A local key")
 struct LocalKeyDerivationTests {
     private static let ada: UInt32 = 1000
@@ -59,7 +59,7 @@ struct LocalKeyDerivationTests {
         #expect(keys(made).map(\.credential.id) == ["local:b-1"])
         #expect(keys(made, groups: [Self.porters, 7]).map(\.credential.id) == ["local:b-1", "local:b-2"])
         #expect(keys(made, uid: 1001, groups: [Self.porters]).map(\.credential.id) == ["local:b-2"])
-        // The same number may be a user's or a group's.
+        // A user and a group may have the same number.
         #expect(keys(made, uid: Self.porters, groups: [Self.ada]).isEmpty)
         #expect(keys(try derivation(Self.grant(of: "b-9"))).isEmpty, "the lock is not bound any more")
         #expect(keys(try derivation()).isEmpty)

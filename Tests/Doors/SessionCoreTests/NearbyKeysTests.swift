@@ -5,7 +5,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// A watcher's items about near keys, with a virtual clock.
+/// The items about nearby keys that a watcher gets. The clock is virtual.
 @Suite("Keys that are near")
 struct NearbyKeysTests {
     private static let second = Duration.seconds(1)
@@ -114,7 +114,7 @@ struct NearbyKeysTests {
         var nearby = watched(try Self.key("a", at: 1), try Self.key("b", at: 2))
         var now = Duration.zero
         func noise(_ now: Int) -> Int {
-            // This includes noise that stays on one side for long.
+            // Half of the runs have noise that stays on one side for a long time.
             seed.isMultiple(of: 2) ? Int.random(in: -3...3, using: &generator) : (now / 20).isMultiple(of: 2) ? -3 : 3
         }
         var changes: [String] = []
@@ -206,7 +206,7 @@ struct NearbyKeysTests {
         var shown: [NearbyDoor.ID: (Int, Duration)] = [:]
         for _ in 0..<500 {
             now += .milliseconds(Int.random(in: 0...4000, using: &generator))
-            // A caller that keeps to ``nextDue`` sees no lock beyond its hold.
+            // A caller that follows ``nextDue`` sees no lock for longer than its hold time.
             var changes = nearby.passed(now)
             heard = heard.filter { now < $0.value + .seconds(10) }
             switch Int.random(in: 0..<10, using: &generator) {
@@ -235,7 +235,7 @@ struct NearbyKeysTests {
     }
 }
 
-/// Whether a door is near is decided for a key by the same rules as an unlock.
+/// The same rules decide whether a key counts as near and whether it may unlock nearby.
 @Suite("Doors that a key opens nearby")
 struct NearbyDoorsTests {
     private func nearby(_ world: World, local: [DerivedCredential] = []) -> [NearbyKey] {

@@ -119,7 +119,8 @@ struct RemoteAttemptTests {
             ])
     }
 
-    /// Whatever happens in whatever order: one request after one row, one end, one release and nothing after it.
+    /// Whatever happens, in any order, there is one row in the journal before one request, then one end and one
+    /// release, and nothing after that.
     @Test("remote attempt: keeps its promises") func keepsItsPromises() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {

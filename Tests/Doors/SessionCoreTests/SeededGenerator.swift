@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed, the same test. A failure names its seed.
+/// SplitMix64. The same seed always gives the same test. A failure names its seed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -41,7 +41,7 @@ struct SnapshotMergeTests {
         #expect(!merged.isComplete)
     }
 
-    /// Two keys and a smart lock. The first key opens two doors, the second one of them and another.
+    /// Two keys and a smart lock. The first key opens two doors. The second key opens one of these and another door.
     private func house() throws -> CloudSnapshot {
         var world = try World()
         world.moreEntrances = ["e-3"]

@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// Everything that can happen to an attempt, in any order and any number of times.
+/// The events that can happen to an attempt, in any order and any number of times.
 private enum Happening: CaseIterable {
     case turnGranted, lockChosen, linkOpened, radioFailed, write, commit, committingStored
     case committingNotStored, commitLeft, commitDidNotLeave, commitUnclear, grantedConfirmed, grantedCommunicated
@@ -47,7 +47,7 @@ private enum Happening: CaseIterable {
         }
     }
 
-    /// The events that lead to an open door; drawn more often, so that sequences get past the gate.
+    /// The events that lead to an open door. They are drawn more often, so that sequences get past the commit gate.
     static let path: [Happening] = [
         .turnGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .grantedConfirmed,
     ]
@@ -59,7 +59,7 @@ private enum Happening: CaseIterable {
     ]
 }
 
-/// The world's view of one attempt; each rule is checked as the actions come.
+/// An observer of one attempt. It checks each rule as the actions arrive.
 private struct Witness {
     var launches = 0
     var (deadlines, questions) = (0, 0)
@@ -179,7 +179,7 @@ struct UnlockAttemptPropertyTests {
                 if happening == .write || happening == .commit { witness.openTickets.insert(ticket) }
                 for action in happening.happen(to: &attempt, ticket) { witness.see(action) }
             }
-            // Whatever is left, the clocks and the store end it.
+            // In the end, the clocks and the store end every attempt that is still running.
             for happening in [Happening.committingStored, .commitUnclear, .deadlineReached, .completionElapsed] {
                 history.append(happening)
                 for action in happening.happen(to: &attempt, WriteTicket(.max)) { witness.see(action) }

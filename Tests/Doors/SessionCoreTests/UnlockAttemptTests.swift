@@ -62,7 +62,7 @@ struct UnlockAttemptTests {
             attempt.providerFinished(refusal).prefix(2) == [
                 .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
             ])
-        // The lock's answer waits for the broker's word, if it comes first.
+        // If the lock's answer comes first, it waits for the broker's report about the write.
         var early = newAttempt()
         early.connect()
         _ = early.writeRequested(ticket, isCommit: true)
@@ -72,13 +72,13 @@ struct UnlockAttemptTests {
             early.commitDecided(.left).prefix(3) == [
                 .journalVerdict(.left), .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
             ])
-        // After the deadline, callers were told that nobody knows the outcome.
+        // After the deadline, callers have been told that the outcome is unknown.
         var late = newAttempt()
         late.commit()
         _ = late.deadlineReached()
         #expect(
             late.providerFinished(refusal).prefix(2) == [.journalVerdict(.refused), .amend(effect: .none, nil)])
-        // A lock that said that it acts contradicts itself.
+        // A lock that refuses after it has reported that it acts contradicts itself.
         var acting = newAttempt()
         acting.commit()
         _ = acting.lockActs()

@@ -5,7 +5,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// A small world: one person, one system of open locks, two doors, a lock bound at the first.
+/// A small world with one person, one system of open locks and two doors. The first door has a bound lock.
 struct World {
     static let now = Timestamp(millisecondsSince1970: 1_800_000_000_000)
 

@@ -20,7 +20,7 @@ import Wire
 
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// A time some milliseconds into the tests' own era.
+/// A time this many milliseconds after the tests' start of time.
 func moment(_ milliseconds: Int64) -> Timestamp {
     Timestamp(millisecondsSince1970: 1_800_000_000_000 + milliseconds)
 }
@@ -33,7 +33,7 @@ func testToken(_ text: String = "seam_cst_0123456789abcdef") throws -> ClientSes
     try ClientSessionToken(text.utf8)
 }
 
-/// A store of its own, a cloud that cannot be reached, and a host whose one provider, `silent`, never says a word.
+/// A store, a cloud that cannot be reached, and a host whose only provider, `silent`, never answers.
 final class ServiceFixture: Sendable {
     let scratch: TestDirectory
     let store: SessionStoreThread
@@ -89,7 +89,7 @@ final class ServiceFixture: Sendable {
         try await store.run { store throws(StoreError) in try store.sessionIDs().count }
     }
 
-    /// Changes a byte of what is sealed behind `text` in the store's file; the store must be closed.
+    /// Changes a byte of the sealed data that follows `text` in the store's file. The store must be closed.
     func damage(_ text: String) throws {
         let url = URL(filePath: scratch.file("store.db"))
         var bytes = try Data(contentsOf: url)
@@ -98,13 +98,13 @@ final class ServiceFixture: Sendable {
         try bytes.write(to: url)
     }
 
-    /// The store, opened once more after it was closed.
+    /// Opens the store again after it has been closed.
     func reopened() throws -> SessionStoreThread {
         let key = try MachineKey(bytes: (0..<MachineKey.byteCount).map(UInt8.init))
         return SessionStoreThread(try SessionStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
     }
 
-    /// Closes what was opened; the HTTP client insists.
+    /// Closes everything that was opened. The HTTP client must be shut down.
     func end() async {
         await cloud.shutdown()
         try? await store.close()
@@ -142,7 +142,7 @@ final class Event: Sendable {
     func wait() async { for await _ in stream { return } }
 }
 
-/// A disk that does not answer, until it heals: the store's thread waits in a call.
+/// A disk that does not answer until `heal()`. Meanwhile the store's thread waits in a call.
 final class HungDisk: Sendable {
     let hangs = Event()
     private let freed = DispatchSemaphore(value: 0)
@@ -165,7 +165,7 @@ final class HungDisk: Sendable {
 }
 
 extension SessionStoreThread {
-    /// As the daemon does for itself.
+    /// Runs `body` on the store as the daemon does for its own work.
     func run<Answer: Sendable>(
         _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {

@@ -108,7 +108,7 @@ struct StoreThreadTests {
                 try await store.runSoon(for: .user(2)) { _ throws(StoreError) in ran.withLock { $0 = true } }
             }
             #expect(store.busyFor >= SessionStoreThread.patience)
-            // The first one has also had the time to give up.
+            // By then, the first call has also had time to give up.
             await #expect(throws: slow) {
                 try await store.run(for: .user(2), within: .milliseconds(200)) { _ throws(StoreError) in }
             }

@@ -7,8 +7,8 @@ import Wire
 
 @Suite("The journal's chain")
 struct AuditChainTests {
-    /// Three attempts: one granted, one refused and timed out, and one whose outcome an administrator's question
-    /// settled later.
+    /// Three attempts: one was granted, one was refused and timed out, and the outcome of one was settled later by an
+    /// administrator's inquiry.
     private func fill(_ store: SessionStore, from prefix: String = "a") throws {
         let owner = try sessionID(1000)
         var granted = AttemptOutcome(.granted, effect: .applied)
@@ -54,7 +54,7 @@ struct AuditChainTests {
         #expect((found.first, found.last) == (1, 11))
         #expect(found.head.count == 32)
         try store.close()
-        // The attempt that a killed process left is settled, which is also an entry.
+        // Opening the store settles the attempt that a killed process left, and this also makes an entry.
         let again = try fixture.open(at: moment(500))
         #expect(try check(again, by: rows).head == found.head)
     }
@@ -104,7 +104,7 @@ struct AuditChainTests {
             ("DELETE FROM audit_entry WHERE number = 5", 5, nil),
             ("DELETE FROM audit_entry WHERE number = 11", 11, nil),
             ("DELETE FROM audit_entry", 1, nil),
-            // The chain begins again, and says why.
+            // The chain begins again, with an entry that gives the reason.
             ("UPDATE audit_state SET first = 5, base = (SELECT hash FROM audit_entry WHERE number = 4)", 12, nil),
             (
                 "UPDATE audit_state SET last = 10, head = (SELECT hash FROM audit_entry WHERE number = 10); "
@@ -127,7 +127,7 @@ struct AuditChainTests {
         #expect(fault.attemptID == attemptID)
     }
 
-    /// A row that is like another except for its number and its id.
+    /// Inserts a row that differs from another only in its number and its id.
     private static func copy(of number: Int64, as other: Int64) -> String {
         """
         INSERT INTO attempt (number, attempt_id, uid, session, method, credential_id, authority, admitted_at_ms, gate)
@@ -153,13 +153,13 @@ struct AuditChainTests {
         try store.markCommitting("a-1", at: moment(110))
         try store.close()
         try fixture.tamper(sql)
-        // Settles the attempt.
+        // Opening the store settles the attempt.
         let again = try fixture.open(at: moment(500))
         #expect(again.recovered.count == 1)
         #expect(again.recovered.first?.outcome?.confirmation == nil && again.recovered.first?.later == nil)
         let fault = try #require(try check(again).fault)
         #expect(fault.entry == 3)
-        // Later entries do not undo it.
+        // Later entries do not hide the fault.
         try fill(again, from: "b")
         #expect(try check(again).fault == fault)
     }
@@ -286,7 +286,7 @@ struct AuditChainTests {
         var found = try check(store, by: 2)
         #expect(found.fault == nil)
         #expect((found.first, found.last, found.attempts) == (7, 12, 2))
-        // A check that began earlier goes on after the part that was cut off.
+        // A check that began before the trim continues after the part that was removed.
         var begun = AuditCheck()
         try store.advance(&begun, by: 1)
         try store.advance(&begun, by: 1)

@@ -97,7 +97,7 @@ struct AuditSpanTests {
             #expect(found.fault == nil && found.hasNoted == true && found.attempts == 4)
             entries.append(found.entries)
         }
-        // Two for each attempt that is kept, and one for the last time that entries were dropped.
+        // Two entries for each attempt that is kept, and one entry for the last time that entries were dropped.
         #expect(entries == Array(repeating: 9, count: 12))
         try store.close()
         #expect(try check(try fixture.open()).fault == nil)
@@ -110,7 +110,7 @@ struct AuditSpanTests {
             "DELETE FROM audit_span", "UPDATE audit_span SET head = zeroblob(32)",
             "UPDATE audit_span SET base = zeroblob(32)", "UPDATE audit_span SET first = first - 1",
             "UPDATE audit_span SET last = last + 1", "UPDATE audit_span SET seal = zeroblob(32)",
-            // An attempt whose entries would lie in a span.
+            // An attempt whose entries would be in a span of dropped entries.
             "DELETE FROM attempt WHERE number = 1; DELETE FROM audit_entry WHERE attempt = 1; UPDATE audit_span SET first = 1",
             "INSERT INTO audit_entry SELECT first, 1, '{}', head FROM audit_span",
         ])
@@ -126,7 +126,8 @@ struct AuditSpanTests {
         #expect(try check(again).fault != nil)
     }
 
-    /// Hashes need no key: somebody who writes to the file can make an entry that continues the chain.
+    /// The hashes are computed without a key, so anyone who can write to the file can add an entry that continues the
+    /// chain.
     @Test(
         "audit span: an entry that continues the chain where entries were let go of is none of its",
         arguments: [false, true])
@@ -151,7 +152,7 @@ struct AuditSpanTests {
                 : "UPDATE attempt SET reason = 'planted' WHERE number = 1")
         let again = try fixture.open()
         #expect(try check(again).fault != nil)
-        // A trim does not accept it either, before any check.
+        // A trim before any check does not accept the entry either.
         if !removes {
             _ = try again.trim(before: moment(2), keeping: 3, count: 100, now: Self.late)
             #expect(try check(again).fault?.problem.contains("differed from the chain") == true)

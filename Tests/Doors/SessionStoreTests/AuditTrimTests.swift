@@ -4,12 +4,12 @@ import SessionStore
 import Testing
 import Wire
 
-/// Changes to the file while the daemon does not run, and what the daemon's own trimming makes of them.
+/// The file is changed while the daemon is not running. The daemon's own trimming must not hide the change.
 @Suite("The journal's chain and trimming")
 struct AuditTrimTests {
     private static let late = moment(SessionStore.idempotencyPeriodMilliseconds + 1_000)
 
-    /// Four attempts that ended, with two entries each, at 100 ms, 200 ms, 300 ms and 400 ms.
+    /// Writes four attempts that ended at 100 ms, 200 ms, 300 ms and 400 ms, with two entries each.
     private func fill(_ store: SessionStore) throws {
         for number in 1...4 {
             let time = moment(Int64(number) * 100)
@@ -25,10 +25,10 @@ struct AuditTrimTests {
         return check
     }
 
-    /// The daemon's work before it trims.
+    /// What the daemon does before it trims: it checks the chain, and records the result.
     private func follow(_ store: SessionStore) throws { try store.note(try check(store)) }
 
-    /// A file with four attempts that somebody changed.
+    /// A file with four attempts that has been changed with `sql`.
     private func tampered(_ sql: String) throws -> StoreFixture {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -38,7 +38,7 @@ struct AuditTrimTests {
         return fixture
     }
 
-    /// Makes attempts as old as possible, in rows and entries alike.
+    /// Makes attempts as old as possible, both in their rows and in their entries.
     private static func aged(_ condition: String) -> String {
         """
         UPDATE attempt SET admitted_at_ms = 1 WHERE \(condition);
@@ -48,7 +48,7 @@ struct AuditTrimTests {
         """
     }
 
-    /// Rows that are like another except for number and id.
+    /// Inserts rows that differ from another only in number and id.
     private static func copies(of number: Int64, as numbers: ClosedRange<Int64>, at time: Timestamp) -> String {
         numbers.map { other in
             """
@@ -64,22 +64,22 @@ struct AuditTrimTests {
     @Test(
         "trim: nothing that was done to the file is trimmed away unseen, whatever is done to the file once more",
         arguments: [
-            // The whole journal, and one attempt of it whose entries are put back.
+            // The whole journal is made old, then only one attempt, whose entries are put back afterwards.
             (aged("1"), 1_000, ""),
             (
                 aged("number = 2"), 1_000,
                 "UPDATE audit_entry SET content = json_set(content, '$.admitted_at_ms', \(moment(200).millisecondsSince1970))"
                     + " WHERE json_extract(content, '$.admitted_at_ms') = 1"
             ),
-            // As many foreign attempts as the journal keeps, which are removed again.
+            // As many foreign attempts are added as the journal keeps, and are removed again.
             (copies(of: 1, as: 101...104, at: moment(500)), 4, "DELETE FROM attempt WHERE number > 100"),
-            // Rows with their entries, except the one before those that stay.
+            // Rows are removed with their entries, except the entry just before those that stay.
             (
                 "DELETE FROM attempt WHERE number IN (2, 3); DELETE FROM audit_entry WHERE number BETWEEN 3 AND 5;"
                     + "UPDATE audit_entry SET attempt = 0 WHERE number = 6; \(aged("number = 1"))", 1_000, ""
             ),
             ("DELETE FROM attempt WHERE number <= 2", 1_000, ""),
-            // An entry that says what is found, as if it had been noted.
+            // An entry is forged that describes the damage, as if the damage had already been recorded.
             (
                 "DELETE FROM attempt WHERE number = 1; "
                     + #"UPDATE audit_entry SET attempt = 0, content = '{"damage":"an entry was changed"}' WHERE number <= 2; "#
@@ -96,7 +96,7 @@ struct AuditTrimTests {
         try fixture.tamper(afterwards)
         let again = try fixture.open(at: Self.late)
         #expect(try check(again).fault != nil)
-        // Damage that is still there is noted once, however often it is found.
+        // Damage is recorded only once, however often it is found.
         try follow(again)
         let last = try check(again).last
         try follow(again)
@@ -157,7 +157,8 @@ struct AuditTrimTests {
         }
     }
 
-    /// The key of an attempt from the future would be kept until that time, and the chain's beginning with it.
+    /// If an attempt has a time in the future, its idempotency key would be kept until that time, and with it the
+    /// beginning of the chain.
     @Test("audit trim: a key is free once a later attempt is older than its period, whatever a wrong clock said")
     func keysFromTheFuture() throws {
         let fixture = try StoreFixture()
@@ -168,7 +169,7 @@ struct AuditTrimTests {
             _ = try store.admit(admission(id, owner, idem: "key-0000000000-\(id)", at: time))
             try store.finish(id, AttemptOutcome(.timedOut, effect: .none), events: [], reply: "{}", at: time)
         }
-        // By a clock that was set back, none of them is old.
+        // With a clock that was set back, none of the attempts is old.
         #expect(try store.trim(before: moment(-1), count: 10, now: moment(-40 * 365 * 86_400_000)) == 0)
         func isKept(at now: Timestamp) throws -> Bool {
             try store.attempt(session: owner, method: "unlock.start", idem: "key-0000000000-ahead", now: now) != nil
@@ -208,7 +209,7 @@ struct AuditTrimTests {
         #expect(ahead.fault?.entry == 9)
         let other = try check(store, expecting: NotedEntry(number: 3, hash: before.head))
         #expect(other.fault?.entry == 3)
-        // It stays known as long as something follows it, and is gone afterwards.
+        // The damage stays known as long as further entries follow it in the journal, and is forgotten afterwards.
         #expect(try store.trim(before: moment(450), count: 10, now: Self.late) == 4)
         #expect(try check(store, expecting: noted).hasNoted == true)
         for number in 5...6 {

@@ -6,14 +6,14 @@ import SessionStore
 import Testing
 import Wire
 
-/// The promises to a writer before it was killed.
+/// What the store had promised to the writing process before that was killed.
 private struct Promises {
     var admitted: Set<String> = []
     var committing: Set<String> = []
     var finished: Set<String> = []
 
     init(file: String) throws {
-        // The last line may be cut: a promise only counts if its line is whole.
+        // The last line may be incomplete. A promise counts only if its line is complete.
         let lines = try String(contentsOfFile: file, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
         for line in lines.dropLast() {
@@ -30,7 +30,8 @@ private struct Promises {
 
 @Suite("A killed writer", .serialized)
 struct CrashTests {
-    /// Journals attempt after attempt, noting each promise in a file, until it is killed after `delay` microseconds.
+    /// Writes attempts to the journal, and each promise to a file, until the process is killed after `delay`
+    /// microseconds.
     @Sendable
     private static func write(to directory: String, killedAfter delay: UInt32, round: Int) throws {
         let store = try SessionStore(
@@ -86,7 +87,7 @@ struct CrashTests {
                 for row in page.attempts { rows[row.admission.attemptID] = row }
                 before = page.nextBefore
             } while before != nil
-            // A round killed before its first note leaves no file yet.
+            // If a round is killed before its first promise, there is no file yet.
             guard FileManager.default.fileExists(atPath: directory + "/promises") else { continue }
             let promises = try Promises(file: directory + "/promises")
             #expect(promises.admitted.isSubset(of: rows.keys), "round \(round), \(delay) µs")
@@ -104,7 +105,7 @@ struct CrashTests {
 
 @Suite("A full disk")
 struct DiskFullTests {
-    /// Whether this process may mount, which a private tmpfs needs.
+    /// Whether this process may mount a private tmpfs.
     static var mayMount: Bool {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("CapEff:") }),
@@ -125,8 +126,8 @@ struct DiskFullTests {
     func fullDisk() async throws {
         let fixture = try StoreFixture()
         await #expect(processExitsWith: .success) { [directory = fixture.directory.path as String] in
-            // A mount namespace of this thread alone: there is nothing to clean up, and nothing that others could
-            // see.
+            // Only this thread is in the mount namespace, so there is nothing to clean up, and other threads see
+            // nothing of it.
             try #require(Self.leaveMountNamespace())
             try #require(mount("none", "/", nil, UInt(MS_REC | MS_PRIVATE), nil) == 0)
             try #require(mount("tmpfs", directory, "tmpfs", 0, "size=600k,mode=0700") == 0)

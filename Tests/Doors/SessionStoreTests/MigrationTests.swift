@@ -9,14 +9,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// Stores of every released step of the schema, as SQL in `Fixtures`, opened by this release.
+/// This release opens a store of every released step of the schema. The stores are in `Fixtures` as SQL.
 @Suite("A store of an earlier release")
 struct MigrationTests {
-    /// The steps of which there is a store.
+    /// The steps for which there is a store.
     static let steps = [1, 2, 3, 4, 7, 8, 9, 10]
 
-    /// The content of the stores in `Fixtures`: a session that is signed in and one that has only begun, two locks,
-    /// and attempts, of which one was past its gate and one before it when the process ended.
+    /// The content of the stores in `Fixtures`: a session that is signed in and one that has only begun, two locks, and
+    /// several attempts. When the process ended, one attempt was past its gate, and one had not reached it.
     enum Content {
         static let ada = 1000 as UInt32, ben = 1001 as UInt32
 
@@ -76,7 +76,7 @@ struct MigrationTests {
         }
     }
 
-    /// The additions of the store of release 0.1.0: those of the steps after 4.
+    /// The content that the store of release 0.1.0 has in addition, from the steps after 4.
     enum Later {
         static func grants() -> [LocalGrant] {
             [
@@ -89,24 +89,24 @@ struct MigrationTests {
 
         static let parts = ["part 0", "part 1"]
 
-        /// To whom two of the numbers belong; since step 8.
+        /// The names that belong to two of the user numbers (since step 8).
         static let accounts: [StoredAccount] = [
             StoredAccount(subject: .user(Content.ada), name: .noted("ada")),
             StoredAccount(subject: .user(Content.ben), name: .noted(nil)),
         ]
 
-        /// The settings for public screens; since step 9.
+        /// The settings for public screens (since step 9).
         static let notice = KioskNotice(isOutOfService: true, message: "Closed on Sundays")
 
-        /// The last report of one of the locks; since step 10.
+        /// The last report of one of the locks (since step 10).
         static let statuses = [
             "binding_front": LockStatus(
                 LockReport(.locked, door: .closed, batteryPercent: 92, isBatteryCritical: false, firmware: "2.12.4"),
                 asOf: moment(39))
         ]
 
-        /// Writes it into a store that ``Content`` has filled; the entries of three attempts are dropped between
-        /// others that are kept.
+        /// Writes this content into a store that ``Content`` has filled. The entries of three attempts are dropped;
+        /// entries before and after them are kept.
         static func fill(_ store: SessionStore) throws {
             for grant in grants() { #expect(try store.grant(grant) == .granted) }
             try store.note("ada", for: .user(Content.ada), at: moment(37))
@@ -265,7 +265,7 @@ struct MigrationTests {
 
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
-    /// A store of that step, in a file of its own.
+    /// A store of that step, in a new file.
     private static func fixture(_ step: Int) throws -> StoreFixture {
         let fixture = try StoreFixture()
         let sql = try String(contentsOf: fixtures.appending(path: "store-\(step).sql"), encoding: .utf8)

@@ -73,7 +73,7 @@ import Wire
         #expect(try store.begin(call("more"), fingerprint: "f", at: start) == .begun)
         #expect(
             try store.begin(call("k9"), fingerprint: "f", at: start) == .existing(fingerprint: "f", reply: "nine"))
-        // It is gone, so it counts as new, and the next answered one goes for it.
+        // The call has been dropped, so it counts as new, and the next answered call is dropped to make room for it.
         #expect(try store.begin(call("k5"), fingerprint: "f", at: start) == .begun)
         #expect(try store.begin(call("k9"), fingerprint: "f", at: start) == .full)
     }

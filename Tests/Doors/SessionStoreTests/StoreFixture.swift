@@ -8,7 +8,7 @@ import SessionStore
 import Testing
 import Wire
 
-/// A directory of its own with a store in it, removed at the end.
+/// A directory with a store in it, which is removed at the end.
 final class StoreFixture {
     let directory: URL
     let key: MachineKey
@@ -33,15 +33,15 @@ final class StoreFixture {
         try SessionStore(path: path, machineKey: key, now: now)
     }
 
-    /// Runs SQL behind the store's back, as anyone could who has the disk; the store must be closed.
+    /// Runs SQL on the file without the store, as anyone with access to the disk could. The store must be closed.
     func tamper(_ sql: String, _ arguments: StatementArguments = []) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in try db.execute(sql: sql, arguments: arguments) }
         try queue.close()
     }
 
-    /// Changes the journal as ``tamper(_:_:)`` does, then computes the hashes of these entries of its chain again, as
-    /// anyone can who knows how: the entries agree with each other again.
+    /// Changes the journal as ``tamper(_:_:)`` does, and then computes the hashes of these entries of the chain again,
+    /// so that the entries agree with each other. Anyone who knows the chain's format can do this.
     func forge(_ sql: String, _ entries: ClosedRange<Int64>) throws {
         try tamper(sql)
         let queue = try DatabaseQueue(path: path)
@@ -63,7 +63,7 @@ final class StoreFixture {
         try queue.close()
     }
 
-    /// Reads one value behind the store's back; the store must be closed.
+    /// Reads one value from the file without the store. The store must be closed.
     func peek<Value: DatabaseValueConvertible>(_ sql: String, as type: Value.Type) throws -> Value? {
         let queue = try DatabaseQueue(path: path)
         defer { #expect(throws: Never.self) { try queue.close() } }
@@ -77,7 +77,7 @@ final class StoreFixture {
     }
 }
 
-/// A time some milliseconds into the tests' own era.
+/// A time this many milliseconds after the tests' start of time.
 func moment(_ milliseconds: Int64) -> Timestamp {
     Timestamp(millisecondsSince1970: 1_800_000_000_000 + milliseconds)
 }
@@ -143,7 +143,7 @@ func admission(
 }
 
 extension KeyedCall {
-    /// A key of that session and method.
+    /// An idempotency key of this session and method.
     init(session: SessionID, method: String, idem: String) {
         self.init(uid: session.uid, session: session.name, method: method, idem: idem)
     }

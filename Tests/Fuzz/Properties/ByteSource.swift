@@ -1,4 +1,4 @@
-/// Bytes read as decisions; after the last one every decision is 0.
+/// Reads bytes as decisions. After the last byte, every decision is 0.
 struct ByteSource {
     private var rest: ArraySlice<UInt8>
 

@@ -1,12 +1,12 @@
 import Wire
 
-/// The rights of a program on its client connection, and those of a server: counted from outside.
+/// A model of what a program and a server are allowed to do on a client connection, kept from the outside.
 struct ClientModel {
     struct CallRecord {
         var isStream = false
         /// Items that the server may still send, according to the client's bytes.
         var credit = 0
-        /// Items that the program was given and has not taken.
+        /// Items that have been offered to the program and not taken yet.
         var untaken = 0
         var outcome: ServerMessage.Outcome?
         var cancels = 0

@@ -1,8 +1,8 @@
 import Wire
 
-/// Whatever a server says, in whatever pieces and whenever: each call ends exactly once and nothing about it follows;
-/// what the client sends can be read; no more items are handed on than were granted; nothing follows the end; and
-/// memory stays within the limits.
+/// Whatever a server sends, in any pieces and at any time, these rules hold. Each call ends exactly once, and nothing
+/// about it follows. The client's messages can be read. No more items are passed on than were granted. Nothing follows
+/// the end. Memory stays within the limits.
 enum ClientProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -16,12 +16,12 @@ enum ClientProperty {
     }
 }
 
-/// A client's connection, with its model.
+/// The connection of a client, with its model.
 struct ClientRun {
     private var machine: ClientConnection
     private var model = ClientModel()
     private var now: Duration = .zero
-    /// The server's bytes that the client has not read.
+    /// The bytes from the server that the client has not read yet.
     private var sent: [UInt8] = []
 
     init(choice: UInt8) throws {
@@ -48,13 +48,13 @@ struct ClientRun {
         }
     }
 
-    /// The program does something.
+    /// Performs an action of the program.
     private mutating func act(_ step: ClientScript.Step, _ source: inout ByteSource) throws {
         let id = source.element(of: model.waiting) ?? 1
         switch step {
         case .unary, .stream:
             let choice = source.byte()
-            // More calls only make every step slower.
+            // With more calls, every step would only be slower.
             guard model.calls.count < 64 || choice == 255 else { return }
             let timeout: Duration? = choice & 8 == 0 ? nil : .milliseconds(1 + Int64(choice) * 50)
             let params = JSONText(["text": .string(String(repeating: "p", count: Int(choice)))])
@@ -82,7 +82,7 @@ struct ClientRun {
         }
     }
 
-    /// The server writes something, which the client does not have yet.
+    /// The server writes something that has not reached the client yet.
     private mutating func speak(_ step: ClientScript.Step, _ source: inout ByteSource) {
         let id = Int64(1 + source.number(below: max(1, min(255, model.calls.count))))
         switch step {
@@ -109,7 +109,7 @@ struct ClientRun {
         try perform(actions)
     }
 
-    /// The async client's treatment of what it reads.
+    /// Handles the bytes that are read as the async client does.
     private mutating func arrivals(_ piece: [UInt8]) -> [ClientConnection.Action] {
         var actions: [ClientConnection.Action] = []
         unsafe piece.withUnsafeBytes { bytes in
@@ -117,7 +117,7 @@ struct ClientRun {
             while let arrival = unsafe machine.nextArrival(in: &rest, now: now) {
                 switch arrival {
                 case .items(let items): actions += items.map { .item($0) }
-                // Only calls that ask for it get this; this program makes none of them.
+                // Only calls that ask for an unchecked result get one, and this program makes no such calls.
                 case .result(let id, _): actions.append(.ended(id: id, .error(.serverFault("an unchecked result"))))
                 case .action(let action): actions.append(action)
                 }

@@ -1,6 +1,6 @@
 import Wire
 
-/// Reads bytes as a list of things that a server and a program do to a client's connection.
+/// Reads bytes as a list of actions of a server and a program on a client's connection.
 enum ClientScript {
     enum Step: CaseIterable {
         case unary, stream, cancel, consume, ping, close
@@ -17,7 +17,7 @@ enum ClientScript {
         return Array(repeating: often, count: 14).flatMap { $0 } + rare + rare
     }()
 
-    /// Messages that a server should not send, or seldom sends.
+    /// Messages that a server should not send, or sends rarely.
     static let texts = [
         #"{"type":"welcome"}"#,
         #"{"type":"item","id":1,"kind":"event"}"#,

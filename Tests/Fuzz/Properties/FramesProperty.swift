@@ -1,18 +1,17 @@
 import Wire
 
-/// The frame decoder gives the same result in whatever pieces bytes arrive, equal to reading the whole. It keeps no
-/// more than a frame and what arrived last, and does not recover from a fault.
+/// The frame decoder gives the same result in whatever pieces the bytes arrive, and the same as reading the whole input
+/// at once. It keeps no more than one frame and the piece that arrived last. After a fault it decodes nothing more.
 ///
 /// The first byte chooses limit and mode; the rest is the input.
 enum FramesProperty {
-    /// No frame of a test's size is beyond the limit, and the first byte chooses the mode.
+    /// With this choice, no frame of a test exceeds the limit, and the first byte of the input decides the mode.
     static let wideOpen: UInt8 = 4
     private static let limits = [1, 2, 16, 300, Frame.largestPayload]
 
     private struct Outcome: Equatable {
         var payloads: [[UInt8]] = []
-        /// The fault's reason with its details, but without how much of a line had arrived when it was found too
-        /// long.
+        /// The reason of the fault with its details. How much of a too long line had arrived is left out.
         var fault: String?
     }
 
@@ -26,7 +25,7 @@ enum FramesProperty {
         let step = input.count <= 8192 ? 1 : 4093
         let steps = Array(stride(from: 1, to: input.count, by: step))
         try expect(try outcome(of: input, limit, mode, cuts: steps) == whole, "\(step) bytes at a time")
-        // Cuts that the input itself chooses.
+        // The input itself decides where it is cut.
         var cuts: [Int] = []
         for (index, byte) in input.prefix(8192).enumerated() where byte % 7 == UInt8(index % 7) { cuts.append(index) }
         try expect(try outcome(of: input, limit, mode, cuts: cuts) == whole, "cut at \(cuts)")
@@ -72,7 +71,7 @@ enum FramesProperty {
         return "\(fault.reason.rawValue) \(JSON.object(details).text)"
     }
 
-    /// Reads a whole input by sections 1.1 and 1.2 of the document.
+    /// Reads a whole input as sections 1.1 and 1.2 of the document describe.
     private static func reading(_ input: [UInt8], _ limit: Int, _ mode: Frame.Mode?) -> Outcome {
         var outcome = Outcome()
         func end(_ fault: ProtocolFault, _ mode: Frame.Mode?) -> Outcome {

@@ -1,10 +1,10 @@
 import Glibc
 import Wire
 
-/// The fuzzer's first inputs: the cases of `Protocol/vectors`, in the form that each target takes, conversations with
-/// locks, and input from terminals and people.
+/// The first inputs for the fuzzer: the cases of `Protocol/vectors` in the form that each target needs, conversations
+/// with locks, and input from terminals and people.
 enum FuzzSeeds {
-    /// Some vectors have strings and depths beyond what the wire allows.
+    /// Some vectors have longer strings and deeper nesting than the wire allows.
     private static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
 
     /// The names and inputs of the seeds of `target`.
@@ -24,7 +24,7 @@ enum FuzzSeeds {
         }
     }
 
-    /// The bytes that a vector is about: `text`, `hex`, or pieces with the number of their repetitions.
+    /// The bytes of a vector, given as `text`, as `hex`, or as pieces with the number of repetitions.
     private static func input(_ json: JSON) -> [UInt8]? {
         if let text = json["text"]?.stringValue { return Array(text.utf8) }
         if let hex = json["hex"]?.stringValue { return Hex.decode(hex) }
@@ -44,7 +44,7 @@ enum FuzzSeeds {
     }
 }
 
-/// The package's files, without Foundation, which the fuzzer does not link.
+/// Reads files of the package without Foundation, which the fuzzer does not link.
 enum FuzzFiles {
     /// The package's folder.
     static let root: String = {

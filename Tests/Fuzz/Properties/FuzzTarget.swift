@@ -1,4 +1,5 @@
-/// The fuzzed code. Each target takes any bytes, and says what they must not be able to do.
+/// The parts of the code that are fuzzed. Each target accepts any bytes, and checks what they must not be able to
+/// cause.
 enum FuzzTarget: String, CaseIterable, Sendable {
     case frames
     case json
@@ -14,7 +15,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case terminalKeys = "terminal-keys"
     case terminalText = "terminal-text"
 
-    /// Whether the bytes are a list of operations, so that random ones reach far.
+    /// Whether the bytes are read as a list of operations, so that random bytes also reach distant states.
     var isStateful: Bool {
         switch self {
         case .server, .client, .pair, .nukiKey, .nukiLock, .sesameKey, .sesameLock: true
@@ -22,7 +23,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// The lock family whose protocol it is; nil for targets that are not about locks.
+    /// The lock family whose protocol the target tests; nil for other targets.
     var family: LockFamily? {
         switch self {
         case .nukiKey, .nukiLock: .nuki
@@ -50,8 +51,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Turns a case of `Protocol/vectors` into an input; nil if the target has no use for it. `isFromClient` is for
-    /// messages.
+    /// Turns a case of `Protocol/vectors` into an input; nil if the target cannot use it. `isFromClient` matters only
+    /// for messages.
     func seed(folder: String, input: [UInt8], isFromClient: Bool) -> [UInt8]? {
         switch (self, folder) {
         case (.frames, "frames"): [FramesProperty.wideOpen] + input

@@ -1,7 +1,7 @@
 import LockProtocol
 
-/// A key and a lock that talk, on a clock that jumps, and somebody in the middle who does what the bytes say. The key
-/// side's report of a door must be what the lock side did in the same attempt.
+/// A key and a lock talk to each other. The clock jumps, and an attacker in the middle does what the bytes say. What
+/// the key side reports about the door must be what the lock side did in the same attempt.
 struct LockConversation {
     enum Step {
         case toLock, toKey, flow, fire, wait
@@ -33,12 +33,12 @@ struct LockConversation {
     var random = FuzzRandom(state: 42)
     var upward: [LockPacket] = []
     var downward: [LockPacket] = []
-    /// Earlier packets of every attempt, for an attacker that keeps them; no more than `mostKept`.
+    /// Earlier packets of every attempt, which the attacker keeps; no more than `mostKept`.
     var kept: [LockPacket] = []
     private var attempt = 0
     private var isLinked = false
-    /// Whether the key side has heard packets of an earlier attempt. In neither protocol can it tell them from
-    /// current ones.
+    /// Whether the key side has received packets of an earlier attempt. In neither protocol can it tell such packets
+    /// from current ones.
     private var hasHeardOldWords = false
     /// See `isForgery`.
     private var hasMetForgery = false
@@ -133,7 +133,7 @@ struct LockConversation {
         }
     }
 
-    /// Moves the clock to what either side waits for.
+    /// Moves the clock to the next time for which either side waits.
     private mutating func fire() throws {
         now = max(now, [key.wakeAt, lock.wakeAt].compactMap { $0 }.min() ?? now)
         try carry(lock.woke(at: now, using: &random))
@@ -172,14 +172,14 @@ struct LockConversation {
         try tell(.linkLost)
     }
 
-    /// Checks that what the key side says is true.
+    /// Checks that the key side's result is true.
     private mutating func believe(_ result: KeyResult) throws {
         guard result.outcome == .succeeded else { return }
         switch key.wish {
         case .unlock:
             guard !hasHeardOldWords else { return }
             try expect(lock.hasBeenOpen, "granted by a lock that has not been open")
-            // A lock that may skip an action without effect says that it is done.
+            // A lock that may skip an action without effect may still report it as done.
             guard lock.openings == 0 else { return }
             try expect(family.skipsIdleActions && choice.isSpecial, "granted by a lock that did nothing")
         case .status:
@@ -194,7 +194,7 @@ struct LockConversation {
         }
     }
 
-    /// Whatever happened, both sides come to an end, and then to rest.
+    /// Whatever happened, both sides end, and are idle afterwards.
     private mutating func conclude() throws {
         for _ in 0..<64 where key.result == nil {
             now = max(now, key.wakeAt ?? now)

@@ -3,11 +3,11 @@ import NukiProtocol
 import SesameProtocol
 import Wire
 
-/// A family of locks: its keys, and machines of both sides, chosen by two bytes.
+/// A family of locks with its keys, and state machines for both sides, which two bytes choose.
 enum LockFamily {
     case nuki, sesame
 
-    /// The choices of a run; every byte is valid.
+    /// The settings of a run. Every byte is valid.
     struct Choice {
         let first: UInt8
         let second: UInt8
@@ -18,23 +18,24 @@ enum LockFamily {
         }
 
         var isUltra: Bool { first & 4 != 0 }
-        /// Whether the motor takes longer than a lock keeps a link without traffic.
+        /// Whether the motor runs for longer than a lock keeps a link open without traffic.
         var isSlow: Bool { first & 8 != 0 }
-        /// Whether actions without effect end at once, or the lock closes by itself.
+        /// Whether the lock has its special behaviour: actions without effect end immediately (Nuki), or the lock
+        /// closes by itself (Sesame).
         var isSpecial: Bool { first & 16 != 0 }
         var isNew: Bool { first & 32 != 0 }
         var mtu: Int { first & 64 == 0 ? 247 : 23 }
-        /// Whether the key is that of the published messages, which are then valid.
+        /// Whether the key is the one of the published messages, which makes these messages valid.
         var isPublished: Bool { first & 128 != 0 }
 
-        /// The key that the key side and the lock shared before.
+        /// The key that the key side and the lock share from the start.
         var nukiKey: [UInt8] {
             isPublished
                 ? Hex.decode("217fcb0f18caf284e9bdea0b94b83b8d10867ed706bfdedbd2381f4cb3b8f730") ?? []
                 : [UInt8](repeating: 0xA7, count: NukiSharedKey.size)
         }
 
-        /// The secret that the key side and the lock shared before.
+        /// The secret that the key side and the lock share from the start.
         var sesameSecret: [UInt8] {
             isPublished
                 ? Hex.decode("53a89c8dfc8adf36ace5bb83e8d1d25c") ?? []
@@ -44,10 +45,11 @@ enum LockFamily {
 
     static let uuid = Hex.decode("83b33643c6d97ef77ed51c02a277cbf7") ?? []
     static let clockStart: Int64 = 1_800_000_000
-    /// When every operation of the key side must have ended or committed.
+    /// The time by which every operation of the key side must have ended or committed.
     static let deadline = Duration.seconds(45)
 
-    /// Whether a lock takes one command for each challenge that it gave, and not all that its key seals.
+    /// Whether a lock accepts one command for each of its challenges. Otherwise it accepts every command that is sealed
+    /// with its key.
     var challengesCommands: Bool {
         switch self {
         case .nuki: true
@@ -55,7 +57,7 @@ enum LockFamily {
         }
     }
 
-    /// Whether somebody in the middle can change messages in clear: they have no other protection than a checksum.
+    /// Whether an attacker in the middle can change unencrypted messages, because a checksum is their only protection.
     var hasChecksums: Bool {
         switch self {
         case .nuki: true
@@ -63,7 +65,7 @@ enum LockFamily {
         }
     }
 
-    /// Whether a lock pairs only once a person has let it.
+    /// Whether a lock pairs only after a person has allowed it.
     var pairsOnRequest: Bool {
         switch self {
         case .nuki: true
@@ -71,7 +73,7 @@ enum LockFamily {
         }
     }
 
-    /// Whether a lock may say that it is done where there is nothing to do.
+    /// Whether a lock may report an action as done when there was nothing to do.
     var skipsIdleActions: Bool {
         switch self {
         case .nuki: true
@@ -79,8 +81,9 @@ enum LockFamily {
         }
     }
 
-    /// Whether somebody in the middle of a pairing can send this unnoticed. In a Sesame pairing that is any packet.
-    /// In a Nuki pairing it is only the last one, which says that the pairing is complete: it has no proof.
+    /// Whether an attacker in the middle of a pairing can send this packet unnoticed. In a Sesame pairing, this is true
+    /// of every packet. In a Nuki pairing, it is true only of the last packet, which reports the end of the pairing and
+    /// has no proof.
     func isUnprovenInPairing(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .nuki: bytes.starts(with: [0x0E, 0x00])
@@ -88,7 +91,7 @@ enum LockFamily {
         }
     }
 
-    /// The characteristics that mean something, and one that does not.
+    /// The characteristics of the protocol, and one without a meaning.
     var characteristics: [String] {
         switch self {
         case .nuki:
@@ -157,7 +160,7 @@ enum LockFamily {
                 return WatchedKey(
                     SesameUnlock(.init(credential: credential, label: label, deadline: deadline)), wish: wish)
             case .status:
-                // If the lock's clock is an hour off, it is set.
+                // If the lock's clock is wrong by an hour, the key side sets it.
                 let start = Self.clockStart + (variant & 32 == 0 ? 0 : 3_600)
                 let read = SesameStatusRead(
                     credential: credential, asksForUnlocked: variant & 16 != 0, clockStart: start, deadline: deadline)
@@ -194,7 +197,7 @@ enum FuzzedLock {
         }
     }
 
-    /// The name that the key side gives the lock's state.
+    /// The state of the lock, with the name that the key side uses.
     var state: String {
         switch self {
         case .nuki(let lock): lock.lockState.description
@@ -209,7 +212,7 @@ enum FuzzedLock {
         }
     }
 
-    /// The keys that open it, each with the other data from its pairing.
+    /// The keys that open the lock, each with the other data from its pairing.
     var keys: [[UInt8]] {
         switch self {
         case .nuki(let lock): lock.users.map { FuzzedLock.key($0.key, $0.authID) + lock.settings.uuid }
@@ -217,7 +220,7 @@ enum FuzzedLock {
         }
     }
 
-    /// The same for a new credential; nil for bytes that are not a credential.
+    /// The key in a new credential; nil for bytes that are not a credential.
     func key(ofCredential encoded: [UInt8]) -> [UInt8]? {
         switch self {
         case .nuki:
@@ -234,7 +237,7 @@ enum FuzzedLock {
         return bytes
     }
 
-    /// The most bytes of one value that it sends on a link with `mtu`.
+    /// The greatest number of bytes in one value that the lock sends on a link with `mtu`.
     func largestPiece(mtu: Int) -> Int {
         switch self {
         case .nuki: max(mtu, 23) - 3
@@ -307,7 +310,7 @@ enum FuzzedLock {
         }
     }
 
-    /// Something happens to the lock itself: a button, a fault, a refusal to play.
+    /// Something happens to the lock itself: somebody presses its button, it has a fault, or it is told to refuse.
     mutating func happens(_ choice: UInt8, at now: Duration) -> [LockOutput<LockFact>] {
         switch self {
         case .nuki(var lock):

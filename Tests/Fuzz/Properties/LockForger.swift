@@ -2,15 +2,15 @@ import LockProtocol
 import NukiProtocol
 import SesameProtocol
 
-/// Makes packets that nobody asked for: noise, messages in clear, messages sealed with an unknown key, and messages
-/// sealed with the right key, as from a lock or a client that belongs to the attacker.
+/// Makes unrequested packets: noise, unencrypted messages, messages that are sealed with an unknown key, and messages
+/// that are sealed with the right key, as if the attacker owned the lock or the client.
 struct LockForger {
-    /// The side that hears the packets.
+    /// The side that receives the packets.
     enum Hearer {
         case key, lock
     }
 
-    /// The packets, and whether making them takes the right key.
+    /// The packets, and whether they could be made only with the right key.
     struct Forgery {
         var packets: [LockPacket]
         var isGenuine: Bool
@@ -19,7 +19,7 @@ struct LockForger {
     let family: LockFamily
     let hearer: Hearer
     private let choice: LockFamily.Choice
-    /// How many of the lock's challenges were heard and not answered.
+    /// How many challenges from the lock have been received and not answered yet.
     private(set) var challenges = 0
     private var challenge = [UInt8](repeating: 0x5A, count: 32)
     private var reassembler = NukiReassembler(.sealed)
@@ -34,7 +34,7 @@ struct LockForger {
         if family == .sesame { session = try session(token) }
     }
 
-    /// Learns from what the lock says.
+    /// Learns from a packet of the lock.
     mutating func hears(_ packet: LockPacket) {
         switch family {
         case .nuki:
@@ -70,7 +70,7 @@ struct LockForger {
     }
 }
 
-/// Nuki.
+/// The forged packets for Nuki.
 extension LockForger {
     private static let commands: [NukiCommand] = [
         .requestData, .publicKey, .challenge, .authorizationAuthenticator, .authorizationData, .authorizationID,
@@ -94,7 +94,7 @@ extension LockForger {
                 sealing: message, authID: authID, key: try NukiSharedKey(key),
                 nonce: random.bytes(NukiSealedFrame.nonceSize))
         else { return Forgery(packets: [], isGenuine: false) }
-        // Only messages to the key come in pieces.
+        // Only messages to the key are divided into pieces.
         let pieces =
             hearer == .lock ? [frame.encoded] : NukiSegmentation.pieces(of: frame.encoded, mtu: how & 8 == 0 ? 247 : 23)
         let packets = pieces.map { LockPacket(characteristic: NukiCharacteristic.user, bytes: $0) }
@@ -129,7 +129,7 @@ extension LockForger {
     }
 }
 
-/// Sesame.
+/// The forged packets for Sesame.
 extension LockForger {
     private mutating func sesame(_ how: UInt8, _ source: inout ByteSource) throws -> Forgery {
         let channel = hearer == .key ? SesameCharacteristic.notify : SesameCharacteristic.write
@@ -179,7 +179,7 @@ extension LockForger {
             .unlock, .lock, .mechSetting, .autoLock, .time, .version, .history, .registration, .login, .reset,
         ]
         let item = items[Int(choice & 15) % items.count]
-        // Sealed, no message of the protocol is longer than its limit.
+        // A sealed message of the protocol is never longer than the limit.
         guard choice & 16 != 0 else { return SesameRequest(item, source.take(min(Int(source.byte()), 250))).encoded }
         switch item {
         case .unlock, .lock: return SesameRequest(item, SesameHistoryTag.text("ada").payload).encoded

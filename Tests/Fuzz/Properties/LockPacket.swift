@@ -1,19 +1,20 @@
 /// A message between a key and a lock.
 struct LockPacket: Equatable {
     var characteristic: String
-    /// The bytes that are written or indicated.
+    /// The written or indicated bytes.
     var bytes: [UInt8]
     /// A subscription in place of a value; `bytes` are empty then.
     var subscribes = false
-    /// The number of the attempt that it comes from, counted from 1 within a run; 0: none.
+    /// The number of the attempt from which the packet comes, counted from 1 within a run; 0 if it comes from no
+    /// attempt.
     var attempt = 0
 }
 
-/// A lock's records, as far as properties need them.
+/// What a lock records, as far as the properties need it.
 enum LockFact: Sendable, Equatable {
-    /// The motor turns towards open.
+    /// The motor is moving to open the lock.
     case opening
-    /// The bolt or latch has arrived.
+    /// The bolt or the latch is open.
     case opened
     /// Somebody has a key now.
     case paired

@@ -1,8 +1,8 @@
 import LockProtocol
 
-/// The key side of a lock protocol against a lock that says whatever the bytes say: nothing traps or grows, it ends
-/// once and writes its command once, and it believes nobody who does not have its key. If the first byte is odd:
-/// against the real lock side, with somebody in the middle.
+/// Tests the key side of a lock protocol against a lock that sends what the bytes say. Nothing traps or grows without
+/// limit. The key side ends once, writes its command once, and believes only a lock that has its key. If the first byte
+/// is odd, the test uses the real lock side, with an attacker in the middle.
 enum LockKeyProperty {
     static func check(_ bytes: [UInt8], _ family: LockFamily) throws {
         var source = ByteSource(bytes)
@@ -42,9 +42,9 @@ enum LockKeyProperty {
     }
 }
 
-/// The lock side of a lock protocol against a client that says whatever the bytes say: nothing traps or grows, and it
-/// opens for nobody who does not have its key. If the first byte is odd: against the real key side, with somebody in
-/// the middle.
+/// Tests the lock side of a lock protocol against a client that sends what the bytes say. Nothing traps or grows
+/// without limit, and the lock opens only for a client that has its key. If the first byte is odd, the test uses the
+/// real key side, with an attacker in the middle.
 enum LockProperty {
     static func check(_ bytes: [UInt8], _ family: LockFamily) throws {
         var source = ByteSource(bytes)
@@ -63,7 +63,8 @@ private struct HostileClient {
     var forger: LockForger
     var random = FuzzRandom(state: 42)
     var now = Duration.zero
-    /// Whether somebody with the right key has spoken on this link; without that, a Sesame command is worth nothing.
+    /// Whether a client has proved on this link that it has the right key. Without this proof, a Sesame command has no
+    /// effect.
     var hasProvenKey = false
 
     init(_ choice: LockFamily.Choice, _ family: LockFamily) throws {

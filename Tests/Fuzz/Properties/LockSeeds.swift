@@ -2,8 +2,8 @@ import NukiProtocol
 import SesameProtocol
 import Wire
 
-/// The fuzzer's first inputs for lock protocols: undisturbed conversations of every kind, and the published messages
-/// as noise and as inserted packets.
+/// The first inputs for fuzzing lock protocols: undisturbed conversations of every kind, and the published messages,
+/// both as noise and as inserted packets.
 enum LockSeeds {
     /// The names and inputs of the seeds.
     static func all(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
@@ -18,7 +18,7 @@ enum LockSeeds {
 
     private typealias Step = LockConversation.Step
 
-    /// A conversation for each wish with each kind of lock and motor time, and one more attempt.
+    /// For each wish, each kind of lock and each motor time: a conversation, and one more attempt.
     private static func conversations(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
         [UInt8](0..<48).map { number in
             let first = number << 2 & 0x3C | (number % 5 == 0 ? 64 : 0)
@@ -50,20 +50,20 @@ enum LockSeeds {
         }
     }
 
-    /// A peer that has the key and says what a real one would.
+    /// A peer that has the key and sends what a real peer would send.
     private static func hostile(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
         switch family {
         case .nuki:
-            // To the key: a challenge, accepted, states, complete. To the lock: the request of a challenge, an
-            // action.
+            // The key side gets a challenge, "accepted", states and "complete". The lock gets the request for a
+            // challenge and an action.
             [
                 ("right-key-0", [0, 0, 0, 15, 5, 2, 1, 15, 5, 8, 5, 15, 5, 6, 13, 0, 15, 5, 8, 1]),
                 ("right-key-1", [0, 0, 0, 15, 5, 0, 1, 15, 5, 7, 1, 1, 1]),
                 ("right-key-2", [0, 4, 16, 15, 13, 2, 1, 15, 13, 8, 5, 15, 13, 6, 21, 15, 255, 15, 13, 8, 1]),
             ]
         case .sesame:
-            // To the key: the token, the login's answer, a state, the answer, a state. To the lock: the proof, an
-            // unlock.
+            // The key side gets the token, the answer to the login, a state, the answer and another state. The lock
+            // gets the proof and an unlock.
             [
                 (
                     "right-key-0",
@@ -80,7 +80,7 @@ enum LockSeeds {
         return [0, 128, 2, 15, 0, 2] + counted + [15, 0, 0] + counted
     }
 
-    /// The lock's part of a published conversation, sent to an unlock with the right key.
+    /// The lock's messages in a published conversation, sent to a key side that unlocks with the right key.
     private static func recorded(_ family: LockFamily) -> [UInt8] {
         let words = family == .nuki ? [13, 11] : [0, 2, 3, 4, 5]
         let messages = published(family)
@@ -101,7 +101,7 @@ enum LockSeeds {
         }
     }
 
-    /// The pairing, the reading and the unlocking of the vendor's document.
+    /// The messages for pairing, reading and unlocking in the vendor's document.
     private static let nuki = [
         "0100030027a7",
         "03002fe57da347cd62431528daac5fbb290730fff684afc4cfc2ed90995f58cb3b749db9",
@@ -128,7 +128,7 @@ enum LockSeeds {
             + "5d587f85bb6c21bf674e204a685ac5e40e8a5fdb85349f520069496f092fab63736928c0933db34cfa21809",
     ]
 
-    /// A registration, and the first words of a link.
+    /// A registration, and the first messages of a link.
     private static let sesame = [
         "03080ea1b2c3d4", "0302f23e01b7", "0507d56b5cb2c6ab31ec6ba2", "05ec8e62965bea70a6a9a1e76685",
         "05f547f397352b58d95f8bc4c0", "0555ea68e3cb62b8", "0553d000352ce6a5d2f1ea93adc6", "03070109",

@@ -1,11 +1,11 @@
 import Wire
 
-/// A message that is accepted is written and read back as the same message, and has no member that its type does not
-/// have. A message that is refused is refused for a documented reason.
+/// An accepted message can be written and read back as the same message, and has only members of its type. A message is
+/// refused only for a documented reason.
 ///
 /// The first byte chooses the direction; the rest is the payload of a frame.
 enum MessagesProperty {
-    /// Members by type, as section 2 of the document lists them.
+    /// The members of each type, as listed in section 2 of the document.
     private static let clientMembers: [String: Set<String>] = [
         "hello": ["proto", "client", "require", "want"],
         "call": ["id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"],
@@ -46,8 +46,8 @@ enum MessagesProperty {
         }
     }
 
-    /// Bytes that are not JSON by our rules are answered only as a call with the value of a parameter that JSON can
-    /// spell.
+    /// If bytes are not JSON by our rules, they are answered only in one case: as a call with a parameter that is valid
+    /// JSON but breaks our limits on values.
     private static func unfit(_ decoded: ClientMessage.Decoded, _ json: Result<JSON, JSONFault>) throws {
         guard case .invalidCall(let id, let error) = decoded, json.failure?.rule.isOfAValue == true else {
             throw BrokenProperty("accepted what is no object")
@@ -68,7 +68,7 @@ enum MessagesProperty {
         return message.encoded()
     }
 
-    /// A null member counts as absent, so one of another type does no harm.
+    /// A null member counts as absent, so a null member that belongs to another type does no harm.
     private static func isClosed(_ object: JSONObject) throws {
         let all = clientMembers.values.reduce(into: Set(["type"])) { $0.formUnion($1) }
         let own = clientMembers[object["type"]?.stringValue ?? ""] ?? []
@@ -92,7 +92,8 @@ enum MessagesProperty {
         try expect(again.encoded() == encoded, "\(message) is written in two ways")
     }
 
-    /// The fault is a documented one (the JSON reader's if the bytes are not JSON), and its goaway can be read.
+    /// The fault has a documented reason, which is the JSON reader's if the bytes are not JSON. The goaway for the
+    /// fault can be read.
     private static func refused(_ fault: ProtocolFault, _ json: Result<JSON, JSONFault>) throws {
         try expect(reasons.contains(fault.reason), "\(fault)")
         try expect((fault.reason == .badJSON) == !json.isSuccess, "\(fault), and the JSON is \(json)")
@@ -107,7 +108,7 @@ enum MessagesProperty {
         try fits(.goaway(fault.goaway(lastID: JSON.largestInteger)))
     }
 
-    /// A client can read what the server says, and it is short, whatever was said to the server.
+    /// Whatever the server received, its answer is short, and a client can read it.
     private static func fits(_ message: ServerMessage) throws {
         let encoded = message.encoded()
         try expect(encoded.count <= 2048, "an answer of \(encoded.count) bytes")

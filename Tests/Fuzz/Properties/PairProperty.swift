@@ -1,7 +1,7 @@
 import Wire
 
-/// Our client and our server, with a connection between them that delivers in pieces and late: neither ever finds a
-/// fault in the other, and a call that ends with effect none has not passed its gate and never will.
+/// Our client and our server, over a connection that delivers late and in pieces. Neither side ever finds a fault in
+/// the other. A call that ends with the effect `none` has not passed its gate and never will.
 enum PairProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -15,7 +15,7 @@ enum PairProperty {
     }
 }
 
-/// Both ends, their handlers and programs, and what is on its way.
+/// Both ends with their handlers and programs, and the bytes that are under way.
 struct PairRun {
     enum Step {
         case unary, stream, cancel, consume, ping
@@ -40,16 +40,16 @@ struct PairRun {
     private var downward: [UInt8] = []
     private var running: Set<Int64> = []
     private var committed: Set<Int64> = []
-    /// Whether the server may abandon the calls without a word.
+    /// Whether the server may abandon the calls without an answer.
     private var wasCut = false
     private var serverEnded = false
-    /// Whether the client has ended its side, and its end has come to the server.
+    /// Whether the client has ended its side, and the server has received this end.
     private var inputEnded = false
 
     init(choice: UInt8) throws {
         client = try ClientConnection(hello: Hello(clientName: "fuzz", clientVersion: "1"), now: .zero)
-        // A client assumes the standard limits until the welcome: fewer calls are refused, but smaller frames would
-        // be a fault.
+        // Until the welcome, a client assumes the standard limits. If the server allows fewer calls, it refuses the
+        // others. If it allowed only smaller frames, the client's frames would be a fault.
         var settings = ServerScript.settings(choice)
         settings.limits.helloFrame = WireLimits.standard.helloFrame
         settings.limits.frameIn = WireLimits.standard.frameIn
@@ -186,7 +186,7 @@ struct PairRun {
         }
     }
 
-    /// If a caller heard that its call had no effect, that is true.
+    /// If a caller was told that its call had no effect, this must be true.
     private func checkEffects() throws {
         for id in committed {
             guard case .error(let error)? = model.calls[id]?.outcome else { continue }
@@ -194,8 +194,8 @@ struct PairRun {
         }
     }
 
-    /// Everything is delivered and every handler ends. Then every call has ended, with the server's reply unless it
-    /// was cut off.
+    /// Delivers everything and ends every handler. After that, every call must have ended, with the server's reply
+    /// unless the connection was cut.
     mutating func conclude() throws {
         for _ in 0..<2000 where !client.isClosed {
             try deliverUp(upward.count)

@@ -1,7 +1,7 @@
 import Wire
 
-/// A pattern that is accepted matches its own samples. It matches any text exactly if a matcher that tries every way
-/// to divide the text does.
+/// A pattern that is accepted matches its own samples. It matches a text if and only if a matcher that tries every
+/// division of the text matches.
 ///
 /// The bytes are a pattern, a line feed, and a text.
 enum PatternProperty {
@@ -74,7 +74,7 @@ enum PatternProperty {
         }
     }
 
-    /// Follows every position at which each piece can end: all ways at once.
+    /// Follows all positions at which each piece can end at the same time.
     private static func matches(_ text: [UInt8], _ pieces: [Piece]) -> Bool {
         var positions: Set<Int> = [0]
         for piece in pieces {

@@ -1,10 +1,10 @@
 import Wire
 
-/// Contracts check any value without a trap, and in time that grows with it. Values made to fit do fit. Values made
-/// not to fit are refused where they are wrong. Anything else that is refused is refused at a place that the value
-/// has or lacks. Patterns match what a matcher that tries everything matches.
+/// Contracts check any value without a trap, in a time proportional to its size. Values that are made to fit a schema
+/// fit. Values that are made not to fit are refused at the wrong place in them. Any other refusal names a place that
+/// the value has or lacks. Patterns match the same texts as a matcher that tries everything.
 ///
-/// The first byte chooses what is done, the next two a schema, and the rest is a value, a pattern or a contract.
+/// The first byte chooses the check, the next two choose a schema, and the rest is a value, a pattern or a contract.
 enum SchemaProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -31,7 +31,7 @@ enum SchemaProperty {
         let bytes = source.takeAll()
         guard let text = try? JSONText(bytes[...]) else { return }
         try judge(text.json, contract, schema)
-        // The text as it is spelled, with white space, escapes and members in any order.
+        // The text as it is written, with white space, escapes and members in any order.
         let verdict = Result { () throws(FieldFault) in try contract.validate(text.json, against: schema) }
         let spelled = Result { () throws(FieldFault) in try contract.validate(text, against: schema) }
         try expect(verdict.failure == spelled.failure, "\(text.string) is judged in two ways")
@@ -55,7 +55,7 @@ enum SchemaProperty {
         let key = Array(String(token).utf8)
         switch json {
         case .object(let object):
-            // A key is cut where it is long.
+            // A long key is cut off in the fault.
             return object.members.contains { member in
                 let name = FieldFault.token(member.key).utf8.dropFirst()
                 return name.starts(with: key) && reaches(tokens.dropFirst(), member.value)
@@ -67,7 +67,7 @@ enum SchemaProperty {
         }
     }
 
-    /// A value that was made from the schema, and one that bytes have changed in one place.
+    /// Checks a value that was made from the schema, and a value that was then changed in one place.
     private static func sample(_ source: inout ByteSource) throws {
         guard let (contract, schema) = schema(&source) else { return }
         let samples = SchemaSamples(contract)
@@ -112,7 +112,7 @@ enum SchemaProperty {
         }
     }
 
-    /// Contracts are our own files, but nothing in them may trap either.
+    /// Contracts are our own files, but reading them must not trap either.
     private static func contract(_ bytes: [UInt8]) throws {
         guard let json = try? JSON(parsing: bytes) else { return }
         _ = try? Contract(json: json)

@@ -1,10 +1,11 @@
 import Wire
 
-/// A client's rights on a server, counted from outside: from the bytes sent to it, the handlers' actions, and the bytes
-/// it wrote. It does not know how the machine keeps its calls.
+/// A model of what a client may expect from a server, kept from the outside: from the bytes sent to the server, the
+/// handlers' actions, and the bytes that the server wrote. The model does not know how the server's state machine keeps
+/// its calls.
 struct ServerModel {
     struct CallRecord {
-        /// Nil for a call that is answered without a handler because its message is faulty.
+        /// The call; nil if it is answered without a handler because its message is faulty.
         var call: Call?
         var isStream = false
         var policy: OverflowPolicy?
@@ -16,11 +17,11 @@ struct ServerModel {
         var causes: [CancelCause] = []
         var awaitsRoom = false
         var outcome: ServerMessage.Outcome?
-        /// Items that may come; nil: any number.
+        /// The number of items that may still come; nil for any number.
         var credit: Int?
-        /// Items that the handler sent and the machine took.
+        /// Items that the handler sent and the state machine accepted.
         var accepted = 0
-        /// The events that the client knows of.
+        /// The number of events that the client has been told of.
         var told = 0
     }
 
@@ -30,7 +31,7 @@ struct ServerModel {
     var state = State.greeting
     var calls: [Int64: CallRecord] = [:]
     var lastID: Int64 = 0
-    /// Pings without their pongs.
+    /// Pings that have not been answered yet.
     var nonces: [String] = []
     var reasons: Set<String> = ["rpc.idle", "rpc.shutdown", "rpc.hello_timeout", "rpc.frame_timeout"]
     /// Whether the connection ended in a way that leaves calls without replies.
@@ -55,13 +56,13 @@ struct ServerModel {
 
     // MARK: The client's messages
 
-    /// Bytes arrive; their content counts when they are read.
+    /// Bytes arrive. Their content counts only when they are read.
     mutating func takesIn(_ bytes: [UInt8]) {
         guard state != .closed, !inputEnded else { return }
         decoder.append(bytes)
     }
 
-    /// The given number of frames that have arrived are read, or all there are.
+    /// Reads the given number of frames that have arrived, or all of them.
     mutating func reads(frames: Int) {
         var left = frames
         do throws(ProtocolFault) {
@@ -74,7 +75,7 @@ struct ServerModel {
         }
     }
 
-    /// The end of the client's input, behind everything else.
+    /// Reads the end of the client's input, after everything else.
     mutating func readsEnd() {
         guard state != .closed, !inputEnded else { return }
         if decoder.isPartial { return breaks(.badFrame) }
@@ -193,7 +194,7 @@ struct ServerModel {
         case .goaway(let goaway):
             try expect(goaway.lastID == lastID, "last_id \(goaway.lastID), and \(lastID) was taken")
             try expect(reasons.contains(goaway.reason), "a goaway for \(goaway.reason)")
-            // A fault while the server stops is the only reason for a second goaway.
+            // Only a fault while the server is stopping may cause a second goaway.
             goaways += 1
             try expect(goaways == 1 || (goaways == 2 && isBroken), "goaway again: \(goaway.reason)")
             isSilent = goaway.reason != "rpc.shutdown" || !wasWelcomed

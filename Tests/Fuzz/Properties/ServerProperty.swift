@@ -1,8 +1,9 @@
 import Wire
 
-/// Whatever a client says, in whatever pieces and whenever, and whatever the handlers do: each call that was read
-/// gets exactly one reply and nothing after it; no item goes beyond credit; goaways name the right call; only allowed
-/// messages follow them; handlers are started and told to stop once; and memory stays within the limits.
+/// Whatever a client sends, in any pieces and at any time, and whatever the handlers do, these rules hold. Each call
+/// that was read gets exactly one reply, and nothing after it. No item exceeds the credit. Goaways name the right call,
+/// and only allowed messages follow them. Each handler is started once and told to stop once. Memory stays within the
+/// limits.
 enum ServerProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -17,17 +18,17 @@ enum ServerProperty {
     }
 }
 
-/// A server's connection, with its model.
+/// The connection of a server, with its model.
 struct ServerRun {
     private var machine: ServerConnection
     private var model: ServerModel
     private let settings: ServerSettings
     private var now: Duration = .zero
-    /// The client's bytes that the server has not read.
+    /// The bytes from the client that the server has not read yet.
     private var sent: [UInt8] = []
     private var nextID: Int64 = 1
     private var unwritten = 0
-    /// Whether the client has ended its input, behind frames that are not read yet.
+    /// Whether the client has ended its input after frames that have not been read yet.
     private var endsUnread = false
     private let mode: Frame.Mode
     private static let largestRead = 4096
@@ -47,7 +48,7 @@ struct ServerRun {
 
     mutating func take(_ step: ServerScript.Step, _ source: inout ByteSource) throws {
         switch step {
-        // More calls only make every step slower.
+        // With more calls, every step would only be slower.
         case .call where model.calls.count > 100, .streamCall where model.calls.count > 100: return
         case .call, .streamCall, .credit, .cancel, .ping, .pong, .text, .payload, .bytes: speak(step, &source)
         case .deliverSome: try deliver(1 + source.number(below: 64))
@@ -69,7 +70,7 @@ struct ServerRun {
         }
     }
 
-    /// The client writes something, which the server does not have yet.
+    /// The client writes something that has not reached the server yet.
     private mutating func speak(_ step: ServerScript.Step, _ source: inout ByteSource) {
         switch step {
         case .call:
@@ -93,7 +94,7 @@ struct ServerRun {
         }
     }
 
-    /// Mostly the next id, now and then one that skips ids or is already used.
+    /// Usually the next id, and sometimes one that skips ids or has already been used.
     private mutating func newID(_ source: inout ByteSource) -> Int64 {
         switch source.byte() {
         case 0xFF: return nextID - 1
@@ -116,8 +117,8 @@ struct ServerRun {
         }
     }
 
-    /// Reads on as a driver does, and informs the model how far it came: while answers wait, arrived bytes are not
-    /// taken yet.
+    /// Continues reading as a driver does, and informs the model how much was read. While answers are waiting, the
+    /// server does not take bytes that have arrived.
     private mutating func readOn() throws {
         while machine.hasUnread, machine.takesMore {
             let before = machine
@@ -127,7 +128,7 @@ struct ServerRun {
             } else if machine.takesMore {
                 model.reads(frames: Self.framesAtOnce)
             } else {
-                // At some point there were too many answers: reading frame by frame finds it.
+                // At some frame there were too many answers. Reading frame by frame finds it.
                 machine = before
                 machine.read(frames: 1, at: now)
                 model.reads(frames: 1)
@@ -177,7 +178,8 @@ struct ServerRun {
         let data: JSON = ["n": .int(number), "text": .string(text)]
         let key = choice & 3 == 0 ? nil : "key\(choice & 3)"
         let hasRoom = machine.roomCount(id) > 0
-        // Counted first, because the item may be sent at once; taken back if it was not accepted.
+        // The item is counted first, because it may be sent immediately. The count is taken back if the item was not
+        // accepted.
         model.calls[id]?.accepted += 1
         let verdict = send(data, number: number, key: key, inPlace: choice & 4 != 0, on: id)
         if verdict != .accepted { model.calls[id]?.accepted -= 1 }
@@ -217,7 +219,7 @@ struct ServerRun {
         try readOn()
     }
 
-    /// Hands the machine's actions to the model until there are none.
+    /// Passes the state machine's actions to the model until there are no more.
     mutating func settle() throws {
         try output()
         let streams = model.settings.limits.streams * settings.queueBytes
@@ -235,7 +237,8 @@ struct ServerRun {
         return try model.writes(bytes)
     }
 
-    /// The client reads on, grants nothing more and ends its input; the handlers end; then everything must be over.
+    /// The client continues to read, grants no more credit and ends its input, and the handlers end. Then the
+    /// connection must have ended.
     mutating func conclude() throws {
         sent.removeAll()
         try end()

@@ -1,6 +1,6 @@
 import Wire
 
-/// Reads bytes as a list of things that happen to a server's connection.
+/// Reads bytes as a list of events on a server's connection.
 enum ServerScript {
     /// Faulty calls, hellos, and other messages that a client should not send.
     static let texts = [
@@ -38,7 +38,7 @@ enum ServerScript {
             "resume", .stream, sockets: ["session"], onDisconnect: .finish, overflow: [.dropOldest], isResumable: true),
     ])
 
-    /// Limits that are reached soon.
+    /// Small limits, which are reached soon.
     static func settings(_ choice: UInt8) -> ServerSettings {
         var settings = ServerSettings(name: "fuzz", version: "1", epoch: "e", socket: "session")
         guard choice & 2 == 0 else { return settings }
@@ -64,7 +64,7 @@ enum ServerScript {
         case allowance, end, lost, drain
     }
 
-    /// The step for each byte: ordinary steps often, the last steps of a connection rarely.
+    /// The step for each byte. Ordinary steps are frequent, and the last steps of a connection are rare.
     static let table: [Step] = {
         let often: [Step] = [
             .call, .streamCall, .credit, .cancel, .ping, .deliverSome, .item, .burst, .finish, .fail, .gate,
@@ -79,7 +79,7 @@ enum ServerScript {
 
     static func step(_ source: inout ByteSource) -> Step { table[Int(source.byte()) % table.count] }
 
-    /// A script that greets and then sends `payload`.
+    /// A script that sends a hello and then `payload`.
     static func seed(payload: [UInt8]) -> [UInt8] {
         guard payload.count <= 255 else { return [2, code(.deliverAll), code(.bytes), 255] + payload }
         return [0, code(.deliverAll), code(.payload), UInt8(payload.count)] + payload + [

@@ -1,8 +1,8 @@
 import TermCore
 import TermReplay
 
-/// Whatever a terminal sends: the events are the same in whatever pieces the bytes come, nothing in them could
-/// command the terminal when it is printed, and the parser still works afterwards.
+/// Whatever a terminal sends, the events are the same in whatever pieces the bytes arrive. No text in the events could
+/// command the terminal when it is printed. The parser still works afterwards.
 enum TerminalKeysProperty {
     static func check(_ bytes: [UInt8]) throws {
         var (whole, single) = (InputParser(), InputParser())
@@ -40,8 +40,8 @@ enum TerminalKeysProperty {
     }
 }
 
-/// Whatever somebody's name is: it takes the room that it is given, commands nothing, is as safe the second time as
-/// the first, and a terminal shows it where it was put.
+/// Whatever a name contains, its safe form fits its space and has no commands for the terminal. Making it safe a second
+/// time changes nothing, and a terminal shows it where it was drawn.
 enum TerminalTextProperty {
     private static let width = 24
 
@@ -51,7 +51,7 @@ enum TerminalTextProperty {
         try TerminalKeysProperty.isPlain(safe.description)
         try expect(safe.columns <= 16, "\(safe.columns) columns")
         try expect(TerminalSafe(safe.description, limit: 16) == safe, "another text the second time")
-        // A text that was never made safe must not do more either.
+        // A text that was not made safe must not do more either.
         for text in [safe, TerminalSafe(trusted: name)] {
             var screen = CellBuffer(width: width, height: 2)
             screen.fill(x: 0..<width, y: 0..<2, "·")

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// A separate package: ours must not carry what it needs.
+// This is a separate package, so that ours does not get its dependencies.
 let package = Package(
     name: "grpc-peer",
     dependencies: [

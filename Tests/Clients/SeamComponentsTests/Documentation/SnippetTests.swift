@@ -12,7 +12,8 @@ import Testing
         try String(contentsOfFile: Products.package + path, encoding: .utf8)
     }
 
-    /// The lines of code, without indentation: no empty lines, imports or comments. A test has no `@main`.
+    /// The lines of code without indentation. Empty lines, imports and comments are left out, and so is `@main`, which
+    /// a test cannot have.
     private static func lines(_ text: some StringProtocol) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("//") }

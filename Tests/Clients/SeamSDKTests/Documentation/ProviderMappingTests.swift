@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page about providers says what the sources and the manifests say.
+/// The page about providers agrees with the sources and the manifests.
 @Suite struct ProviderMappingTests {
     private static let page = "Sources/Clients/SeamSDK/SeamSDK.docc/ProviderMapping.md"
 
@@ -10,7 +10,7 @@ import Testing
         try String(contentsOfFile: "\(Products.package)\(path)", encoding: .utf8)
     }
 
-    /// The cells of the table's rows that have so many, without backticks.
+    /// The cells of all table rows with this number of cells, without backticks.
     private static func rows(of count: Int) throws -> [[String]] {
         try text(page).split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
             line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
@@ -23,7 +23,7 @@ import Testing
         Set(cell.components(separatedBy: ", ").filter { !$0.isEmpty })
     }
 
-    /// The pairs of texts in the part of a source that begins with those words.
+    /// The pairs of string literals in the part of a source file that begins with `start`.
     private static func pairs(_ path: String, from start: String, _ between: String) throws -> [(String, String)] {
         let part = try text(path).components(separatedBy: start).dropFirst().first?.components(separatedBy: "\n    ]")
         return try #require(part?.first).split(separator: "\n").compactMap { line in

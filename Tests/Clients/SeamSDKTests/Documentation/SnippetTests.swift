@@ -11,7 +11,7 @@ import Wire
         try String(contentsOfFile: "\(Products.package)\(path)", encoding: .utf8)
     }
 
-    /// The lines of code, without indentation: no empty lines, imports or comments.
+    /// The lines of code without indentation. Empty lines, imports and comments are left out.
     private static func lines(_ text: some StringProtocol) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("//") }
@@ -40,7 +40,7 @@ import Wire
         }
     }
 
-    /// The table of reasons, row by row.
+    /// Each row of the table of reasons is correct.
     @Test("snippet: the table of errors is so") func theTableOfErrorsIsSo() throws {
         let text = try Self.text("Sources/Clients/SeamSDK/SeamSDK.docc/ErrorHandling.md")
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(".") }.map { line in

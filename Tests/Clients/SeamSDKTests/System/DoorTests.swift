@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A Swift program opens doors: the lock's own record judges.
+/// A Swift program opens doors. The lock's own record shows whether it opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct DoorTests {
     @Test("door: a person lists their keys and opens a door") func aPersonListsTheirKeysAndOpensADoor() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -58,7 +58,7 @@ import Wire
     func droppingTheEventsBeforeTheGateKeepsTheDoorShut() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let id = try seam.key("Front Door").id
-        // The challenge does not come for a while.
+        // The lock's challenge is delayed.
         try system.fault("slow", step: 2, milliseconds: 3000)
         var attempt: SeamUnlockEvents? = try seam.unlockEvents(using: id)
         for await event in try #require(attempt) {
@@ -72,7 +72,7 @@ import Wire
         #expect(try await seam.unlockEvents(using: id).all() == [.launched, .grantedAccess], "it opens afterwards")
     }
 
-    /// More calls wait than Swift's pool has threads.
+    /// More calls are waiting than Swift's thread pool has threads.
     @Test("door: calls that wait do not hold up one another") func callsThatWaitDoNotHoldUpOneAnother() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -87,7 +87,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The events keep alive what they need.
+    /// The event sequence keeps alive the objects that it needs.
     @Test("door: an attempt goes on when only its events are held")
     func anAttemptGoesOnWhenOnlyItsEventsAreHeld() async throws {
         let system = try await TestSystem()

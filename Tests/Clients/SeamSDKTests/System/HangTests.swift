@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// A daemon that is there and does nothing: stopped, as a debugger or a broken disk stops it.
+/// A daemon that is running but does nothing. It is stopped, as it would be by a debugger or a broken disk.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HangTests {
-    /// How much longer than asked a crowded machine may take.
+    /// How much longer than the limit a busy machine may take.
     private static let slack = Duration.seconds(2)
 
-    /// Times that are over soon.
+    /// Time limits that are short enough for a test.
     private static var short: Patience {
         var patience = Patience()
         patience.silence = .milliseconds(300)
@@ -43,7 +43,7 @@ import Wire
                 group.addTask {
                     let error = try await thrown(SeamSystemError.self) { try await call(seam, key) }
                     #expect(error.reason == SeamSystemError.noReply, "\(name): \(error)")
-                    // Nobody is told to open a door twice.
+                    // No error suggests opening a door a second time.
                     #expect((error.retryAfter == nil) == (name == "startUnlock"), "\(name): \(error)")
                 }
             }
@@ -65,14 +65,14 @@ import Wire
         #expect(try await seam.recentUnlocks().allSatisfy { $0.outcome != .granted }, "nobody waits for that door")
     }
 
-    /// With the times that programs have: nothing is over before the task is.
+    /// This uses the time limits of real programs, so no limit passes before the task is cancelled.
     @Test("hang: a cancelled task waits no longer") func aCancelledTaskWaitsNoLonger() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
         try system.sessiond.suspend()
         defer { system.sessiond.signal(SIGCONT) }
         let tasks = Self.calls.map { call in Task { try await call.make(seam, key) } }
-        // They have begun to wait, or find at once that nobody does.
+        // By now the calls are waiting, or will immediately find that their task is cancelled.
         for _ in 0..<100 { await Task.yield() }
         let start = ContinuousClock.now
         for task in tasks { task.cancel() }
@@ -86,7 +86,7 @@ import Wire
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 
-    /// Eight tasks in calls that hold their threads do not keep other tasks waiting for longer than one such call.
+    /// Eight tasks in calls that block their threads delay other tasks for no longer than one such call does.
     @Test("hang: calls that hold their threads do not add up") func callsThatHoldTheirThreadsDoNotAddUp() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
@@ -114,12 +114,12 @@ import Wire
         for await error in seam.systemErrorUpdates where error?.reason == SeamSystemError.unreachable { break }
     }
 
-    /// The loop of the documentation, beside a daemon that is not there.
+    /// The loop from the documentation, while no daemon is running.
     @Test("hang: a loop that obeys makes at most two calls a second")
     func aLoopThatObeysMakesAtMostTwoCallsASecond() async throws {
         let directory = try TestDirectory()
         let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))
-        // The time that the loop would wait, without waiting.
+        // Adds up the time that the loop would wait, but does not wait.
         var waited = 0.0
         for _ in 0..<4 {
             let error = try await thrown(SeamSystemError.self) { _ = try await seam.refresh() }
@@ -129,7 +129,7 @@ import Wire
     }
 
     @Suite(.lane(.kills), .serialized, .timeLimit(.minutes(10))) struct KillsLane {
-        /// With the times that programs have.
+        /// This uses the time limits of real programs.
         @Test("hang: stopped for twenty seconds under", arguments: calls.indices)
         func stoppedForTwentySecondsUnder(_ index: Int) async throws {
             let (system, seam) = try await TestSystem.withSignedIn()
@@ -140,7 +140,7 @@ import Wire
             let error = try await thrown(SeamSystemError.self) { try await call.make(seam, key) }
             #expect(error.reason == SeamSystemError.noReply, "\(call.name)")
             #expect(ContinuousClock.now - start < .seconds(5), "\(call.name)")
-            // A stopped process has no clock that could be moved: this time is what is tried.
+            // The clock of a stopped process cannot be moved, so the test really waits for this time.
             try await Task.sleep(for: .seconds(20) - (ContinuousClock.now - start))
             system.sessiond.signal(SIGCONT)
             for await error in seam.systemErrorUpdates where error == nil { break }

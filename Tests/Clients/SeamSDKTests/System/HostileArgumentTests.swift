@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Arguments that cannot be right, by each kind of client, while somebody is at a door: each gets an answer of its own,
-/// and nothing else ends.
+/// Each kind of client sends impossible arguments while somebody is opening a door. Each call gets its own answer, and
+/// nothing else is interrupted.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct HostileArgumentTests {
     private static let seed: UInt64 = 0x5EA_0033
 
@@ -27,7 +27,7 @@ import Wire
     private static func tryAll(bySDK: Int, byCommandLine: Int, byHand: Int) async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
         let front = try seam.key("Front Door").id
-        // The challenge does not come before all arguments were tried.
+        // The lock's challenge is delayed until all arguments have been tried.
         try system.fault("slow", step: 2, milliseconds: 60_000)
         let attempt = try await seam.startUnlock(using: front, timeout: 60)
         try await tryByTheSDK(seam, front, count: bySDK)
@@ -36,7 +36,7 @@ import Wire
         #expect(seam.isActive)
         try system.clearFaults()
         let record = try #require(try await seam.recentUnlocks().first)
-        // The lock's silence ends it after 20 s, which a slow machine may take for all arguments; nothing else does.
+        // Only the lock's silence may end the attempt, after 20 s. A slow machine may need that long for all arguments.
         let lived = record.endedAt.map { $0.timeIntervalSince(record.startedAt) } ?? .infinity
         #expect(record.id == attempt.attemptId && lived > 15, "\(record)")
         #expect(try await seam.refresh() == seam.credentials)
@@ -93,7 +93,7 @@ import Wire
         #expect(long.status == 4 || long.status == 2, "\(long)")
     }
 
-    /// 1 if the call is refused and the connection lives.
+    /// Returns 1 if the call is refused and the connection is still usable.
     private static func refuses<Method: TypedMethod>(
         _ client: BlockingClient, _ method: Method.Type, _ params: Method.Params
     ) throws -> Int {
@@ -106,7 +106,7 @@ import Wire
         }
     }
 
-    /// All calls of a connection, with whatever JSON can spell.
+    /// Makes all calls on one connection, with every kind of value that JSON can express.
     private static func tryByHand(_ system: TestSystem, count: Int) throws {
         let calls = [
             (method: "unlock.start", parameter: "credential_id", more: #","idem":"0123456789abcdef""#),

@@ -8,7 +8,8 @@ import Wire
 @Suite(.serialized) struct IdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("idle: a program that waits sleeps") func aProgramThatWaitsSleeps() async throws {
-            // Nothing happens that would be reported; each read of the cloud would be.
+            // Nothing must happen that would be reported to the program. Reading the cloud would be reported, so it is
+            // rare here.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, _) = try await TestSystem.withSignedIn(configuration: quiet)
             let bench = try Products.executable("seam-bench")
@@ -40,7 +41,7 @@ import Wire
             return empty
         }
 
-        /// How often the process's threads have gone to sleep.
+        /// How often the threads of the process have gone to sleep.
         private static func wakeUps(_ pid: pid_t) throws -> Int {
             let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
             return try threads.reduce(0) { sum, thread in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The causes that keep a key from opening, as a program sees them: each reason comes and goes by itself.
+/// The reasons why a key cannot open a door, as a program sees them. Each appears and disappears with its cause.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct KeyErrorTests {
     @Test("key error: the radio's state is every keys error") func theRadiosStateIsEveryKeysError() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -28,7 +28,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The page is among the key's errors for as long as the lock's vendor waits for its person.
+    /// The key's errors contain the page for as long as the lock's vendor waits for the person.
     @Test("key error: the key shows the page while it is waited for")
     func theKeyShowsThePageWhileItIsWaitedFor() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -46,8 +46,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// Beside our program, a program of another user waits for somebody to sign in: our people are not taken for
-    /// theirs.
+    /// While another user's program waits for somebody to sign in, a person signs in to our program. The other program
+    /// must not see that session.
     @Test("key error: a program of another user sees their session alone", .enabled(if: canBeOtherUsers))
     func aProgramOfAnotherUserSeesTheirSessionAlone() async throws {
         let neighbour: UInt32 = 63_083

@@ -3,7 +3,7 @@ import SeamSDK
 import TestSupport
 import Testing
 
-/// A page at which the lock wants its person to authorize, as a program sees it.
+/// The page on which the lock asks the person to authorize, as a program sees it.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OneTimeCodeTests {
     @Test("one time code: the progress has the page until it is done")
     func theProgressHasThePageUntilItIsDone() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The reports to a waiting person besides the events.
+/// The reports for a waiting person, which come in addition to the events.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ProgressTests {
     @Test("progress: phases come in order and the lock says how sure it is")
     func phasesComeInOrderAndTheLockSaysHowSureItIs() async throws {
@@ -16,7 +16,7 @@ import Wire
         let phases = progress.compactMap(\.phase)
         let order = SeamUnlockProgress.Phase.allCases
         let places = phases.compactMap { order.firstIndex(of: $0) }
-        // A slow reader gets only the newest phases; none comes twice or backwards.
+        // A slow reader gets only the newest phases. No phase comes twice or in the wrong order.
         #expect(places == places.sorted() && phases.last == .operating)
         #expect(progress.last?.confirmation == .confirmed && progress.last?.mayHaveOpened == false)
         #expect(try system.openings() == 1)
@@ -38,14 +38,14 @@ import Wire
         var updates = seam.recentUnlockUpdates().makeAsyncIterator()
         #expect(await updates.next() == [])
         for count in 1...2 {
-            // Another program of the same user.
+            // Another program of the same user opens the door.
             let attempt = try system.program().unlockEvents(using: TestSystem.Key.front)
             #expect(await attempt.all() == [.launched, .grantedAccess])
             var known = await updates.next()
             while known?.count != count || known?.first?.outcome != .granted { known = await updates.next() }
             #expect(known?.first?.mayHaveOpened == false)
             guard count == 1 else { break }
-            // Another daemon is found again.
+            // The stream also continues with a restarted daemon.
             try await system.killSessiond()
             try await system.startSessiond()
         }

@@ -8,7 +8,7 @@ import Wire
 
 /// The service for views, through its publishers.
 @Suite(.serialized, .timeLimit(.minutes(3))) @MainActor struct ServiceTests {
-    /// Keys and events as a view's model has them.
+    /// Keys and events, as in the model of a view.
     @MainActor private final class Model: ObservableObject {
         @Published var rows: [SeamAccessCredential] = []
         @Published var events: [SeamAccessUnlockEvent] = []
@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    /// The values of a published property, until one fits.
+    /// Waits for a value of a published property that fits.
     private func awaits<Value>(_ values: some Publisher<Value, Never>, until fits: @escaping (Value) -> Bool) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let subscription = values.sink { if fits($0) { continuation.yield() } }
@@ -104,8 +104,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// A subscriber that comes after the last has gone is told that the attempt was cancelled; nobody waits for an
-    /// end that does not come.
+    /// The attempt is cancelled when its last subscriber has left. A later subscriber is told so, and does not wait for
+    /// an end that never comes.
     @Test("service: who subscribes to what was called off is told so")
     func whoSubscribesToWhatWasCalledOffIsToldSo() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -128,7 +128,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The events come on the main actor, wherever the subscription is made, and none is lost.
+    /// All events arrive on the main actor, wherever the subscription was made.
     @Test("service: a subscription from elsewhere gets all") func aSubscriptionFromElsewhereGetsAll() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let publisher = try seam.unlock(using: try seam.key("Front Door").id)

@@ -114,7 +114,7 @@ import Wire
         #expect(seam.credentials.map(\.name) == seam.credentials.map(\.name).sorted())
     }
 
-    /// Each of the seed's keys says why it does not open; the most urgent reason comes first.
+    /// Each key of the development cloud's seed says why it cannot open its door. The most urgent reason comes first.
     @Test("session: every key says what is wrong with it") func everyKeySaysWhatIsWrongWithIt() async throws {
         let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])
         try await system.bind(
@@ -140,7 +140,7 @@ import Wire
         #expect(throws: SeamError.self) { try seam.unlockEvents(using: try seam.key("Cellar").id) }
     }
 
-    /// While one program signs out, another one's calls are refused for the moment, or find nobody signed in.
+    /// While one program signs out, the calls of another are refused for a moment, or find that nobody is signed in.
     @Test("session: a call during a deactivation is refused") func aCallDuringADeactivationIsRefused() async throws {
         let system = try await TestSystem()
         let (seam, other, token) = (system.program(), system.program(), try system.cloud.token())
@@ -190,7 +190,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The daemon may have signed the person in anyway, and nobody has heard the session's name.
+    /// The daemon may have signed the person in anyway, but no program knows the name of that session.
     @Test("session: a visitor who gives up signing in leaves nothing behind")
     func aVisitorWhoGivesUpSigningInLeavesNothingBehind() async throws {
         let (system, kiosk) = try await TestSystem.withSignedIn(.ephemeral())
@@ -207,7 +207,7 @@ import Wire
         await kiosk.deactivate()
     }
 
-    /// Two people at one machine: neither has the other's keys, and a person who leaves leaves nothing behind.
+    /// Of two people at one machine, neither sees the other's keys, and a person who leaves leaves nothing behind.
     @Test("session: two people do not see each other") func twoPeopleDoNotSeeEachOther() async throws {
         let (system, ada) = try await TestSystem.withSignedIn(.ephemeral())
         var ben: Seam? = system.program(.ephemeral(idleTimeout: 1))

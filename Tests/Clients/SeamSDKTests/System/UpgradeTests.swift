@@ -2,7 +2,7 @@ import SeamSDK
 import TestSupport
 import Testing
 
-/// Today's program with the daemon of an earlier release, from the recordings of that daemon.
+/// Today's SDK with the daemon of an earlier release, which is replayed from recordings.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct UpgradeTests {
     /// A program's actions in a day, and what it saw.
     private struct Visit: Equatable {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// For the day of a release: see `ReleaseRecorder`, which names the others.
+    /// Run this on the day of a release: see `ReleaseRecorder`, which lists the other recordings.
     @Suite(.lane(.record)) struct RecordLane {
         @Test("upgrade: records") func records() async throws { try await UpgradeTests.record() }
     }

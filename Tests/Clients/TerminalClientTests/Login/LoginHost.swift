@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A machine into which people log in by ssh, with sshd's settings as deploy/docs/install.md has them. sshd runs as the
+/// A machine to which people log in over ssh, with the settings of sshd from deploy/docs/install.md. sshd runs as the
 /// test's own user, and talks to its client through a pipe. Two people may log in: ada and ben.
 struct LoginHost {
     private let directory: TestDirectory
     private let user: String
 
-    /// Where the settings of the people are.
+    /// The folder with the settings of the people.
     var state: String { directory.file("state") }
 
     init(_ system: TestSystem) async throws {
@@ -30,15 +30,15 @@ struct LoginHost {
                 .replacing("/usr/bin/seam-tui", with: try Products.executable("seam-tui")),
         ]
         let configuration = try directory.write(settings.joined(separator: "\n") + "\n", to: "sshd_config")
-        // ssh ends its pipe's program with a signal. The shell is that program, so that sshd ends by itself, and takes
-        // its file with it.
+        // ssh ends the program at the other end of its pipe with a signal. With a shell as that program, sshd itself
+        // ends normally, and removes its file.
         try directory.write("/usr/sbin/sshd -i -f \(configuration)\nexit $?\n", to: "sshd.sh")
         if geteuid() == 0 {
             try FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
         }
     }
 
-    /// The lines of the page about installations from this one to the end of its box.
+    /// The lines of the page about installations from `line` to the end of its code block.
     private static func section(beginning line: String) throws -> String {
         let page = try String(contentsOfFile: "\(Products.package)deploy/docs/install.md", encoding: .utf8)
         guard let start = page.range(of: "\n\(line)"), let end = page[start.upperBound...].range(of: "\n```") else {
@@ -55,7 +55,7 @@ struct LoginHost {
         return ["-F", "none", "-i", directory.file(person)] + options.flatMap { ["-o", $0] }
     }
 
-    /// The command by which a shell logs in.
+    /// The command with which a shell logs in.
     func login(_ person: String) throws -> String {
         let words = ["exec", "ssh"] + arguments(person).map { "'\($0)'" } + ["\(user)@loopback"]
         return "sh \(try directory.write(words.joined(separator: " ") + "\n", to: "login-\(person).sh"))"
@@ -71,9 +71,9 @@ struct LoginHost {
         return (status, login.output, login.errors)
     }
 
-    /// The name of a person's session, as the operator finds it.
+    /// The name of a person's session, found with the command for operators.
     func session(of person: String) async throws -> String {
-        // Up to what is done with it.
+        // The part of the command that finds the name, without its use.
         let command = try Self.section(beginning: "name=").split(separator: "\n").prefix { !$0.hasPrefix("[") }
             .joined(separator: "\n").replacing("ada.pub", with: directory.file("\(person).pub"))
         let shell = try ChildProcess("/bin/sh", ["-c", "\(command)\necho $name"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A login that nobody uses ends, after a warning; virtual time.
+/// A login that is not used ends after a warning. The time is virtual.
 @MainActor @Suite struct LoginIdleTests {
     /// A login without daemons and without sshd.
     @MainActor private final class Stage {
@@ -20,7 +20,7 @@ import Testing
         private let gate: LoginGate
         private let record = Record()
 
-        /// The statuses with which it ended.
+        /// The exit statuses with which the program ended.
         var ended: [CInt] { record.statuses }
 
         init(columns: Int = 80, rows: Int = 24) {
@@ -35,7 +35,7 @@ import Testing
             record.pilot = pilot
         }
 
-        /// Presses a key; returns whether views get it.
+        /// Presses a key, and returns whether the key is passed to views.
         @discardableResult func press(_ key: KeyEvent.Key, _ modifiers: KeyEvent.Modifiers = []) -> Bool {
             let passed = gate.pass(.key(KeyEvent(key, modifiers)), at: pilot.now)
             if case .key(let event) = passed {

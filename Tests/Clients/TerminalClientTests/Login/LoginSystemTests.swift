@@ -18,12 +18,12 @@ import Wire
         try await first.write(try system.cloud.token())
         try await first.press("Enter")
         try await first.awaitScreen("Front Door")
-        // Another key at the same time, of the same account.
+        // Another ssh key of the same account, at the same time.
         let second = try await TuiShell.terminal(of: system)
         try await second.type("clear; \(try host.login("ben"))")
         #expect(!(try await second.awaitScreen("Nobody is signed in.").contains("Front Door")))
         #expect(try await Self.sessions(system) == [ada])
-        // No shell is there to go back to.
+        // There is no shell to go back to.
         try await first.press("C-z", ",")
         try await first.awaitScreen("Settings")
         try await first.press("Right", "Right")
@@ -32,7 +32,7 @@ import Wire
         #expect(files == ["seam-tui/\(ada)/values.json"])
         #expect(try await second.screen().contains("Nobody is signed in."))
         try await Self.hangUp(second)
-        // The operator ends it.
+        // The operator ends the session.
         let end = try await system.seam(["deactivate", "--deintegrate", "--session", ada])
         #expect(end.status == 0, "\(end)")
         try await first.press("Escape")
@@ -45,7 +45,7 @@ import Wire
         #expect(try await Self.sessions(system) == [])
     }
 
-    /// Kills the client, and waits until all that it had begun has gone, also at the other end.
+    /// Kills the client, and waits until all its processes have ended, including those on the other machine.
     private static func hangUp(_ terminal: TmuxTerminal) async throws {
         let all = try await terminal.processes()
         let names = all.map { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")) ?? "" }

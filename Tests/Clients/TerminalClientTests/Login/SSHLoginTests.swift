@@ -5,10 +5,10 @@ import Testing
 
 @testable import TerminalClient
 
-/// The owner of the key, from sshd's file, and the refused cases.
+/// The owner of an ssh key, as read from sshd's file, and the cases that are refused.
 @Suite struct SSHLoginTests {
     private static let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIMXBeleQbdK8wVteNYdXSst3vX+sVGCHDUD+1G0Vplzs"
-    /// The result of `ssh-keygen -l` and base32 of coreutils.
+    /// The result of `ssh-keygen -l` and of base32 from coreutils.
     private static let name = "ssh-f7qqookhys46w6lgcpq3eacgne"
 
     private static func login(_ told: String) throws(SSHLogin.Refusal) -> SSHLogin {
@@ -56,7 +56,7 @@ import Testing
             "publickey", "publickey\n", "publickey ssh-rsa\n", "publickey  ssh-rsa\n", "publickey \(key) more\n",
             "publickey  \(key)\n", "publickey \(key)", "publickey \(key)\r\n", "publickey \(key)=\n",
             "publickey \(key.dropLast())\n", "publickey \(key.dropLast(2))!!\n",
-            // Another kind than the key's own; nothing after it.
+            // The kind differs from the kind inside the key, or nothing follows the kind.
             "publickey ssh-rsa \(key.split(separator: " ")[1])\n", "publickey \(made("ssh-rsa", ""))\n",
             "publickey \(made(String(repeating: "k", count: 65)))\n", "publickey \(made("ssh-\u{7f}rsa"))\n",
             "publickey \(made("ssh-\u{e9}"))\n", "publickey  AAAAAA==\n",
@@ -80,7 +80,7 @@ import Testing
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 told[Int.random(in: told.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            // Where it is still a key, it is another one.
+            // If the changed line still has a valid key, it is a different key.
             if let login = try? SSHLogin(told: told), told != line { #expect(login.name != Self.name, "\(told)") }
         }
     }
@@ -90,7 +90,7 @@ import Testing
     private static func run(
         _ arguments: [String] = [], _ environment: [String: String]
     ) async throws -> (status: Int32, text: String) {
-        // Settings are kept there; nothing may be left on the machine.
+        // The settings go to this folder, so that nothing is left on the machine.
         let state = try TestDirectory()
         let base = ["SEAM_SOCKET": "/nonexistent/session.sock", "XDG_STATE_HOME": state.path, "LANG": "C"]
         let program = try ChildProcess(

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Wire
 
-/// The cloud's clock in a test: it only moves when told.
+/// The cloud's clock in a test. It moves only when the test moves it.
 final class CloudClock: Sendable {
     private let milliseconds: Atomic<Int64>
 
@@ -23,7 +23,7 @@ final class CloudClock: Sendable {
     }
 }
 
-/// One answer of the server, as it came.
+/// One answer of the server, unchanged.
 struct RawAnswer: Equatable {
     let status: Int
     let requestID: String?
@@ -42,7 +42,7 @@ struct CloudFixture: Sendable {
     let url: String
     let clock: CloudClock
 
-    /// One request as written; `body` makes it a JSON request.
+    /// Sends one request as given. With a `body`, it is a JSON request.
     func send(
         _ method: String, _ path: String, body: String? = nil, contentType: String = "application/json",
         headers: [(String, String)] = [], bearer: String? = CloudFixture.apiKey
@@ -72,7 +72,7 @@ struct CloudFixture: Sendable {
         try await send("POST", path, body: body.text, bearer: bearer)
     }
 
-    /// A control of the development routes; throws unless it succeeds.
+    /// Calls a control of the development routes, and throws unless it succeeds.
     @discardableResult
     func control(_ path: String, _ body: JSON) async throws -> JSON {
         let answer = try await post("_dev/\(path)", body)
@@ -80,7 +80,7 @@ struct CloudFixture: Sendable {
         return answer.json
     }
 
-    /// A new token of a person, as text.
+    /// A new token for a person, as text.
     func tokenText(_ person: String = "person_ada") async throws -> String {
         let answer = try await post("client_sessions/create", ["user_identity_id": .string(person)])
         guard let token = answer.json["client_session"]?["token"]?.stringValue else {

@@ -5,7 +5,7 @@ import SeamModel
 import TestSupport
 import Wire
 
-/// A cloud of one person with scripted lists; it counts what it is asked.
+/// A cloud for one person with scripted lists. It records the requests.
 final class ScriptedAPI: Sendable {
     /// An answer other than 200.
     struct Refusal: Sendable {
@@ -17,9 +17,9 @@ final class ScriptedAPI: Sendable {
         var credentials: [JSON] = []
         /// The rows of other lists, by path.
         var lists: [String: [JSON]] = [:]
-        /// The keys that open each door, by the door's id. Without doors, each key has a door of its own.
+        /// The keys that open each door, by the door's id. If there are no doors here, each key has its own door.
         var doors: [String: [String]] = [:]
-        /// The refusals, by path or, for the doors of a key, by the key's id.
+        /// The refusals, by the path of the request. Requests for the doors of a key are listed by the key's id.
         var refusals: [String: Refusal] = [:]
     }
 
@@ -106,7 +106,7 @@ final class ScriptedAPI: Sendable {
         if path == "acs/credentials/list" { return content.credentials }
         if let rows = content.lists[path] { return rows }
         if path.hasPrefix("acs/entrances/"), !content.doors.isEmpty { return Self.doors(target, content.doors) }
-        // Each key has a door of its own.
+        // Each key has its own door.
         guard path == "acs/entrances/list", let id = Self.credentialID(target) else { return [] }
         return [["acs_entrance_id": .string("door-\(id)"), "acs_system_id": "s", "display_name": "Door"]]
     }

@@ -9,12 +9,12 @@ enum Script: Sendable {
     case reply([UInt8])
     /// Writes what the closure returns for the request's target.
     case answers(@Sendable (String) -> [UInt8])
-    /// A balancer that keeps to RFC 9110, 12.5.3: writes the bytes as they are only for a request that takes nothing
-    /// else, and otherwise says that they are packed.
+    /// Acts like a load balancer that follows RFC 9110, 12.5.3. It sends the bytes unchanged only if the request
+    /// accepts no compression, and otherwise declares them as compressed.
     case packing(json: String)
     /// Writes these bytes and closes the connection.
     case replyAndClose([UInt8])
-    /// Says nothing.
+    /// Never answers.
     case silence
     /// Writes these bytes as soon as anything has arrived, and closes the connection.
     case babble([UInt8])
@@ -109,7 +109,7 @@ private final class ScriptHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The client ends the connection in the middle of many of these exchanges.
+        // In many of these exchanges, the client closes the connection before the end.
         context.close(promise: nil)
     }
 

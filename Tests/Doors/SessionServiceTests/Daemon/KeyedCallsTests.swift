@@ -26,7 +26,7 @@ import Wire
         #expect(bench.runs == 1)
         _ = try await client.call("test.act", JSONText(["n": 1]))
         #expect(bench.runs == 2, "without a key each call is one")
-        // Members that are null are as good as absent.
+        // A member with the value null counts as absent.
         let spelled = JSONText(JSON.members(("session", .null), ("n", 1)))
         #expect(try await client.call("test.act", spelled, idem: Self.key).json == ["n": 1])
         let restarted = try await bench.restarted().client()
@@ -61,7 +61,7 @@ import Wire
         async let first = one.call("test.act", JSONText(["n": 1]), idem: Self.key)
         await bench.untilHeld()
         async let second = other.call("test.act", JSONText(["n": 1]), idem: Self.key)
-        // Answered in order, so that the second has been read when this is.
+        // Calls are read in order. When this call has been answered, the second one has been read.
         _ = try await other.call("rpc.whoami", .emptyObject)
         bench.letGo()
         #expect(try await first.json == ["n": 1])
@@ -87,7 +87,7 @@ import Wire
         bench.holdsBack = true
         async let first = client.call("test.act", JSONText(["n": 1]), idem: Self.key)
         await bench.untilHeld()
-        // The findings of a process that comes after one that was killed here.
+        // What a new process finds after the old one has been killed here.
         let next = try await bench.restarted().client()
         let error = try await #require(throws: WireError.self) {
             _ = try await next.call("test.act", JSONText(["n": 1]), idem: Self.key)
@@ -146,7 +146,7 @@ import Wire
     }
 }
 
-/// A server of one method with keys, on a store of its own.
+/// A server of one method with idempotency keys, on its own store.
 private final class Bench: Sendable {
     private struct State {
         var runs = 0
@@ -199,7 +199,7 @@ private final class Bench: Sendable {
             handlers: handlers)
     }
 
-    /// The same store behind a server that remembers nothing else.
+    /// A new server on the same store, which remembers nothing else.
     func restarted() throws -> Bench { try Bench(store, scratch, state, held: held, go: go) }
 
     func client(uid: UInt32 = 1000) async throws -> RPCClient {

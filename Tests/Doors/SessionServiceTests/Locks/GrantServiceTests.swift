@@ -11,7 +11,7 @@ import Wire
 
 @testable import SessionService
 
-/// A lock that is bound, and what those who derive keys were told last.
+/// A bound lock, and the last report to the parts that derive keys.
 private struct GrantFixture {
     let service: ServiceFixture
     let grants: GrantService

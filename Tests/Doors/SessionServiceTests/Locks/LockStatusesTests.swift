@@ -30,7 +30,7 @@ struct LockStatusesTests {
     }
 
     private static func stored(_ service: ServiceFixture) async throws -> [String: LockStatus] {
-        // Comes after what the daemon has ordered before.
+        // The store runs this after the daemon's earlier orders.
         try await service.store.run { store throws(StoreError) in try store.lockStatuses() }
     }
 

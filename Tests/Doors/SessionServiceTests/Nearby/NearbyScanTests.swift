@@ -10,7 +10,7 @@ import Wire
 
 @testable import SessionService
 
-/// A radio that hears what the test says.
+/// A radio that receives what the test sends.
 private final class ScriptedEar: NearbyRadio {
     private struct State {
         var begun = 0
@@ -21,11 +21,11 @@ private final class ScriptedEar: NearbyRadio {
 
     private let state = Locked(State())
 
-    /// Scans that were begun, and those that run.
+    /// The number of scans that have begun, and of those that are running.
     var begun: Int { state.withLock { $0.begun } }
     var running: Int { state.withLock { $0.running } }
 
-    /// From now on scans fail at once.
+    /// From now on, scans fail immediately.
     func fail(_ reason: String) {
         state.withLock { $0.failure = WireError(.unavailable, reason, "scripted", retry: .init(safe: true)) }
     }
@@ -134,7 +134,7 @@ struct NearbyScanTests {
 struct NearbyWatchTests {
     private static let porters: UInt32 = 50
 
-    /// A watch that runs, and what it has told.
+    /// A running watch, and the items that it has reported.
     private final class Watching: Sendable {
         let task: Task<WireError?, Never>
         private let told: Locked<[CredentialsNearby.Item]>

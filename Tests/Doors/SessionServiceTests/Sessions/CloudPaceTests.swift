@@ -8,7 +8,7 @@ import Wire
 
 @testable import SessionService
 
-/// A clock that a test sets, and those who sleep by it.
+/// A clock that a test sets, with the tasks that sleep by it.
 final class ManualTime: Sendable {
     private struct State: Sendable {
         var now = Duration.zero

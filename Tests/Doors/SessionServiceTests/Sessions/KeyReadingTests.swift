@@ -12,7 +12,7 @@ import Wire
 @testable import SessionService
 
 extension SyncFixture {
-    /// The session knows of a lock at the door `front`.
+    /// Binds a lock to the door `front`, and informs the session.
     fileprivate func bindFront() async throws {
         let lock = Binding(
             id: "lock", provider: "nuki",
@@ -21,7 +21,7 @@ extension SyncFixture {
         await session.changed(HostFacts(bindings: [lock], radio: .ready), revision: 1)
     }
 
-    /// A request that waits so long for keys to be read.
+    /// A request that waits this long for the keys to be read.
     fileprivate func request(_ id: String, waiting: Duration = .seconds(20)) -> UnlockRequest {
         var request = UnlockRequest(credentialID: id)
         request.until = SystemClock.monotonic() + waiting
@@ -41,7 +41,7 @@ extension SyncFixture {
 struct KeyReadingTests {
     private let keys = (0..<70).map { ScriptedCloud.key("k\($0)") }
     private var ids: [String] { keys.map(\.id) }
-    /// Lists all keys, and knows that one opens the near door.
+    /// First a part with all keys, then a part that knows that one of them opens the near door.
     private var parts: [ReadingOrder.Part] {
         [
             ScriptedCloud.part(keys, unread: ids, hasNearDoors: false),
@@ -186,7 +186,7 @@ struct KeyReadingTests {
             }
             try await fixture.activate()
             try await until("it is read again") { fixture.cloud.asked.readings == 2 }
-            // Nothing was gained, so it is not read over and over.
+            // The read brought nothing new, so it is not repeated.
             try await until("events are asked for") { fixture.cloud.asked.events > 3 }
             #expect(fixture.cloud.asked.readings == 2)
             fixture.cloud.change { $0.unread = ["k69"] }

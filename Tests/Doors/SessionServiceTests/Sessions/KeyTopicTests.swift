@@ -79,7 +79,7 @@ struct KeyTopicTests {
             fixture.time.set(now: moment(1_000))
             for _ in 0..<3 { await fixture.session.passTime() }
             #expect(try await told(topic, after: start) == ["changed front"])
-            // The clock was set back: the key holds again.
+            // The clock was set back, so the key is valid again.
             fixture.time.set(now: moment(500))
             await fixture.session.passTime()
             #expect(try await told(topic, after: start) == ["changed front", "changed front"])
@@ -97,7 +97,7 @@ struct KeyTopicTests {
             #expect(try await told(topic, after: start) == ["changed front"])
             await fixture.session.changed(HostFacts(radio: .ready), revision: 2)
             #expect(topic.last == start + 1)
-            // Both ask for the same of the person.
+            // Both states require the same action of the person.
             await fixture.session.changed(HostFacts(radio: .off), revision: 3)
             await fixture.session.changed(HostFacts(radio: .blocked), revision: 4)
             #expect(try await told(topic, after: start) == ["changed front", "changed front"])

@@ -10,7 +10,7 @@ import Wire
 
 @testable import SessionService
 
-/// A binding of the provider that ``SyncFixture/withLocks(_:)`` installs.
+/// A binding for the provider that ``SyncFixture/withLocks(_:)`` installs.
 func localBinding(_ id: String = "b", at address: String = "54:D2:72:00:00:01") throws -> Binding {
     Binding(
         id: id, provider: "nuki", device: try #require(DeviceAddress(address: address, kind: .public)),
@@ -26,7 +26,7 @@ func localGrant(
 }
 
 extension SyncFixture {
-    /// The same with a provider for locks.
+    /// Runs `body` with a fixture that also has a provider for locks.
     static func withLocks(_ body: (SyncFixture) async throws -> Void) async throws {
         try await with { fixture in
             var environment = fixture.environment(fixture.cloud)
@@ -42,7 +42,7 @@ extension SyncFixture {
         }
     }
 
-    /// Gives the session its only lock's grants.
+    /// Gives the session these grants for its only lock.
     func give(_ grants: LocalGrant..., revision: UInt64) async throws {
         let facts = HostFacts(bindings: [try localBinding()], grants: grants, radio: .ready)
         await session.changed(facts, revision: revision)

@@ -8,23 +8,23 @@ import Wire
 
 @testable import SessionService
 
-/// A cloud that says what a test wrote, counts what it is asked, and answers no sooner than the test lets it.
+/// A cloud that gives the answers of a script, counts its requests, and answers no sooner than the test allows.
 final class ScriptedCloud: SessionCloud, Sendable {
     struct Script: Sendable {
-        /// Its answer about the token.
+        /// The answer about the token.
         var session = ScriptedCloud.session("ada")
-        /// A full read's answer about the token, if not the same.
+        /// The answer about the token in a full read, if it differs.
         var readSession: CloudSession?
         var credentials: [CloudCredential] = [ScriptedCloud.key("front")]
         var events: [CloudEvent] = []
         /// The parts that a full read lacks.
         var gaps: [CloudSnapshot.Gap] = []
-        /// The time that it names.
+        /// The time that the cloud's answers give.
         var named: Timestamp? = moment(0)
         var failure: CloudError?
         /// The reports of a full read before it ends, one after the other.
         var parts: [ReadingOrder.Part] = []
-        /// The condition before it answers a full read, or a question for events.
+        /// The events for which the cloud waits before it answers a full read, or a request for events.
         var readGate: Event?
         var eventsGate: Event?
         /// The keys that open the door `front`, and those whose doors are unread.
@@ -44,7 +44,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
         }
     }
 
-    /// A part of a read that has these keys, and knows that some of them open the door `front`.
+    /// A part of a read that has these keys, and in which those in `opening` open the door `front`.
     static func part(
         _ credentials: [CloudCredential], opening: [String] = [], unread: [String], hasNearDoors: Bool
     ) -> ReadingOrder.Part {
@@ -60,11 +60,11 @@ final class ScriptedCloud: SessionCloud, Sendable {
         var readings = 0
         var events = 0
         var since: Timestamp?
-        /// The keys that the last full read was told of.
+        /// The known keys that were passed to the last full read.
         var known: [String] = []
-        /// The keys that were asked for by themselves.
+        /// The keys that were asked for individually.
         var keys: [[String]] = []
-        /// The near doors of the last full read, and the key that somebody waited for when it went on.
+        /// The near doors of the last full read, and the key that somebody was waiting for when the read continued.
         var near: Set<String> = []
         var wanted: String?
     }
@@ -144,7 +144,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
     }
 }
 
-/// The clocks of a test: they stand until they are set.
+/// The clocks of a test. They stand still until the test sets them.
 final class ScriptedTime: Sendable {
     private struct Clocks: Sendable {
         var now = moment(0)
@@ -167,7 +167,7 @@ final class ScriptedTime: Sendable {
     }
 }
 
-/// Waits until something holds, at most twenty seconds.
+/// Waits until the condition is true, for at most twenty seconds.
 func until(_ what: String, _ condition: () async throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(20)
     while try await !condition() {
@@ -177,6 +177,6 @@ func until(_ what: String, _ condition: () async throws -> Bool) async throws {
 }
 
 extension LiveSession {
-    /// All keys at once.
+    /// All keys in one list.
     func credentials() throws(WireError) -> [Credential] { try keys().map(\.credential) }
 }

@@ -30,7 +30,7 @@ struct SessionTimeTests {
             await fixture.session.passTime()
             fixture.time.set(now: moment(1))
             try await fixture.session.refresh()
-            // The offline time counts from the cloud's time.
+            // The time without the cloud is counted from the cloud's last time.
             #expect(await fixture.session.status.sync.lastOK == moment(0))
         }
     }

@@ -115,7 +115,7 @@ struct AttemptFeedTests {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let joined = Locked<AttemptFeed.Caller?>(nil)
         let first = await feed.join {
-            // Between the question and its answer.
+            // This happens between the question and its answer.
             let late = await feed.join { true }
             joined.withLock { $0 = late }
             return false

@@ -5,7 +5,7 @@ import Testing
 @testable import SessionService
 
 @Suite("The ways of one attempt", .timeLimit(.minutes(1))) struct AttemptWaysTests {
-    /// Notes what it is told, and runs until it has its turn.
+    /// Records the calls that it gets, and runs until it has its turn.
     private final class Way: AttemptRun {
         let told = Locked<[String]>([])
         private let turn = OneAnswer<Void>()
@@ -28,7 +28,7 @@ import Testing
 
     private func ways() -> AttemptWays { AttemptWays(bindingIDs: ["b-1"], timeout: .seconds(10), fallback: nil) }
 
-    /// The attempt before it may let go of the lock at any moment from when this one is queued.
+    /// As soon as this attempt is queued, the attempt before it may release the lock at any moment.
     @Test("attempt ways: a turn that is granted before the first way has begun reaches it")
     func grantedEarly() async {
         let (ways, way) = (ways(), Way())

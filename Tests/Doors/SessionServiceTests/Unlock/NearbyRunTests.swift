@@ -19,7 +19,7 @@ import Wire
 
 @Suite("One attempt over a scripted radio", .timeLimit(.minutes(1)))
 struct NearbyRunTests {
-    /// An admitted attempt, its caller, and what the world is asked.
+    /// An admitted attempt, its caller, and the requests that it makes.
     private struct Attempted {
         let service: ServiceFixture
         let feed = AttemptFeed(attemptID: "attempt_1", credentialID: "key")
@@ -157,7 +157,7 @@ struct NearbyRunTests {
             attempted.run.turnGranted()
             let run = Task { await attempted.run.run() }
             await radio.opening.wait()
-            // The disk hangs while the end is written, and the link comes meanwhile.
+            // The disk hangs while the end of the attempt is being written, and the link opens in the meantime.
             let (hangs, freed) = (Event(), DispatchSemaphore(value: 0))
             let disk = Task {
                 try await service.store.run { _ throws(StoreError) in
@@ -179,7 +179,7 @@ struct NearbyRunTests {
         }
     }
 
-    /// The steps between a commit write and its row.
+    /// Events that can occur between a commit write and its row in the journal.
     private enum Stop: CaseIterable {
         case deadline, cancel, keyEnd
 
@@ -207,7 +207,7 @@ struct NearbyRunTests {
             attempted.run.turnGranted()
             let run = Task { await attempted.run.run() }
             await shows(.authenticating, attempted.feed)
-            // The disk hangs when the row is to be written: past the deadline, or until it is let go of.
+            // The disk hangs when the row is to be written, until after the deadline or until the test frees it.
             let (hangs, freed) = (Event(), DispatchSemaphore(value: 0))
             let disk = Task {
                 try await service.store.run { _ throws(StoreError) in
@@ -358,7 +358,7 @@ struct NearbyRunTests {
 }
 
 extension AttemptFeed {
-    /// The phases that were told so far.
+    /// The phases that have been reported so far.
     var phases: [UnlockPhase] {
         items.compactMap { if case .phase(let phase, _, _) = $0.content { phase } else { nil } }
     }

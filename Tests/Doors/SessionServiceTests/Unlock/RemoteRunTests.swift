@@ -16,7 +16,7 @@ import Wire
 
 @Suite("One attempt through a scripted cloud", .timeLimit(.minutes(1)))
 struct RemoteRunTests {
-    /// Grants what it is asked for, and counts how often.
+    /// Grants every request, and counts the requests.
     private final class Cloud: RemoteCloud {
         let asked = Locked(0)
 
@@ -33,7 +33,7 @@ struct RemoteRunTests {
         }
     }
 
-    /// An admitted attempt whose deadline goes by a clock of the test's.
+    /// An admitted attempt. The test sets the clock for its deadline.
     private struct Attempted {
         let feed = AttemptFeed(attemptID: "attempt_1", credentialID: "key")
         let run: RemoteRun
@@ -96,7 +96,7 @@ struct RemoteRunTests {
             let run = Task { await attempted.run.run(takesOver: false) }
             attempted.run.turnGranted()
             try await until("the row waits") { service.store.waitingUrgent > 0 }
-            // The timer has not run out by its own clock.
+            // The timer uses another clock, and has not run out.
             attempted.clock.withLock { $0 = .seconds(61) }
             try await disk.heal()
             await run.value

@@ -6,7 +6,7 @@ import Wire
 
 @testable import SessionService
 
-/// Grants nothing; what was admitted holds until the test ends it.
+/// Grants nothing. Authority that was admitted lasts until the test ends it.
 final class ScriptedAuthority: UnlockAuthority {
     let isOver = Locked(false)
 

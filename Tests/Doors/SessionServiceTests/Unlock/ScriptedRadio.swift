@@ -7,7 +7,7 @@ import Wire
 
 @testable import SessionService
 
-/// A radio that reports what it is asked and answers what the test says.
+/// A radio that reports its requests to the test, and gives the test's answers.
 final class ScriptedRadio: UnlockRadio {
     let scanning = Event()
     let opening = Event()
@@ -42,13 +42,13 @@ final class ScriptedRadio: UnlockRadio {
 final class ScriptedLink: LeasedLink {
     private let events: AsyncStream<LockLinkEvent>
     let hears: AsyncStream<LockLinkEvent>.Continuation
-    /// Its closing has begun.
+    /// The closing of the link has begun.
     let closed = Event()
-    /// Waited for at the first closing, if there.
+    /// If set, the first closing waits for this.
     let holdsClose = Locked<OneAnswer<Void>?>(nil)
     /// The writes that reached the lock.
     let written = Locked<[GATTWrite]>([])
-    /// How long a commit write might still be sent, each time that this was set.
+    /// The limits that were set: how long a commit write may still be sent.
     let limits = Locked<[Duration]>([])
     /// Whether ``limit(commitWithin:)`` fails.
     let isDeaf = Locked(false)

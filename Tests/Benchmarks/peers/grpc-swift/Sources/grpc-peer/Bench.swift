@@ -1,6 +1,6 @@
 import GRPCCore
 
-/// Messages of opaque bytes, the peer's best case.
+/// Messages of opaque bytes, which are the best case for gRPC.
 struct Bytes: MessageSerializer, MessageDeserializer {
     func serialize<Output: GRPCContiguousBytes>(_ message: [UInt8]) throws -> Output { Output(message) }
 
@@ -42,7 +42,7 @@ func call(_ client: Client) async throws {
     }
 }
 
-/// The number of events that came.
+/// The number of received events.
 func watch(_ client: Client, _ count: Int) async throws -> Int {
     try await client.serverStreaming(
         request: ClientRequest(message: Array(String(count).utf8)), descriptor: watchMethod, serializer: Bytes(),

@@ -64,7 +64,7 @@ struct Main {
         try await withGRPCClient(transport: transport()) { try await body($0) }
     }
 
-    /// Clients that have made a call each.
+    /// Clients, each of which has made one call.
     private func clients(_ count: Int) async throws -> [Client] {
         var clients: [Client] = []
         for _ in 0..<count {
@@ -133,7 +133,7 @@ struct Main {
     }
 }
 
-/// The elapsed time and the processor time of this process since a moment.
+/// The elapsed time and the processor time of this process since the value was made.
 struct Moment: Sendable {
     private let wall = Self.now()
     private let processor = Self.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
