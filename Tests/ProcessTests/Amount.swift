@@ -1,7 +1,7 @@
 import Foundation
 
-/// The amount that a lane was asked for.
+/// The amounts that a lane gets from the environment.
 enum Amount {
-    /// The number that the environment has under this name; nil without one.
+    /// The number in the environment variable with this name; nil if there is no such number.
     static func of(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 }

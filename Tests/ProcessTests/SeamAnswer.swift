@@ -2,7 +2,7 @@ import SeamModel
 import TestSupport
 import Wire
 
-/// The output of `seam --json`.
+/// The parsed output of `seam --json`.
 struct SeamAnswer: CustomStringConvertible {
     let status: Int32
     let lines: [JSON]
@@ -30,7 +30,7 @@ struct SeamAnswer: CustomStringConvertible {
     /// The error of a call that failed.
     var error: JSON? { lines.last?["error"] }
 
-    /// The reason of the error, or of an attempt that did not open.
+    /// The reason of the error, or of an attempt that did not open the door.
     var reason: String? { (error ?? result)?["reason"]?.stringValue }
 
     var effect: String? { (error ?? result)?["effect"]?.stringValue }

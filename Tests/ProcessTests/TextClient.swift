@@ -1,7 +1,7 @@
 import TestSupport
 import Wire
 
-/// A client in text mode that says exactly what a test wants.
+/// A client in text mode that sends exactly what a test wants.
 final class TextClient {
     private let connection: UnixConnection
     private var lastID: Int64 = 0
@@ -11,7 +11,7 @@ final class TextClient {
         try connection.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")
     }
 
-    /// Sends a call; returns its id.
+    /// Sends a call, and returns its id.
     @discardableResult
     func send(_ method: String, _ params: JSON = [:], idem: String? = nil) throws -> Int64 {
         lastID += 1
@@ -22,14 +22,14 @@ final class TextClient {
         return lastID
     }
 
-    /// Cancels a call; its reply still comes.
+    /// Cancels a call. Its reply still arrives.
     func cancel(_ id: Int64) throws {
         try connection.send(JSON.members(("type", "cancel"), ("id", .integer(id))).text + "\n")
     }
 
     func halfClose() { connection.halfClose() }
 
-    /// The next message that is not the welcome; at most 20 seconds.
+    /// The next message that is not the welcome. Waits for at most 20 seconds.
     func message() throws -> JSON {
         while true {
             let message = try JSON(parsing: try connection.line().utf8)
@@ -37,8 +37,8 @@ final class TextClient {
         }
     }
 
-    /// Reads on until a message is as wanted; returns all messages up to and including it. A minute at most: a
-    /// stream's bookmarks come for ever.
+    /// Reads until a message is as wanted, and returns all messages up to and including it. Reads for at most a minute,
+    /// because the bookmarks of a stream never end.
     func messages(until isLast: (JSON) -> Bool) throws -> [JSON] {
         let deadline = ContinuousClock.now + .seconds(60)
         var messages: [JSON] = []
@@ -76,7 +76,7 @@ final class TextClient {
         return replies
     }
 
-    /// Everything until the server closes.
+    /// All messages until the server closes the connection.
     func rest() throws -> [JSON] {
         let text = String(decoding: connection.rest(), as: UTF8.self)
         return try text.split(separator: "\n").map { try JSON(parsing: $0.utf8) }.filter { $0["type"] != "welcome" }

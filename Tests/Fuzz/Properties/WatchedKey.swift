@@ -1,16 +1,16 @@
 import LockProtocol
 
-/// A machine of the key side, with checks of what it must never do.
+/// The state machine of a key side. Checks that it never does what it must not do.
 struct WatchedKey {
-    /// Its purpose.
+    /// The purpose of the operation.
     enum Wish: CaseIterable {
         case unlock, status, bind
     }
 
     let wish: Wish
-    /// The write that can move the bolt; nil until it is handed out.
+    /// The write that can move the bolt; nil before the machine has asked for it.
     private(set) var commit: [UInt8]?
-    /// How it ended; nil until then.
+    /// The result; nil until the operation has ended.
     private(set) var result: KeyResult?
     private var machine: any KeyMachine
     private var prompts = 0
@@ -22,7 +22,7 @@ struct WatchedKey {
 
     var wakeAt: Duration? { machine.wakeAt }
 
-    /// Tells it `event`; returns what it wants to send.
+    /// Passes `event` to the machine, and returns the packets that it wants to send.
     mutating func takes(
         _ event: KeyEvent, at now: Duration, using random: inout FuzzRandom
     ) throws -> [LockPacket] {

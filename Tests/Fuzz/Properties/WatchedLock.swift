@@ -1,27 +1,27 @@
 import LockProtocol
 
-/// The lock side of a protocol, with checks of what it must never do.
+/// The lock side of a protocol. Checks that it never does what it must not do.
 struct WatchedLock {
-    /// The lock's messages, and whether it ends the link.
+    /// The lock's messages, and whether the lock ends the link.
     struct Answer {
         var packets: [LockPacket] = []
         var hangsUp = false
     }
 
     private(set) var machine: FuzzedLock
-    /// Movements towards open that began since the attempt began.
+    /// The number of opening movements that have begun since the attempt began.
     private(set) var openings = 0
-    /// Whether it stood open at any time of the attempt.
+    /// Whether the lock was open at any time during the attempt.
     private(set) var hasBeenOpen = false
-    /// Every state of the attempt, as the key side names them.
+    /// Every state of the lock during the attempt, with the names that the key side uses.
     private(set) var states: Set<String> = []
-    /// Every key that it knew in the attempt.
+    /// Every key that the lock knew during the attempt.
     private(set) var keys: [[UInt8]] = []
-    /// Whether a person has let others pair.
+    /// Whether a person has allowed pairing.
     private var letsPair: Bool
     private var isLinked = false
     private var mtu = 23
-    /// A movement towards open was begun, and none away from it.
+    /// Whether an opening movement has begun, and no closing movement since then.
     private var mayBeOpen = false
 
     init(_ machine: FuzzedLock) {
@@ -32,7 +32,7 @@ struct WatchedLock {
 
     var wakeAt: Duration? { machine.wakeAt }
 
-    /// Forgets what happened before.
+    /// Forgets everything from before this attempt.
     mutating func beginAttempt() {
         openings = 0
         hasBeenOpen = false
@@ -52,14 +52,14 @@ struct WatchedLock {
         machine.disconnected()
     }
 
-    /// A subscription, or its end.
+    /// Handles a subscription, or its end.
     mutating func subscribed(
         to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout FuzzRandom
     ) throws -> Answer {
         try take(machine.subscribed(to: characteristic, isOn, at: now, using: &random))
     }
 
-    /// A write. `mayOpen` says whether it rightly moves the bolt.
+    /// Handles a write. `mayOpen` says whether the write may move the bolt.
     mutating func written(
         _ packet: LockPacket, mayOpen: Bool, at now: Duration, using random: inout FuzzRandom
     ) throws -> Answer {
@@ -88,8 +88,8 @@ struct WatchedLock {
     }
 
     private mutating func take(_ outputs: [LockOutput<LockFact>], mayOpen: Bool = false) throws -> Answer {
-        // A Nuki lock that is woken late reports all that its motor has done: three states with an event each, and
-        // the end.
+        // A Nuki lock that is woken late reports everything that its motor has done: three states, each with an event,
+        // and the end.
         try expect(outputs.count <= 16, "\(outputs.count) outputs at once")
         var answer = Answer()
         for output in outputs {

@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// Each control of the façade, once.
+/// Each control of SwiftUI, once.
 public struct ControlsPage: View {
     private enum Fruit: String, CaseIterable, Identifiable {
         case apple, pear, plum
@@ -26,7 +26,7 @@ public struct ControlsPage: View {
     /// The page with its own values.
     public init() {}
 
-    /// The controls in two columns, and what was done last.
+    /// The controls in two columns, and the last action.
     public var body: some View {
         VStack(alignment: .leading) {
             Label("Controls", systemImage: "slider.horizontal.3").font(.headline)

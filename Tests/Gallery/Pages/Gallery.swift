@@ -1,14 +1,14 @@
 public import SeamSwiftUI
 
-/// A page for each group of SwiftUI's names, on which every name is used once.
+/// There is a page for each group of SwiftUI's names. Every name is used once.
 @MainActor public enum Gallery {
     /// A page of the gallery.
     public struct Page: Identifiable {
-        /// Its name, which is that of its file.
+        /// The name of the page, which is that of its file.
         public let id: String
-        /// The rows that it needs.
+        /// The number of rows that the page needs.
         public let rows: Int
-        /// Its view.
+        /// The view of the page.
         public let view: AnyView
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 public import SeamSwiftUI
 
-/// Grids, layouts of one's own, and views that report their places, in 80 × 40.
+/// Grids, custom layouts, and views that report their positions, in 80 × 40 cells.
 public struct LayoutPage: View {
     @State private var isColumn = false
     @State private var width: CGFloat = 0
@@ -146,7 +146,7 @@ extension HorizontalAlignment {
     fileprivate static let colon = HorizontalAlignment(Colon.self)
 }
 
-/// Every view further to the right than the one before.
+/// Places each view further to the right than the one before.
 private struct Stairs: Layout {
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
         let sizes = subviews.map { $0.sizeThatFits(.unspecified) }

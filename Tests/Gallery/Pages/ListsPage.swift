@@ -1,7 +1,7 @@
 import Foundation
 public import SeamSwiftUI
 
-/// Lists and forms, in 80 × 40.
+/// Lists and forms, in 80 × 40 cells.
 public struct ListsPage: View {
     struct Door: Identifiable {
         let id: String

@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// Parts that would move elsewhere, and parts that are drawn by hand, in 80 × 24.
+/// Views that would move on other systems, and views that are drawn by hand, in 80 × 24 cells.
 public struct MotionPage: View {
     @State private var count = 0
     @State private var isOpen = false
@@ -9,7 +9,7 @@ public struct MotionPage: View {
     /// The page.
     public init() {}
 
-    /// Rows of names and what they look like.
+    /// Rows with names and what they look like.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             Text("Motion, and drawing by hand").font(.headline)

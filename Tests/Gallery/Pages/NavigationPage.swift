@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// Group C: navigation and what comes in front.
+/// Group C: navigation, and views in front of others.
 public struct NavigationPage: View {
     @State private var path = SeamSwiftUI.NavigationPath()
     @State private var tab = 0
@@ -10,7 +10,7 @@ public struct NavigationPage: View {
     /// The page.
     public init() {}
 
-    /// Tabs, of which the first one is a stack.
+    /// Tabs. The first of them is a navigation stack.
     public var body: some View {
         TabView(selection: $tab) {
             NavigationStack(path: $path) {

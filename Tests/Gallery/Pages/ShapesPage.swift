@@ -1,11 +1,11 @@
 public import SeamSwiftUI
 
-/// Shapes, styles and fills, in 80 × 24.
+/// Shapes, styles and fills, in 80 × 24 cells.
 public struct ShapesPage: View {
     /// The page.
     public init() {}
 
-    /// A form of the page's own.
+    /// A custom shape.
     private struct Arrow: Shape {
         func path(in rect: CGRect) -> Path {
             Path { path in
@@ -20,7 +20,7 @@ public struct ShapesPage: View {
 
     private let rainbow = Gradient(colors: [.red, .yellow, .green, .blue])
 
-    /// Rows of names and what they look like.
+    /// Rows with names and what they look like.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             Text("Shapes, styles and fills").font(.headline)

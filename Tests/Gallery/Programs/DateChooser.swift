@@ -23,7 +23,7 @@ struct Month: Equatable {
     }
 }
 
-/// A month from which a day is taken.
+/// A month in which a day can be chosen.
 public struct DateChooserView: View {
     private let calendar: Calendar
     @State private var month: Month

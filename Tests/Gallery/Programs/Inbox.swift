@@ -98,7 +98,7 @@ struct MailList: View {
     }
 }
 
-/// An inbox.
+/// An inbox with messages.
 public struct InboxView: View {
     @StateObject private var mailbox = Mailbox()
     @State private var tab = 0

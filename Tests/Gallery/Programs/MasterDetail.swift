@@ -65,7 +65,7 @@ struct ContactEditor: View {
     }
 }
 
-/// Contacts, and the one that is chosen.
+/// A list of contacts, and the details of the chosen one.
 public struct MasterDetailView: View {
     @State private var contacts = Contacts()
     @State private var selection: Contact.ID?

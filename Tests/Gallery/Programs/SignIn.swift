@@ -25,7 +25,7 @@ final class SignInModel: ObservableObject {
     func signOut() { (user, password) = (nil, "") }
 }
 
-/// A sign-in.
+/// A form for signing in.
 public struct SignInView: View {
     private enum Field: Hashable { case email, password }
     @StateObject private var model = SignInModel()

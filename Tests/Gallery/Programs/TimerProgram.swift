@@ -43,7 +43,7 @@ struct RingButtonStyle: ButtonStyle {
 /// A timer that counts down.
 public struct TimerProgramView: View {
     @StateObject private var countdown: Countdown
-    /// `interval`: how long a second of the timer takes.
+    /// `interval` is how long a second of the timer takes.
     public init(interval: TimeInterval = 1) {
         _countdown = StateObject(wrappedValue: Countdown(interval: interval))
     }

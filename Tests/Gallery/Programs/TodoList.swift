@@ -35,7 +35,7 @@ struct TodoRow: View {
     }
 }
 
-/// A list of what is to be done.
+/// A list of tasks.
 public struct TodoListView: View {
     @State private var store = TodoStore()
     @State private var newTitle = ""

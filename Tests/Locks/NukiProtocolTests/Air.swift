@@ -2,7 +2,7 @@ import LockProtocol
 import NukiProtocol
 import TestSupport
 
-/// A lock and a key-side machine with nothing between them, on a clock that jumps from event to event.
+/// A lock and the state machine of a key side that are connected directly, with a clock that jumps from event to event.
 final class Air<Machine: KeyMachine> {
     var lock: NukiLock
     var machine: Machine
@@ -14,15 +14,15 @@ final class Air<Machine: KeyMachine> {
     var prompts: [KeyPrompt] = []
     var phases: [KeyPhase] = []
     var result: KeyResult?
-    /// The credential that was to be kept before the end.
+    /// The credential that the machine asked to store before its end.
     var kept: [UInt8]?
-    /// A person's answer to a prompt for the PIN; nil if no one is there.
+    /// A person's answer to the prompt for the PIN; nil if nobody answers.
     var pinAnswer: String?
-    /// How long that takes.
+    /// How long the person takes to answer.
     var answersAfter = Duration.zero
-    /// The link breaks once this step was passed.
+    /// The step after which the link breaks.
     var breakAfter: LockStep?
-    /// Whether the link breaks as soon as a new credential is kept.
+    /// Whether the link breaks as soon as a new credential is stored.
     var breaksWhenKept = false
     private var isLinked = true
     private var pending: [KeyEvent] = []

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Normal operation, lock side")
 struct NukiLockOperationTests {
-    /// The lock of the vendor document's example.
+    /// The lock in the example of the vendor's document.
     private func official() throws -> NukiLock {
         var settings = Locks.settings()
         settings.statesForm = .bytes15
@@ -52,7 +52,8 @@ struct NukiLockOperationTests {
 
         lock.configurationCount = 0
         lock.lockAndGoTimer = 7
-        // The document's action came 542 s after its reading; the challenge is asked for again, as its life is 30 s.
+        // In the document, the action came 542 s after the reading. A challenge is valid for only 30 s, so the test
+        // asks for it again.
         random = ScriptedRandom(Official.actionChallenge)
         _ = write(Official.requestChallenge, at: .seconds(541))
         let accepted = write(Official.lockAction, at: .seconds(542))
@@ -150,7 +151,7 @@ struct NukiLockOperationTests {
         return NukiLock(Locks.settings(), users: [user])
     }
 
-    /// A lock with a link, and a client that can say anything.
+    /// A lock with a link, and a client that can send anything.
     private final class Client {
         var lock: NukiLock
         var random = ScriptedRandom(seed: 7)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unlock, key side")
 struct NukiUnlockTests {
-    /// An unlock of the official lock with the official random numbers.
+    /// An unlock of the lock in the vendor's document, with the random numbers of that document.
     struct Run {
         var unlock: NukiUnlock
         var random = ScriptedRandom(
@@ -31,7 +31,7 @@ struct NukiUnlockTests {
             return try NukiSealedFrame(sealing: message, authID: 2, key: key, nonce: nonce).encoded
         }
 
-        /// Past the commit write.
+        /// A run in which the commit write has been sent.
         static func committed(action: NukiUnlockAction = .unlock) throws -> Run {
             var run = try Run(action: action)
             _ = run.handle(.started)
@@ -262,7 +262,7 @@ struct NukiUnlockTests {
         }
     }
 
-    /// A lock that stands open because of somebody else's hand proves nothing of ours. `last` is absent in the short
+    /// A lock that somebody opened by hand does not prove that our command opened it. `last` is absent in the short
     /// form.
     @Test(
         "Nuki unlock: only what a command brought about is a proof",
@@ -298,7 +298,7 @@ struct NukiUnlockTests {
         )
         let answer = KeyEvent.value(characteristic: NukiCharacteristic.user, bytes: hex(Official.states))
         #expect(read.handle(answer, at: .zero, using: &random).count == 1, "it asks for the firmware as well")
-        // However that ends, the state is known.
+        // However this operation ends, the state of the lock is known.
         let end = try result(read.handle(.linkLost, at: .zero, using: &random))
         #expect(end.outcome == .succeeded && end.state == "locked" && end.confirmation == nil)
         #expect(end.reading?.state == .locked && end.reading?.firmware == nil)

@@ -3,7 +3,7 @@ import NukiProtocol
 import TestSupport
 import Testing
 
-/// One sealed message of the fact sheet: what is in the box, and the whole message.
+/// A sealed message from the fact sheet: its decrypted content, and the whole message.
 struct SealedVector: CustomTestStringConvertible, Sendable {
     let name: String
     let content: String
@@ -162,7 +162,7 @@ struct SealedVectorsTests {
     }
 }
 
-/// Decodes what a message carries and encodes it again.
+/// Decodes the payload of a message and encodes it again.
 enum Payloads {
     static func expectSameAfterDecoding(_ message: NukiMessage) throws {
         let payload = message.payload

@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// A host with the real launcher, the real Nuki provider, and whatever programs a test adds.
+/// A provider host with the real launcher, the real Nuki provider, and the programs that a test adds.
 struct HostFixture {
     let scratch: TestDirectory
     var limits = ProviderLimits()
 
     init() throws {
-        // As every daemon does: children end while they are written to.
+        // Every daemon does this, because a child may end while the daemon writes to it.
         try ProcessHygiene.ignoreFatalSignals()
         scratch = try TestDirectory(mode: 0o755)
         try FileManager.default.createSymbolicLink(
@@ -23,7 +23,8 @@ struct HostFixture {
         try scratch.write(String(decoding: Data(contentsOf: Self.nukiManifest), as: UTF8.self), to: "nuki.json")
     }
 
-    /// `launcher`: a shell command that ends with the launcher's own, for one that finds less than it needs.
+    /// `launcher` is a shell command to which the launcher's own command is appended. It can take away something that
+    /// the launcher needs.
     func host(launcher command: String? = nil) throws -> ProviderHost {
         let directory = try ProviderDirectory(manifests: scratch.path, acceptsOwnUser: true)
         var launcher = try Products.executable("seam-provider-run")
@@ -36,7 +37,7 @@ struct HostFixture {
         return try ProviderHost(settings: settings, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Installs a provider whose program is a Python script; `wire` is there to speak with.
+    /// Installs a provider whose program is a Python script, which can use `wire` to speak the protocol.
     func install(_ name: String, _ script: String) throws {
         var manifest = try ProviderManifest(json: JSON(parsing: Data(contentsOf: Self.nukiManifest)))
         manifest.name = name
@@ -63,7 +64,7 @@ struct HostFixture {
         return (NukiLock(settings, users: [user]), credential.encoded)
     }
 
-    /// A client of the wire in text mode, as a stranger might write one.
+    /// A client for the wire protocol in text mode, as an outside developer might write it.
     private static let wire = """
         #!/usr/bin/python3 -I
         import json, sys, time, os

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Children that do what no provider should. Each ends in an outcome, in time, and leaves no process behind.
+/// Child processes that do what a provider must not do. Each leads to an outcome in time, and leaves no process behind.
 @Suite(.timeLimit(.minutes(2))) struct HostileProviderTests {
     @Test(
         "hostile provider: is ended",
@@ -46,7 +46,7 @@ import Wire
         ])
     func isEnded(script: String, code: ProviderFailure.Code, isQuarantined: Bool) async throws {
         var fixture = try HostFixture()
-        // A loaded machine takes seconds to start an interpreter; only a child that stays silent may meet this limit.
+        // A busy machine takes seconds to start an interpreter. Only the silent child may reach the time limit.
         fixture.limits.silence = code == .silent ? .milliseconds(1_500) : .seconds(60)
         try fixture.install("hostile", script + "\n")
         let host = try fixture.host()
@@ -258,7 +258,7 @@ import Wire
         #expect(!"\(outcome)".contains(Base64URL.encode(credential)))
     }
 
-    /// The key lies within what the provider is given.
+    /// The key is part of the data that the provider gets.
     @Test("hostile provider: a piece of the key is withheld too") func aPieceOfTheKeyIsWithheldToo() async throws {
         let fixture = try HostFixture()
         try fixture.install(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The kernel, or a container, lacks something that contains a provider: the host knows what.
+/// The kernel or the container lacks something that is needed to confine a provider. The host must find out what.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct LaunchFaultTests {
     private static let refuse = "exec /usr/bin/python3 '\(Products.package)Tests/ProcessTests/Peers/refuse.py'"
 

@@ -6,21 +6,21 @@ import ProviderHost
 import RadioModel
 import Wire
 
-/// A link to a lock that is a value in this process: the real lock side, without a radio between.
+/// A link to a lock that is a value in this process. The lock is the real lock side, connected without a radio.
 actor NukiLink: LockLink {
-    /// The link's behaviour instead of working.
+    /// How the link fails.
     enum Fault: Sendable, Equatable {
         /// The link does not open.
         case doesNotOpen
         /// The link breaks when the n-th write has reached the lock.
         case breaksAfter(write: Int)
-        /// The commit write is refused at the gate.
+        /// The commit write is refused at the commit gate.
         case refusesCommit
-        /// The commit write leaves, and its confirmation is lost.
+        /// The commit write is sent, but its confirmation is lost.
         case losesCommit
         /// The link stays closed for good.
         case neverOpens
-        /// The lock says nothing.
+        /// The lock sends nothing.
         case silentLock
     }
 
@@ -53,7 +53,7 @@ actor NukiLink: LockLink {
     /// Puts the lock into pairing mode.
     func pressButton() { carryOut(lock.setPairing(true, at: SystemClock.monotonic())) }
 
-    /// The lock's knowledge of its users, for a later link.
+    /// The lock with its list of users, for a later link.
     var knownLock: NukiLock { lock }
 
     var kinds: [NukiLockEvent.Kind] { happened.map(\.kind) }
@@ -94,7 +94,7 @@ actor NukiLink: LockLink {
         guard fault != .silentLock else { return }
         let name = write.path.characteristic.description
         let outputs = lock.written(write.value.bytes, to: name, at: SystemClock.monotonic(), using: &random)
-        // The lock's messages after the link broke are not heard.
+        // Messages that the lock sends after the link has broken are not received.
         if case .breaksAfter(let count) = fault, writes.count == count { close("link.lost") }
         carryOut(outputs)
         if write.isCommit, fault == .losesCommit {
@@ -123,11 +123,11 @@ actor NukiLink: LockLink {
         runMotor()
     }
 
-    /// The lock's own time goes on between messages.
+    /// Lets the lock's own time go on between messages.
     private func runMotor() {
         motor?.cancel()
         guard let next = lock.wakeAt else { return }
-        // Ends by itself: a lock's movements are finite, and its pairing mode and idle link also end.
+        // This chain of tasks ends by itself, because a lock's movements, its pairing mode and an idle link all end.
         motor = Task {
             do { try await Task.sleep(for: max(.milliseconds(1), next - SystemClock.monotonic())) } catch { return }
             carryOut(lock.woke(at: SystemClock.monotonic(), using: &random))

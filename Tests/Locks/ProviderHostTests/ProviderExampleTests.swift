@@ -8,13 +8,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// The provider of the protocol's documentation, in its containment, against the toy lock that it describes.
+/// The example provider from the protocol's documentation, confined as usual, against the toy lock that the
+/// documentation describes.
 @Suite(.timeLimit(.minutes(2))) struct ProviderExampleTests {
     let fixture: HostFixture
 
     init() throws {
         var fixture = try HostFixture()
-        // A loaded machine takes seconds to start an interpreter.
+        // A busy machine takes seconds to start an interpreter.
         fixture.limits.silence = .seconds(60)
         for (name, mode) in [("toy.json", 0o644), ("provider.py", 0o755)] as [(String, mode_t)] {
             let text = try String(contentsOfFile: "\(Products.package)Protocol/examples/\(name)", encoding: .utf8)

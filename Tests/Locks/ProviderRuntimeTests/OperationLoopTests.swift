@@ -11,7 +11,7 @@ import Wire
 
 @testable import ProviderRuntime
 
-/// A family whose locks declare nothing of what its machine wants.
+/// A family whose locks do not declare the characteristics that its machine uses.
 private enum StrangeFamily: LockFamily {
     struct Machine: KeyMachine {
         var wakeAt: Duration?
@@ -78,7 +78,7 @@ struct OperationLoopTests {
             ["provider"], in: directory, contract: ProviderContract.bytes, handlers: handlers
         ) {
             let path = directory.file("provider.sock")
-            // Blocks until the operation is over.
+            // The operation blocks its thread until it ends.
             try await onOwnThread {
                 let hello = Hello(clientName: "test", clientVersion: "1")
                 var loop = try OperationLoop<StrangeFamily>(client: try BlockingClient.connect(to: path, hello: hello))

@@ -5,7 +5,7 @@ import ProviderRuntime
 import TestSupport
 import Testing
 
-/// The surroundings of a program that the launcher has started. The programs are scripts for the system's Python.
+/// What a program that the launcher has started can see and do. The programs are scripts for the system's Python.
 @Suite(.serialized) struct ProviderLauncherTests {
     let scratch: TestDirectory
 
@@ -153,7 +153,7 @@ import Testing
         let host = try ChildProcess("/usr/bin/python3", ["-c", hosting], input: nil)
         try await host.awaitOutput("ready")
         host.signal(SIGKILL)
-        // It shares the host's output, which ends when its last holder has ended.
+        // The provider shares the host's output, which ends only when both processes have ended.
         #expect(try await host.awaitExit() == 128 + SIGKILL)
     }
 
@@ -171,7 +171,7 @@ import Testing
         return answer.output
     }
 
-    /// Runs the launcher to its end; both outputs come through one pipe.
+    /// Runs the launcher to its end. Standard output and standard error come through one pipe.
     private func spawn(
         _ arguments: [String],
         input text: String = "",

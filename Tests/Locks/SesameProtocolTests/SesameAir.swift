@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import SesameProtocol
 
-/// A lock and a key-side machine that talk directly, on a clock that jumps from event to event.
+/// A lock and the state machine of a key side that are connected directly, with a clock that jumps from event to event.
 final class SesameAir<Machine: KeyMachine> {
     var lock: SesameLock
     var machine: Machine
@@ -16,9 +16,9 @@ final class SesameAir<Machine: KeyMachine> {
     var result: KeyResult?
     /// The step after which the link breaks.
     var breakAfter: LockStep?
-    /// The lock's publications when the command has arrived, before it answers.
+    /// The state that the lock publishes after the command has arrived and before it answers.
     var published: SesameMechStatus?
-    /// Its publications when it has answered the command, and its bolt has begun to move.
+    /// The states that the lock publishes after it has answered the command and its bolt has begun to move.
     var reports: [SesameMechStatus] = []
     private var isLinked = true
     private var pending: [KeyEvent] = []

@@ -24,7 +24,7 @@ import Testing
         let status = SesameStatusRead(credential: credential, clockStart: 1_700_000_000, deadline: .seconds(10))
         let read = SesameAir(air.lock, status)
         _ = read.run()
-        // The registration has set the clock.
+        // The registration has already set the clock.
         #expect(read.writes.count == 2, "the login and the version")
     }
 
@@ -84,7 +84,7 @@ import Testing
         air.breakAfter = number == 1 ? .operation(1) : .pairing(number)
         let end = try #require(air.run())
         if number == 3 {
-            // The lock's key came before the link broke: it is not lost.
+            // The lock's key arrived before the link broke, so it is not lost.
             #expect(end.outcome == .succeeded && end.credential != nil && end.reason == SesameKeyReason.unverified)
             #expect(try SesameCredential(encoded: end.credential ?? []).secret == air.lock.secret)
         } else {
@@ -93,7 +93,7 @@ import Testing
         #expect((air.lock.secret != nil) == (number >= 2))
     }
 
-    /// A registration that the lock took at second 2.
+    /// A registration that the lock accepted at second 2.
     private static func registered(_ random: inout ScriptedRandom) -> SesameBind {
         var bind = Self.bind()
         _ = bind.handle(.started, at: .zero, using: &random)
@@ -109,7 +109,7 @@ import Testing
     private static let login = KeyAction.write(
         characteristic: SesameCharacteristic.write, bytes: hex("0302f23e01b7"), commit: false)
 
-    /// As libsesame3bt's lock does: it knows no versions, and publishes nothing until somebody logs in.
+    /// The lock of libsesame3bt does this: it knows no versions, and publishes nothing until somebody logs in.
     @Test("Sesame bind: a lock that answers a login and nothing else")
     func loginOnly() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
@@ -136,7 +136,7 @@ import Testing
         #expect(end?.outcome == .succeeded && end?.reason == nil && end?.credential != nil)
     }
 
-    /// The lock publishes its state, and then answers our login in a new session, which counts from zero again.
+    /// The lock publishes its state, and then answers our login in a new session, whose counter begins at zero again.
     @Test("Sesame bind: a lock that has proved its key keeps it, whatever comes then")
     func noiseAfterTheProof() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")

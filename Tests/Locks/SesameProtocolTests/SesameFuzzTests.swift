@@ -3,19 +3,20 @@ import SesameProtocol
 import TestSupport
 import Testing
 
-/// Bytes from a hostile neighbour: nothing may trap, nothing grows, and a key-side machine finishes at most once.
+/// Bytes from a hostile neighbour. Nothing may trap or grow without limit, and the state machine of a key side finishes
+/// at most once.
 @Suite("Random and damaged bytes") struct SesameFuzzTests {
     private func noise(_ random: inout ScriptedRandom) -> [UInt8] {
         let size = [0, 1, 2, 4, 8, 12, 20, 21, 100, 300].randomElement(using: &random) ?? 0
         var bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
-        // A header and an item that are known, so that more than the first check is reached.
+        // The bytes have a known header and a known item, so that they pass the first check.
         if size > 0, Bool.random(using: &random) { bytes[0] = UInt8.random(in: 0...5, using: &random) }
         if size > 2 { bytes[1] = [1, 2, 7, 8].randomElement(using: &random) ?? 7 }
         if size > 3 { bytes[2] = [1, 2, 14, 80, 81, 83].randomElement(using: &random) ?? 14 }
         return bytes
     }
 
-    /// A message that opens with the key, with any content.
+    /// A message that can be decrypted with the key, with any content.
     private func sealed(_ session: inout SesameSession, _ random: inout ScriptedRandom) throws -> [[UInt8]] {
         let size = [0, 1, 2, 3, 5, 8, 9, 20, 80].randomElement(using: &random) ?? 0
         var message = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }

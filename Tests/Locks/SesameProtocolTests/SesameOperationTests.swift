@@ -14,7 +14,7 @@ import Testing
         #expect(air.events.map(\.tag) == [.text("ada at the kiosk"), .text("ada at the kiosk")])
         #expect(air.steps.map(\.number) == [1, 2, 3, 4, 4, 5, 6, 7, 8])
         #expect(air.lock.status.state == .unlocked)
-        // A command of two packets: only the packet that completes it is the commit.
+        // The command has two packets. Only the packet that completes the command is the commit.
         #expect(air.writes.map(\.commit) == [false, false, true])
     }
 
@@ -122,7 +122,7 @@ import Testing
         let end = try #require(air.run())
         let isCommitted = air.writes.contains { $0.commit }
         #expect(isCommitted == (step >= 4))
-        // The lock's messages from before the link broke were heard.
+        // The messages that the lock sent before the link broke have been received.
         if step == 8 {
             #expect(end.outcome == .succeeded && end.confirmation == .confirmed)
         } else {
@@ -165,10 +165,10 @@ import Testing
         }
         _ = unlock.handle(.started, at: .zero, using: &random)
         _ = hears("03080ea1b2c3d4")
-        // A stranger's login answer and state, in clear: no command is sent.
+        // A stranger sends an unencrypted login answer and state. No command is sent.
         #expect(hears("0307020000f15365") == [])
         #expect(hears("030851b80b0080000014") == [])
-        // A state that is sealed with another key does not cause one either.
+        // A state that is sealed with another key does not cause a command either.
         #expect(Self.result(hears("05bf824be547abd200cf238e5df5"))?.reason == "sesame.bad_reply")
     }
 

@@ -203,7 +203,7 @@ import Testing
         #expect(try SesameHistoryTag(payload: hex(identity)) == .identity(kind: 14, id))
         #expect(hex(SesameHistoryTag.identity(kind: 14, id).payload) == identity)
         #expect(SesameHistoryTag.text("").payload == [0])
-        // Cut before the first character that does not fit whole.
+        // The text is cut before the first character that does not fit completely.
         #expect(SesameHistoryTag.text("äääääääääää").payload == [20] + Array("ääääääääää".utf8))
         #expect(SesameHistoryTag.text("1234567890123456789ä").payload == [19] + Array("1234567890123456789".utf8))
         #expect(throws: SesameError(.truncated, "")) { try SesameHistoryTag(payload: [5, 1]) }
@@ -235,7 +235,7 @@ import Testing
         #expect(try reassembler.append(hex("00aabb")) == nil)
         #expect(try reassembler.append(hex("02aabb")) == nil)
         #expect(try reassembler.append(hex("01aa")) == nil)
-        // A first packet discards the message that was begun.
+        // A first packet of a message discards an incomplete earlier message.
         #expect(try reassembler.append(hex("01bb")) == nil)
         #expect(try reassembler.append(hex("04cc")) == SesameParcel(hex("bbcc"), isSealed: true))
         #expect(throws: SesameError(.truncated, "")) { try reassembler.append([]) }

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Callers that have closed standard input, output and error (`<&- >&- 2>&-`): nothing that a program opens takes
-/// their place.
+/// Callers may have closed standard input, output and error (`<&- >&- 2>&-`). Files that a program opens must not take
+/// the place of these.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ClosedDescriptorTests {
-    /// Replaces itself by the program that follows, with all three closed.
+    /// Runs the program that follows, with all three descriptors closed.
     private static let closed = ["/bin/sh", "-c", #"exec "$0" "$@" <&- >&- 2>&-"#]
 
     @Test("closed descriptor: an unlock opens the door") func anUnlockOpensTheDoor() async throws {
@@ -45,7 +45,7 @@ import Wire
         #expect(try await cloud.awaitExit() == 0)
     }
 
-    /// A process has `/dev/null` as its standard descriptors.
+    /// Expects that the standard descriptors of a process are `/dev/null`.
     private static func expectNull(_ pid: Int32) throws {
         for descriptor in 0...2 {
             let target = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\(descriptor)")

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A daemon that hangs does not hold up anyone else's answer.
+/// A daemon that hangs does not delay other answers.
 @Suite(.serialized) struct HangTests {
-    /// The outcome is lost, and the broker that should give back the lock does not answer.
+    /// The outcome of an attempt is lost, and the broker, which should release the lock, does not answer.
     @Test("hang: a broker that hangs does not hold up the answer", .timeLimit(.minutes(2)))
     func aBrokerThatHangsDoesNotHoldUpTheAnswer() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -25,7 +25,8 @@ import Testing
         #expect(time < .seconds(4 + 2), "\(told)")
     }
 
-    /// The daemon is stopped before its greeting: nothing can have happened, and nothing happens when it goes on.
+    /// The daemon is stopped before its greeting. Nothing can have happened, and nothing happens when the daemon
+    /// continues.
     @Test("hang: a daemon that is stopped is unreachable", .timeLimit(.minutes(2)))
     func aDaemonThatIsStoppedIsUnreachable() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -34,7 +35,7 @@ import Testing
         let calls = [
             ["keys"], ["status"], ["rpc", "rpc.whoami"], ["unlock", "Front Door"], ["deactivate"], ["watch"],
         ]
-        // Each waits five seconds for a welcome.
+        // Each call waits five seconds for a welcome.
         let processes = try calls.map { try system.startSeam($0) }
         for (call, process) in zip(calls, processes) {
             #expect(try await process.awaitExit() == 69, "\(call): \(process.output)\(process.errors)")
@@ -60,7 +61,7 @@ import Testing
         #expect(told.status == 130 && told.terminals.isEmpty, "\(told)")
     }
 
-    /// Each daemon, with each thing that it waits for and that does not answer: `hangs.py` has the rows.
+    /// Each daemon, with each part that it depends on and that does not answer. `hangs.py` has the rows.
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("hang: what still works", .timeLimit(.minutes(10))) func whatStillWorks() async throws {
             let table = try ChildProcess(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The report of `seam unlock --json` to its caller, and how it ended.
+/// What `seam unlock --json` reported to its caller, and how it ended.
 struct UnlockTold {
     let status: Int32
     /// The names of the events, in order.
@@ -26,7 +26,7 @@ struct UnlockTold {
     }
 }
 
-/// How many times the front lock had begun to turn, and had opened, at one moment.
+/// How many times the front lock has begun to turn, and how many times it has opened, up to one moment.
 struct LockTally: Equatable {
     var begun: Int
     var opened: Int
@@ -45,7 +45,7 @@ extension TestSystem {
         return system
     }
 
-    /// The time of an attempt: bluetoothd may need ten seconds to find and connect a device that it has connected
+    /// The time limit of an attempt. bluetoothd may need ten seconds to find and connect a device that it has connected
     /// before.
     static let unlockTime = isInLab ? "30s" : "10s"
 
@@ -53,7 +53,7 @@ extension TestSystem {
         try startSeam(["unlock", Self.frontKey, "--json", "--timeout", timeout])
     }
 
-    /// Waits for the end of ``startUnlock(timeout:)``.
+    /// Waits for the end of a process from ``startUnlock(timeout:)``, and returns its report.
     func told(_ process: ChildProcess, within limit: Duration = .seconds(45)) async throws -> UnlockTold {
         let status = try await process.awaitExit(limit: limit)
         return try UnlockTold(status: status, output: process.output, errors: process.errors)
@@ -70,7 +70,7 @@ extension TestSystem {
         return try audit.output.split(separator: "\n").map { try Attempt(json: try JSON(parsing: $0.utf8)) }
     }
 
-    /// Whether the journal agrees with its chain, as told to administrators.
+    /// Whether the journal agrees with its chain, as reported to administrators.
     func journalIsIntact() async throws -> Bool {
         let verdict = try await seam(["audit", "verify", "--json"])
         guard verdict.status == 0 || verdict.status == 70 else { throw TestFailure("audit verify: \(verdict)") }
@@ -94,11 +94,11 @@ extension TestSystem {
         return try tally()
     }
 
-    /// Waits while a lock that has opened may still be asked about it.
+    /// If the lock has opened, waits as long as the daemon may still ask the lock about it.
     func settledJournal(since before: LockTally) async throws {
         guard try settledTally().opened > before.opened else { return }
         let deadline = Date(timeIntervalSinceNow: 8)
-        // Each question takes a process.
+        // Each look at the journal starts a process.
         while Date() < deadline, try await journal().first?.effect == .unknown { poll(nil, 0, 200) }
     }
 
@@ -115,7 +115,8 @@ extension TestSystem {
         ProcessTable.processes { $0.parent == sessiond.pid && $0.commandLine.contains("seam-provider") }.first?.pid
     }
 
-    /// The same, once it runs: an attempt is told to authenticate before its provider has been started.
+    /// The provider's process, once it is running. An attempt reports that it authenticates before its provider has
+    /// been started.
     func startedProvider() throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: 20)
         while Date() < deadline {
@@ -127,8 +128,8 @@ extension TestSystem {
 
     /// Compares the newest entry of the journal with what the lock recorded since `before`, and returns the entry.
     ///
-    /// Granted means opened; no effect means that the motor did not even begin to turn; one attempt acts on the lock
-    /// at most once.
+    /// "Granted" means that the lock opened. "No effect" means that the motor did not even begin to turn. One attempt
+    /// acts on the lock at most once.
     @discardableResult
     func compareJournal(
         since before: LockTally, entries: Int, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -148,7 +149,7 @@ extension TestSystem {
         case (.timedOut, .unknown), (.connectionFailed, .unknown), (.unknown, .unknown):
             break
         case (.timedOut, .applied), (.unknown, .applied):
-            // The lock's later answer, when it was asked.
+            // The lock was asked later, and this is its answer.
             #expect(after.opened == before.opened + 1, comparison, sourceLocation: sourceLocation)
         default:
             Issue.record("\(comparison)", sourceLocation: sourceLocation)
@@ -157,7 +158,7 @@ extension TestSystem {
     }
 }
 
-/// The machine's processes, read from `/proc`.
+/// The processes of the machine, read from `/proc`.
 enum ProcessTable {
     struct Entry {
         let pid: Int32
@@ -166,7 +167,7 @@ enum ProcessTable {
         let commandLine: String
     }
 
-    /// The living processes for which `holds` is true; a process that ends meanwhile is left out.
+    /// The running processes for which `holds` is true. A process that ends during the search is left out.
     static func processes(where holds: (Entry) -> Bool) -> [Entry] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap(Int32.init).compactMap(entry).filter(holds)

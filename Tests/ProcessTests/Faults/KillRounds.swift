@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 import Wire
 
-/// A whole system with callers that keep opening, listing, watching and refreshing, whatever is killed under them.
+/// A whole system, with callers that keep opening doors, listing, watching and refreshing while daemons are killed.
 final class KillRounds {
     enum Victim: CaseIterable { case sessiond, radiod, both }
 
     private let system: TestSystem
     private let ada: ChildProcess
     private let ben: ChildProcess
-    /// Attempts of the journal that have ended, and what they did.
+    /// The attempts in the journal that have ended, with their effects.
     private var ended: [String: String] = [:]
-    /// How long after each kill clients were served again, with a radio that is ready.
+    /// How long it took after each kill until clients were served again and the radio was ready.
     private(set) var waits: [Duration] = []
     private(set) var kills = 0
     private var tally = LockTally(begun: 0, opened: 0)
@@ -23,7 +23,8 @@ final class KillRounds {
     /// A key that is bound to a lock and has expired.
     private static let expired = "credential_ada_pool"
 
-    /// Ada calls as the tests' user, Ben as the daemon's: so neither has to wait between two attempts.
+    /// Ada calls as the user of the tests, and Ben as the user of the daemon, so that neither has to wait between two
+    /// attempts.
     init() async throws {
         system = try await TestSystem(movement: Self.motor)
         try await system.bind()
@@ -49,7 +50,7 @@ final class KillRounds {
 
     // MARK: - Rounds
 
-    /// Kills after `delay`, starts again, and waits until everything is served.
+    /// Kills the victim after `delay`, starts it again, and waits until everything works again.
     func kill(_ victim: Victim, after delay: Duration) async throws {
         do {
             try await attempt(victim, delay)
@@ -59,7 +60,7 @@ final class KillRounds {
     }
 
     private func attempt(_ victim: Victim, _ delay: Duration) async throws {
-        // The experiment varies this moment.
+        // The experiment varies the moment of the kill.
         poll(nil, 0, Int32(delay / .milliseconds(1)))
         let start = ContinuousClock.now
         let (killsSession, killsRadio) = (victim != .radiod, victim != .sessiond)
@@ -74,12 +75,13 @@ final class KillRounds {
         kills += 1
     }
 
-    /// The rules of every moment: no lock got a command without a durable attempt, there is no grant without an opening
-    /// and, if `chain` is set, the chain is unbroken. A broken chain stays broken, so it need not be checked every
-    /// time.
+    /// These rules hold at every moment. No lock has received a command without an attempt that is stored on disk. No
+    /// attempt is granted unless the lock opened. If `chain` is set, the chain is unbroken; a broken chain stays
+    /// broken, so it need not be checked every time.
     func check(_ what: String, chain: Bool) throws {
         let admin = try TextClient(system.adminSocket)
-        // First the lock, then the journal, whose rows come before what they allow.
+        // The lock is read first and then the journal, because a row in the journal comes before the action that it
+        // allows.
         let told = try lock().begun
         let journal = try self.journal(admin)
         let mayHave = journal.values.count { $0 != "none" }
@@ -92,12 +94,13 @@ final class KillRounds {
         #expect(verdict["result"]?["intact"] == true, "\(what): \(verdict.text)")
     }
 
-    /// How many times the front lock has begun to turn, and had opened. Earlier records are not read again.
+    /// How many times the front lock has begun to turn, and how many times it has opened. Records that were read before
+    /// are not read again.
     private func lock() throws -> LockTally {
         let file = try FileHandle(forReadingFrom: URL(filePath: system.lockEventsFile))
         try file.seek(toOffset: eventsRead)
         let news = try file.readToEnd() ?? Data()
-        // The last line may not be whole yet.
+        // The last line may not be complete yet.
         guard let end = news.lastIndex(of: UInt8(ascii: "\n")) else { return tally }
         for line in news[...end].split(separator: UInt8(ascii: "\n")) {
             let event = try JSON(parsing: line)
@@ -135,7 +138,7 @@ final class KillRounds {
 
     // MARK: - The end
 
-    /// Checks everything that callers were told. Returns the number of intents, and their outcomes.
+    /// Checks everything that was reported to callers. Returns how many intents there were with each outcome.
     func finish() async throws -> [String: Int] {
         for process in [ada, ben] { try process.closeInput() }
         for process in [ada, ben] {
@@ -165,8 +168,8 @@ final class KillRounds {
         return outcomes
     }
 
-    /// Each try of an intent saw an attempt from its launch to at most one end, and saw another attempt only after
-    /// the earlier one had no effect; what was answered is in the journal.
+    /// Each try of an intent saw an attempt from its launch to at most one end. It saw another attempt only after the
+    /// earlier one had no effect. The answers agree with the journal.
     private func judge(_ intent: JSON) throws -> String {
         let tries = intent["tries"]?.arrayValue ?? []
         let last = try #require(tries.last, "\(intent.text)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Both daemons killed at random moments under load, round after round.
+/// Both daemons are killed at random moments under load, round after round.
 @Suite(.serialized) struct KillRoundsTests {
     @Test("4 kills under load: what the journal says holds, and clients are served again", .timeLimit(.minutes(5)))
     func underLoad() async throws {
@@ -10,7 +10,7 @@ import Testing
         #expect(waits.worst < .seconds(15))
     }
 
-    /// `deploy/test --kills N`.
+    /// These tests run with `deploy/test --kills N`.
     @Suite(.lane(.kills)) struct KillsLane {
         @Test("kill rounds: as many kills as are asked for") func underLoad() async throws {
             let waits = try await KillRoundsTests.kill(Amount.of("SEAM_TEST_KILLS") ?? 300)

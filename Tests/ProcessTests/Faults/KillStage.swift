@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// Kills processes during attempts, restarts them, and compares journal and lock each time.
+/// Kills processes during attempts, restarts them, and compares the journal with the lock each time.
 final class KillStage {
     private let system: TestSystem
     private var entries = 0
-    /// The lock's records after the latest comparison: only the next call may add to them.
+    /// The lock's records at the latest comparison. Only the next call may add to them.
     private var latest: LockTally?
     private var lengths: [Duration] = []
 
-    /// How long a lock's motor turns in a measured attempt: a real one takes two to four times as long.
+    /// How long the lock's motor turns in a measured attempt. A real motor takes two to four times as long.
     static let motor = Duration.milliseconds(700)
 
     init(system: TestSystem) {
@@ -24,7 +24,7 @@ final class KillStage {
 
     func exists(_ victim: KillTests.Victim, at point: KillTests.Point) -> Bool {
         switch (victim, point) {
-        // No provider runs before its lock is found, and a lock that is not heard is not missed.
+        // No provider runs before its lock has been found. Killing a lock that has not been heard yet changes nothing.
         case (.provider, .scanning), (.lock, .scanning): false
         case (.radiod, _), (.sessiond, _), (.provider, _), (.lock, _): true
         }
@@ -49,7 +49,7 @@ final class KillStage {
         }
         let pid = try #require(self.pid(of: victim), "\(what): runs")
         Glibc.kill(pid, SIGKILL)
-        // Asking the lock what it did needs the other processes back.
+        // The other processes must be running again before the lock can be asked what it did.
         if point == .acting { try await restart(after: victim) }
         let told = try await system.told(unlock)
         if point != .acting { try await restart(after: victim) }
@@ -68,7 +68,7 @@ final class KillStage {
             #expect(attempt.effect == .applied && attempt.state == .unknown, all)
             #expect(told.status == 5, all)
         case .acting where victim == .lock:
-            // Its own events say whether it had opened by then.
+            // The events of the lock show whether it had opened by then.
             #expect(told.status == (attempt.effect == .applied ? 0 : 5), all)
         case .acting:
             #expect(attempt.effect == .applied && attempt.state == .granted, all)
@@ -84,7 +84,7 @@ final class KillStage {
     /// The median length of the undisturbed attempts.
     var medianLength: Duration { lengths.sorted()[lengths.count / 2] }
 
-    /// An attempt that nobody disturbs.
+    /// Runs an attempt without a kill.
     func undisturbed() async throws {
         let before = try untouchedTally()
         let told = try await system.told(try await admittedUnlock())
@@ -101,7 +101,7 @@ final class KillStage {
         let unlock = try await admittedUnlock()
         let known = victim == .provider ? nil : pid(of: victim)
         let hit = await atMoment(delay) { [system] in
-            // Of the four processes, only the provider comes and goes with the attempt.
+            // Of the four processes, only the provider starts and ends with the attempt.
             guard let pid = known ?? system.providerProcess() else { return false }
             return Glibc.kill(pid, SIGKILL) == 0
         }
@@ -112,7 +112,7 @@ final class KillStage {
         switch (told.status, attempt.effect) {
         case (0, .applied): #expect(told.terminals == ["grantedAccess"], all)
         case (3, .none), (5, .unknown): break
-        // A caller that lost the daemon knows less than the journal.
+        // A caller that has lost the daemon knows less than the journal.
         case (5, .none), (5, .applied): #expect(victim == .sessiond, all)
         default: Issue.record(all)
         }
@@ -122,14 +122,14 @@ final class KillStage {
         return (hit, attempt.effect)
     }
 
-    /// Starts an unlock; returns once it is admitted.
+    /// Starts an unlock, and returns once it has been admitted.
     private func admittedUnlock() async throws -> ChildProcess {
         let unlock = try system.startUnlock()
         try await unlock.awaitOutput("launched")
         return unlock
     }
 
-    /// Runs `action` at a moment, which the experiment varies.
+    /// Runs `action` after `delay`, which the experiment varies.
     private func atMoment(_ delay: Duration, _ action: @escaping @Sendable () -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().asyncAfter(deadline: .now() + delay.timeInterval) {
@@ -148,7 +148,7 @@ final class KillStage {
         #expect(attempt.state == .granted, "later, \(what): \(attempt)")
     }
 
-    /// Expects one more entry in the journal, which says what the lock did.
+    /// Expects one more entry in the journal, which agrees with what the lock did.
     private func compare(since before: LockTally, _ what: String) async throws -> Attempt {
         entries += 1
         try await system.settledJournal(since: before)
@@ -157,7 +157,7 @@ final class KillStage {
         return attempt
     }
 
-    /// The lock's records. Checks that nobody has tried again by himself since the latest comparison.
+    /// The lock's records. Checks that no process has tried again by itself since the latest comparison.
     private func untouchedTally() throws -> LockTally {
         let tally = try system.settledTally()
         if let latest { #expect(tally == latest, "the lock has moved without a call") }

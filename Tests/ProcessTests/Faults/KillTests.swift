@@ -5,27 +5,27 @@ import TestSupport
 import Testing
 import Wire
 
-/// Each process is killed in the middle of an unlock: what the journal then says is what the lock did, nobody tries
-/// again by himself, and the next unlock works.
+/// Each process is killed in the middle of an unlock. Afterwards the journal must agree with what the lock did. No
+/// process may try again by itself, and the next unlock must work.
 @Suite(.serialized)
 struct KillTests {
     enum Victim: CaseIterable {
         case radiod, sessiond, provider, lock
     }
 
-    /// Where an attempt stands when the process is killed.
+    /// The state of the attempt when the process is killed.
     enum Point: CaseIterable {
         /// The lock is not in range.
         case scanning
-        /// The lock has not answered the challenge: before the gate.
+        /// The lock has not answered the challenge. This is before the commit gate.
         case authenticating
-        /// The command was given, and the lock has not answered: past the gate.
+        /// The command has been sent, and the lock has not answered. This is past the commit gate.
         case committed
-        /// The lock has said that its motor turns.
+        /// The lock has reported that its motor is turning.
         case acting
     }
 
-    /// Each victim and each point, and each combination that ends unlike all others.
+    /// These cover each victim and each point, and each combination that ends differently from all others.
     private static let chosen: [Victim: Set<Point>] = [
         .radiod: [.scanning, .acting], .sessiond: [.authenticating, .committed, .acting],
         .provider: [.authenticating, .committed], .lock: [.acting],
@@ -42,10 +42,10 @@ struct KillTests {
         }
     }
 
-    /// An attempt begins with its admission and ends with its outcome; most of it is the motor's time, as with a real
-    /// lock. The provider's moments are those of its own life, within the attempt.
+    /// An attempt lasts from its admission to its outcome. As with a real lock, the motor takes most of that time. The
+    /// provider is killed at moments during its own life, which is part of the attempt.
     ///
-    /// The lock is not killed here: nobody can know what a lock did that died while its motor turned.
+    /// The lock is not killed here, because nobody can know what a lock did if it died while its motor was turning.
     ///
     /// For each kill, the journal and the lock must agree.
     @Suite(.lane(.kills)) struct KillsLane {
@@ -54,8 +54,8 @@ struct KillTests {
     }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// Unknown are outcomes between the command and the lock's first answer; that time is longer on a slower
-        /// machine. These are enough kills to count them.
+        /// The outcome is unknown if the kill comes between the command and the lock's first answer. This time is
+        /// longer on a slower machine. The kills here are enough to count such outcomes.
         @Test("killed at uniform times: few outcomes are unknown", .timeLimit(.minutes(15)))
         func atUniformTimes() async throws {
             let percent = try await KillTests.killAtUniformTimes(moments: 15, missed: 4, series: 4)
@@ -63,8 +63,8 @@ struct KillTests {
         }
     }
 
-    /// Kills each victim at that many moments, `series` times; up to `missed` kills of a series may miss. Returns the
-    /// percentage of unknown outcomes.
+    /// Kills each victim at that many moments, `series` times. Up to `missed` kills of a series may miss the process.
+    /// Returns the percentage of unknown outcomes.
     private static func killAtUniformTimes(moments: Int, missed: Int, series: Int = 1) async throws -> Double {
         let stage = KillStage(system: try await TestSystem.withFrontKey(movement: KillStage.motor))
         for _ in 0..<3 { try await stage.undisturbed() }
@@ -74,7 +74,7 @@ struct KillTests {
             for (round, moment) in Self.uniformMoments(moments).enumerated() {
                 var (share, tries) = (moment.share, 1)
                 var result = try await stage.kill(moment.victim, after: length * share, round: round)
-                // If a provider did not run at that moment, another moment is tried.
+                // If the provider was not running at that moment, another moment is tried.
                 while !result.wasKilled, tries < Self.triesPerMoment {
                     #expect(result.effect == .applied, "nobody was killed")
                     (share, tries) = (Double.random(in: 0..<1), tries + 1)
@@ -83,7 +83,7 @@ struct KillTests {
                 if result.wasKilled { hits += 1 }
                 if result.effect == .unknown { unknown += 1 }
             }
-            // A provider's moments are short: not every one is met.
+            // A provider runs only for short times, so some kills miss it.
             #expect(hits >= (moments * 3 - missed) * series)
         }
         let percent = Double(unknown) / Double(hits) * 100
@@ -96,8 +96,8 @@ struct KillTests {
 
     private static let triesPerMoment = 4
 
-    /// The given number of moments for each victim, as shares of an attempt's length: one from each of equal slices,
-    /// so that they are uniform and evenly spread.
+    /// The given number of moments for each victim, as shares of an attempt's length. The length is divided into equal
+    /// slices, and one random moment is taken from each. This spreads the moments evenly.
     private static func uniformMoments(_ count: Int) -> [(victim: Victim, share: Double)] {
         let moments = [Victim.radiod, .sessiond, .provider].flatMap { victim in
             (0..<count).map { slice in (victim, (Double(slice) + Double.random(in: 0..<1)) / Double(count)) }

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// `seam watch --json | head -1`: a command that reports ends with its reader, even if there is nothing more to
-/// report; a command that acts does not.
+/// In `seam watch --json | head -1`, a command that only reports ends with its reader, even if there is nothing more to
+/// report. A command that acts does not end.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingReaderTests {
     @Test("leaving reader: what tells ends with its reader") func whatTellsEndsWithItsReader() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// The reader's output, and the command's exit status.
+    /// Returns the output of the reader, and the exit status of the command.
     private static func tell(_ command: String, of system: TestSystem, to reader: String) async throws -> String {
         let seam = try Products.executable("seam")
         let pipeline = try ChildProcess(
@@ -24,7 +24,7 @@ import Testing
         return pipeline.output
     }
 
-    /// An error is an error, whether anyone reads or not.
+    /// An error is reported even if nobody reads the output.
     @Test("leaving reader: an error is told all the same") func anErrorIsToldAllTheSame() async throws {
         let system = try await TestSystem()
         for command in ["watch", "rpc unlock.watch"] {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// The lock acts for seconds after the first line.
+    /// The lock keeps moving for seconds after the first line.
     @Test("leaving reader: an unlock goes on without its reader") func anUnlockGoesOnWithoutItsReader() async throws {
         let system = try await TestSystem.withFrontKey(movement: .seconds(2))
         let told = try await Self.tell("unlock 'Front Door' --json", of: system, to: "head -1")

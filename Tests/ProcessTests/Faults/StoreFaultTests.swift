@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk takes no more writes while the daemon runs. No door opens that could not be journalled; what is known is
-/// still reported; and everything works again when the disk does, without a restart.
+/// The disk accepts no more writes while the daemon is running. No door opens without an entry in the journal, and
+/// known facts are still reported. When the disk works again, everything works again without a restart.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreFaultTests {
     @Test("store fault: before an attempt", arguments: [ENOSPC, EIO].sampled)
     func beforeAnAttempt(error: Int32) async throws {

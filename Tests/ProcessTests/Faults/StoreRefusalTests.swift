@@ -4,21 +4,21 @@ import TestSupport
 import Testing
 import Wire
 
-/// A store that will not open by itself ends the daemon with 78, its reason and the remedy, and the file stays as it
-/// is. If a store may open later, the daemon waits for it and says so.
+/// If a store cannot open without repair, the daemon ends with 78, gives the reason and the remedy, and does not change
+/// the file. If a store may open later, the daemon waits and reports this.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreRefusalTests {
     private static let user: UInt32? = geteuid() == 0 ? 63_050 : nil
 
     struct Cause: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// A shell command that brings the fault about, with the store's file as `$1`; where it runs Python, `db` is
-        /// a connection to the file.
+        /// A shell command that causes the fault, with the store's file as `$1`. In Python, `db` is a connection to the
+        /// file.
         var shell = ":"
         var python: String?
-        /// Whether the daemon is killed first, so that its last changes are only in the log.
+        /// Whether the daemon is killed first, so that its last changes are only in the store's log.
         var isKilled = true
         var configuration: JSON = [:]
-        /// Another file than the store that was made.
+        /// A file to use in place of the store that was made.
         var store: String?
         let reason: String
         let remedy: String
@@ -77,7 +77,7 @@ import Wire
         let store = try await Self.found(in: place, isKilled: cause.isKilled)
         try await Self.run("/bin/sh", ["-c", cause.shell, "sh", store])
         if let python = cause.python {
-            // It ends without closing, and leaves a log.
+            // The script ends without closing the database, so that a log is left.
             let code =
                 "import os, sqlite3, sys; db = sqlite3.connect(sys.argv[1]); \(python); db.commit(); os._exit(0)"
             try await Self.run("/usr/bin/python3", ["-c", code, store])
@@ -86,7 +86,7 @@ import Wire
         let configuration = cause.store.map { ["store": .string(place.file($0))] } ?? cause.configuration
         let daemon = try await LoneDaemon(.session, uid: Self.user, configuration: configuration, in: place)
         #expect(try await daemon.process.awaitExit() == EX_CONFIG)
-        // Before that line, the log warns of a key in a plain file.
+        // Before that line, the daemon may warn that the key is in a plain file.
         let said = daemon.process.errors.split(separator: "\n").last ?? ""
         #expect(daemon.process.errors.split(separator: "\n").count <= 2, "\(daemon.process.errors)")
         #expect(said.hasPrefix("seam-sessiond: "), "\(said)")
@@ -100,7 +100,7 @@ import Wire
         let place = try TestDirectory(mode: 0o755)
         let manager = try NotifySocket(place.file("notify"))
         let disk = try place.directory("disk")
-        // A mount namespace of its own: nothing to clean up.
+        // The command runs in its own mount namespace, so there is nothing to clean up.
         let script = """
             disk=$1; shift; mount -t tmpfs -o size=512k,mode=0700 none "$disk" || exit
             head -c 1048576 /dev/zero > "$disk/filler" 2>/dev/null; exec "$@"
@@ -157,7 +157,7 @@ import Wire
         guard try await process.awaitExit() == 0 else { throw TestFailure("\(arguments): \(process.errors)") }
     }
 
-    /// The file, and the content of its log.
+    /// The content of the store's file, and of its log.
     private static func content(of store: String) throws -> [Data] {
         let log = store + "-wal"
         let isThere = access(log, F_OK) == 0
@@ -172,7 +172,7 @@ import Wire
         return reply["error"]?["reason"]?.stringValue
     }
 
-    /// The daemon's report of its store.
+    /// What the daemon's health report says about its store.
     private static func store(of daemon: LoneDaemon) throws -> JSON {
         let client = try TextClient(daemon.adminSocket)
         let (_, reply) = try client.answer(to: try client.send("rpc.health"))

@@ -4,17 +4,17 @@ import TestSupport
 import Testing
 import Wire
 
-/// A session daemon whose system calls fail one at a time, and the store that it leaves.
+/// A session daemon, one of whose system calls fails in each run, and the store that it leaves.
 final class TortureStage {
     enum Scenario: String, CaseIterable { case start, signIn, unlock, auditWhileSyncing, stop }
 
     let system: TestSystem
     private let shim: FaultShim
-    /// The outcomes of the points so far, and how often each occurred.
+    /// How often each outcome has occurred so far.
     private(set) var outcomes: [String: Int] = [:]
     private var round = 0
 
-    /// How long a call may take at most, and the start or the stop of a daemon.
+    /// The longest time that a call, or the start or stop of a daemon, may take.
     private static let limit = Duration.seconds(5)
 
     init() async throws {
@@ -25,13 +25,13 @@ final class TortureStage {
         try system.awaitService()
     }
 
-    /// How many calls the scenario makes by itself.
+    /// How many system calls the scenario makes without a fault.
     func count(_ scenario: Scenario) async throws -> UInt64 {
         try await perform(scenario, failing: nil, "\(scenario)")
     }
 
-    /// Runs the scenario with call number `number` failing. The daemon answers or ends; the store is sound and has
-    /// what it had.
+    /// Runs the scenario and makes system call number `number` fail. The daemon must answer or end. The store must be
+    /// intact and complete.
     func fail(_ number: UInt64, in scenario: Scenario) async throws {
         try await perform(scenario, failing: number, "\(scenario), call \(number)")
     }
@@ -95,7 +95,7 @@ final class TortureStage {
         }
     }
 
-    /// The reason of a call's error, `done`, or `lost`.
+    /// Makes a call. Returns the reason of its error, `done`, or `lost`.
     private func call(_ method: String, _ params: JSON, idem: String? = nil) -> (reason: String, reply: JSON) {
         guard let client = try? TextClient(system.sessionSocket),
             let id = try? client.send(method, params, idem: idem), let reply = try? client.answer(to: id).reply
@@ -130,7 +130,7 @@ final class TortureStage {
     private var key: String { "torture-round-number-\(round)" }
 }
 
-/// The clients' view of a store.
+/// The content of a store, as clients see it.
 private struct Contents: CustomStringConvertible {
     let attempts: [String: JSON]
     let bindings: JSON
@@ -144,7 +144,7 @@ private struct Contents: CustomStringConvertible {
         attempts = Dictionary(rows.map { ($0["attempt_id"]?.stringValue ?? "", $0) }) { first, _ in first }
         let locks = try admin.answer(to: try admin.send("locks.list")).reply
         let bound = try #require(locks["result"]?["bindings"]?.arrayValue, "\(locks.text)")
-        // A lock's report about itself differs after each opening.
+        // The status that a lock reports differs after each opening.
         bindings = .array(
             bound.map { binding in
                 .object(JSONObject((binding.objectValue?.members ?? []).filter { $0.key != "status" }))
@@ -154,7 +154,8 @@ private struct Contents: CustomStringConvertible {
         keys = (list["result"]?["credentials"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }.sorted()
     }
 
-    /// Whether everything that was there still is. Of attempts, those among the newest that had ended.
+    /// Whether everything from the earlier content is still there. Of the attempts, only the newest ones that had ended
+    /// are compared.
     func has(_ earlier: Contents) -> Bool {
         let known = earlier.attempts.values.filter { $0["state"] != "running" && $0["effect"] != "unknown" }
         let kept = known.filter { attempts[$0["attempt_id"]?.stringValue ?? ""] == $0 }.count

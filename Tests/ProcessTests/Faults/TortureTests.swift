@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each system call of the session daemon is failed in turn: the result is an error that says so, or nothing at all,
-/// but never a damaged store, and never a hang.
+/// Each system call of the session daemon is made to fail in turn. The result is an error that reports the failure, or
+/// nothing at all, but never a damaged store and never a hang.
 ///
-/// A call of each scenario, the same in every run.
+/// By default, one call of each scenario fails, the same in every run.
 @Suite(.serialized) struct TortureTests {
     @Test("torture: a failed call") func aFailedCall() async throws {
         try await Self.fail(Request("1"), in: TortureStage.Scenario.allCases)
     }
 
-    /// `deploy/test --torture`: every call, or those that `SEAM_TEST_TORTURE` asks for. A number means that many of
-    /// each scenario; `unlock:80-90` means those of one scenario, which is how to look at a failure again.
+    /// `deploy/test --torture` makes every call fail, or only those in `SEAM_TEST_TORTURE`. A number means that many
+    /// calls of each scenario. `unlock:80-90` means these calls of one scenario; use it to repeat a failure.
     @Suite(.lane(.torture)) struct TortureLane {
         private static let request = Request(ProcessInfo.processInfo.environment["SEAM_TEST_TORTURE"] ?? "all")
 

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// Wrong input from a client, sent to both daemons: each answers as `Protocol/framing.md` section 6 says, nobody else
-/// notices, and nothing of it stays in memory.
+/// A client sends invalid input to both daemons. Each daemon answers as `Protocol/framing.md` section 6 says, other
+/// clients notice nothing, and no memory stays allocated.
 @Suite(.serialized)
 struct BadInputTests {
     enum Daemon: CaseIterable {
         case sessiond, radiod
 
-        /// A method that answers everyone at once.
+        /// A method that answers everyone immediately.
         var method: String {
             switch self {
             case .sessiond: "providers.list"
@@ -60,7 +60,7 @@ struct BadInputTests {
 
     @Test("bad input: many of each leave the memory as it was", .timeLimit(.minutes(5)))
     func leavesNothing() async throws {
-        // Input that waits out a time is tested in RPCTests, where that time is short.
+        // Input whose answer comes only after a time limit is tested in RPCTests, with a short limit.
         try await Self.expectNothingLeft(of: BadInput.all.filter { !$0.isSlow }, times: 100)
     }
 
@@ -75,7 +75,7 @@ struct BadInputTests {
         let system = try await TestSystem()
         for daemon in Daemon.allCases {
             let pid = daemon.process(of: system).pid
-            // The code that answers is loaded from its file once.
+            // The first time, the code that answers is loaded from the program file, which takes memory.
             try provoke(inputs, daemon, system, times: 1)
             let before = try residentKiB(pid)
             try provoke(inputs, daemon, system, times: times)
@@ -91,7 +91,7 @@ struct BadInputTests {
         _ inputs: [BadInput], _ daemon: Daemon, _ system: TestSystem, times: Int
     ) throws {
         for input in inputs {
-            // Input that the daemon waits for is sent many at a time.
+            // Input that makes the daemon wait is sent on many connections at a time.
             let together = input.isSlow ? min(times, 250) : 1
             for _ in 0..<times / together {
                 let clients = try (0..<together).map { _ in try input.send(to: daemon, system) }
@@ -112,7 +112,7 @@ struct BadInputTests {
 
 /// One kind of bad input, and its answer.
 struct BadInput {
-    /// The last message before the connection ends, or the reply after which it goes on.
+    /// The last message before the connection ends, or the reply after which the connection stays open.
     struct Answer: Equatable {
         let type: String
         let code: String
@@ -125,7 +125,7 @@ struct BadInput {
     let bytes: [UInt8]
     let answer: Answer
     var greets = true
-    /// Whether the answer comes only after a time has passed.
+    /// Whether the answer comes only after a time limit.
     var isSlow = false
 
     private static let hello = Frame.encode(
@@ -144,7 +144,7 @@ struct BadInput {
 
     private static func frame(_ text: String) -> [UInt8] { Frame.encode(Array(text.utf8)) }
 
-    /// 33 arrays and objects in each other: the message, its params, and 31 more.
+    /// 33 nested arrays and objects: the message, its params, and 31 more.
     private static let deep =
         #"{"type":"call","id":1,"method":"a.b","params":"# + String(repeating: #"{"a":"#, count: 31) + "[]"
         + String(repeating: "}", count: 31) + "}"
@@ -185,14 +185,15 @@ struct BadInput {
             "unimplemented", "rpc.version_unsupported", greets: false),
     ]
 
-    /// Sends it on a connection of its own.
+    /// Sends the input on a new connection.
     func send(to daemon: BadInputTests.Daemon, _ system: TestSystem) throws -> Sent {
         let connection = try UnixConnection(daemon.socket(of: system))
         let sent = try fill(daemon.method)
         try connection.send((greets ? Self.hello : []) + sent)
-        // A call that was answered leaves the connection open, and nothing more comes.
+        // After an answered call the connection stays open, and nothing more would arrive.
         if answer.type == "reply" { connection.halfClose() }
-        // With many at a time, the time for a hello must not pass before the daemon has read it.
+        // With many connections at a time, the time limit for a hello must not pass before the daemon has read the
+        // hello.
         if isSlow, greets { try connection.awaitWord() }
         return Sent(connection: connection)
     }

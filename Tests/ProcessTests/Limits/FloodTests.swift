@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// One user floods the session daemon; another user is served meanwhile, and root gets in.
+/// One user floods the session daemon. Meanwhile another user is served, and root can connect.
 @Suite(.serialized, .enabled(if: canBeOtherUsers)) struct FloodTests {
     private static let flooder: UInt32 = 63_020
     private static let guest: UInt32 = 63_021
@@ -20,7 +20,7 @@ import Wire
         }
     }
 
-    /// Makes that many calls of others, one after the other, while the daemon is flooded.
+    /// Makes that many calls as other users, one after the other, while the daemon is flooded.
     private static func flood(_ kind: String, calls: Int) async throws {
         let system = try await TestSystem(users: [flooder, guest])
         let script = try Products.file("Tests/ProcessTests/Peers/flood.py")
@@ -34,7 +34,7 @@ import Wire
         flood.signal(SIGKILL)
         _ = try await flood.awaitExit()
         print("flood of \(kind): another user's call \(beside), root's \(root), without a flood \(alone)")
-        // A loaded machine has more to do than our daemons; the printed figures are what counts.
+        // A busy machine also runs other programs, so this limit is loose; the printed figures are what counts.
         for time in [beside, root] { #expect(time.p99 < 2000, "\(beside) \(root)\n\(system.logs)") }
     }
 

@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 import Wire
 
-/// Users that ask for as much as they can; meanwhile another user signs in, opens doors and reads the journal.
+/// Some users make as many calls as they can. Meanwhile another user signs in, opens doors and reads the journal.
 @Suite(.serialized, .enabled(if: canBeOtherUsers)) struct NeighbourTests {
     private static let first: UInt32 = 63_030
 
-    /// Their actions, by the names in `flood.py`.
+    /// What the users do, with the names in `flood.py`.
     private static let floods = ["activate", "status", "sessions", "half", "unread"]
 
     @Test("neighbour: others are served", .timeLimit(.minutes(2)), arguments: floods.sampled)
     func othersAreServed(flood: String) async throws {
         let (alone, beside) = try await Self.flood(flood, users: 1, loads: 0)
-        // A loaded machine has more to do than our daemons; the printed figures are what counts.
+        // A busy machine also runs other programs, so this limit is loose; the printed figures are what counts.
         for (alone, beside) in zip(alone.all, beside.all) {
             #expect(beside < alone * 3 + .seconds(2), "\(alone), \(beside)")
         }
@@ -22,8 +22,8 @@ import Wire
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("neighbour: others are served", arguments: floods, [1, 6, 12])
         func othersAreServed(flood: String, users: Int) async throws {
-            // Twelve programs that want two processors cost another program its share, whatever they do with it. So
-            // the comparison without the flood runs beside the same number of programs that only compute.
+            // Twelve programs that compete for two processors slow down any other program, whatever they do. So the
+            // comparison without the flood runs beside the same number of programs that only compute.
             let (without, beside) = try await NeighbourTests.flood(flood, users: users, loads: users, signIns: 30)
             for (without, beside) in zip(without.all, beside.all) {
                 let most = max(without * 3, .milliseconds(30))
@@ -32,12 +32,12 @@ import Wire
         }
     }
 
-    /// KiB that a flood may take, and that may be left after it.
+    /// How many KiB of memory a flood may take, and how many may be left after it.
     private static let mostGrown = 131_072
     private static let mostKept = 24_576
 
-    /// How long each call takes a user for whom nobody may cost anything. Unlocks and lists are medians; sign-ins are
-    /// means, because beside others a sign-in takes a few milliseconds, or one to three turns of theirs.
+    /// How long each call takes for a user whom the others must not slow down. Unlocks and lists are medians. Sign-ins
+    /// are means, because beside other users a sign-in takes either a few milliseconds or one to three of their turns.
     private struct Times: CustomStringConvertible {
         var activate, unlock, audit: Duration
 
@@ -49,13 +49,14 @@ import Wire
         }
     }
 
-    /// The times of another user's calls beside `loads` programs that only compute, and beside a flood of `users`
+    /// The times of another user's calls beside `loads` programs that only compute, and beside a flood from `users`
     /// users.
     private static func flood(
         _ kind: String, users count: Int, loads: Int, signIns: Int = 5
     ) async throws -> (without: Times, beside: Times) {
         let users = (0..<UInt32(count)).map { first + $0 }
-        // Many sign-ins of one person would wait for the pace at which this machine asks the cloud.
+        // Without this, many sign-ins of one person would have to wait, because the machine limits how often it asks
+        // the cloud.
         let pace: JSON = signIns > 5 ? ["cloud_burst": 1_000, "cloud_interval_ms": 10] : [:]
         let system = try await TestSystem(users: users, configuration: pace, movement: .milliseconds(20))
         try await system.bind()
@@ -77,7 +78,7 @@ import Wire
             _ = try await flood.awaitExit()
         }
         let peak = try memory.peak()
-        // Memory that is still there a while after the last connection has gone stays for good.
+        // Memory that is still in use some time after the last connection has closed stays in use for good.
         try memory.wait(for: "the memory from before") { try $0.memory().resident < before + Self.mostKept }
         let kept = try memory.memory().resident
         let grown = [before, peak, kept].map { "\($0 / 1024)" }

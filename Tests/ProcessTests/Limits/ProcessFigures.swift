@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// The kernel's figures of a process.
+/// The kernel's figures for a process.
 struct ProcessFigures {
     let pid: Int32
 
-    /// The processor time that it has used, with all its threads.
+    /// The processor time that the process has used, with all its threads.
     func processorTime() throws -> Duration {
         let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
         // The name, in parentheses, may contain anything.
@@ -17,7 +17,7 @@ struct ProcessFigures {
         return .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }
 
-    /// Resident memory, and its own changed part of it, in KiB.
+    /// The resident memory, and the part of it that only this process has changed, in KiB.
     func memory() throws -> (resident: Int, privateDirty: Int) {
         let text = try String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)
         func line(_ name: String) -> Int {
@@ -26,7 +26,7 @@ struct ProcessFigures {
         return (line("Rss:"), line("Private_Dirty:"))
     }
 
-    /// The peak of its resident memory, in KiB.
+    /// The peak of the process's resident memory, in KiB.
     func peak() throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
@@ -39,14 +39,14 @@ struct ProcessFigures {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
     }
 
-    /// How much of one processor it uses for `span`, in percent.
+    /// How much of one processor the process uses during `span`, in percent.
     func load(for span: Duration) throws -> Double {
         let (start, before) = (ContinuousClock.now, try processorTime())
         poll(nil, 0, Int32(span / .milliseconds(1)))
         return try (processorTime() - before) / (ContinuousClock.now - start) * 100
     }
 
-    /// Waits until `holds`, looking every few milliseconds.
+    /// Waits until `holds` returns true, and checks it every few milliseconds.
     func wait(for what: String, _ holds: (ProcessFigures) throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while try !holds(self) {

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// The limits of what may wait for a lock, and of how often a key is used.
+/// How many attempts may wait for a lock, and how often a key may be used.
 @Suite(.serialized) struct UnlockLimitsTests {
     private static let guest: UInt32 = 63_002
 
-    /// One attempt runs and eight wait; the next is told to come again, and is in nobody's way.
+    /// One attempt runs and eight wait. The next is told to try again later, and delays no other.
     @Test("unlock limits: a lock has a bounded queue") func aLockHasABoundedQueue() async throws {
         let system = try await TestSystem()
         try await system.bind()

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// A provider that makes its person authorize on a page before it goes on.
+/// A provider that asks the person to authorize on a page before it continues.
 @Suite(.serialized) struct AuthorizationTests {
     private static let page = "https://otp.example/authorize?code=canary-otp-4711"
 
-    /// The page is among the key's errors for as long as the provider waits, and is told to the attempt's own callers;
-    /// nobody else hears of it.
+    /// As long as the provider waits, the page is among the key's errors, and is reported to the callers of the
+    /// attempt. Nobody else learns of it.
     @Test(
         "authorization: the key shows the page while it is waited for",
         arguments: [
@@ -33,12 +33,13 @@ import Wire
 
         let shown = try watcher.messages { Self.pages(of: $0) == [Self.page] }
         #expect(shown.last?["kind"] == "changed", "\(shown.map(\.text))")
-        // The caller is told too, after the key shows it: a cancelled call reports nothing more.
+        // The caller also gets the page, but only after the key shows it. The test waits for that, because a cancelled
+        // call reports nothing more.
         let first = try client.messages {
             $0["data"]?["detail"] == "waits for its person to authorize"
         }
         if isWaiting {
-            // Others are told the same before an attempt of theirs begins.
+            // Other callers are told the same before their own attempt begins.
             let other = try TextClient(system.sessionSocket)
             let second = try other.send("unlock.start", params, idem: "authorization-0002")
             let (_, refused) = try other.answer(to: second)
@@ -59,7 +60,7 @@ import Wire
         #expect(!watched.contains { $0["kind"] == "prompt" || $0.text.contains("canary-otp") })
 
         if !isWaiting {
-            // A caller that was told the end may try again at once.
+            // A caller that has been told the end may try again immediately.
             let again = try client.send("unlock.start", params, idem: "authorization-0003")
             let (_, reply) = try client.answer(to: again)
             #expect(reply["result"]?["reason"] == "not_authorized", "\(reply.text)")
@@ -69,7 +70,8 @@ import Wire
         #expect(try system.openings(TestSystem.frontLock) == 0)
     }
 
-    /// While the page waits, the attempt's time stands still; then it goes on, and is as long as it was.
+    /// While the page is waiting, the time of the attempt is paused. Then it continues, with as much time left as
+    /// before.
     @Test("authorization: the time stands still meanwhile") func theTimeStandsStillMeanwhile() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.replaceProvider(
@@ -92,7 +94,7 @@ import Wire
         #expect(try system.openings(TestSystem.frontLock) == 0)
     }
 
-    /// The pages that a key in a watch's item asks its person to open.
+    /// The pages that a key in an item of a watch asks the person to open.
     private static func pages(of item: JSON) -> [String] {
         let data = item["data"]
         let errors = (data?["credential"] ?? data)?["errors"]?.arrayValue ?? []

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The answer depends on the caller, and the kernel says who the caller is. Needs root to act as somebody else.
+/// The answer depends on the caller, and the kernel says who the caller is. The tests need root to act as other users.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "takes on other users: run it as root")) struct CallerTests {
     private static let stranger: UInt32 = 63_001
     private static let guest: UInt32 = 63_002
@@ -16,7 +16,7 @@ import Wire
             #expect(refused.error?["code"] == "permission_denied", "\(arguments): \(refused)")
             #expect(["rpc.peer_refused", "rpc.socket_permission"].contains(refused.reason), "\(refused)")
         }
-        // A user who may have a session is not therefore an administrator.
+        // A user who may have a session is not automatically an administrator.
         let guest = try await system.call("locks.list", isAdmin: true, uid: Self.guest)
         #expect(guest.status == 77, "\(guest)")
         #expect(guest.error?["code"] == "permission_denied")
@@ -55,7 +55,7 @@ import Wire
 
         let watching = try TextClient(system.sessionSocket)
         try watching.send("unlock.watch")
-        // The same idempotency key, but two intents: they belong to two people.
+        // Two people use the same idempotency key. These are two different intents.
         let idem = "a-key-of-two-people"
         let bens = try await system.answer("unlock", "Front Door", "--idem", idem, uid: Self.guest)
         #expect(bens.status == 0, "\(bens)\n\(system.logs)")

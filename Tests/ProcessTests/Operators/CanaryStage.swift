@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Wire
 
-/// One session of one user, with a person of the cloud for it alone. Everything that is theirs carries the mark.
+/// One session of one user, with a person in the cloud who belongs to this session alone. Everything that belongs to
+/// them carries the mark.
 struct MarkedSession: Sendable {
     let name: String
     let mark: String
@@ -11,10 +12,10 @@ struct MarkedSession: Sendable {
     let tails: [String]
 
     static let doors = [TestCloud.frontDoor, TestCloud.backDoor]
-    /// Keys that open one of the doors.
+    /// The number of keys that open one of the doors.
     static let keys = 5
 
-    /// `name` is made of the mark if none is given.
+    /// If no `name` is given, the name is made from the mark.
     init(name: String? = nil, using random: inout SplitMix) {
         let mark = random.mark()
         let tails = (0..<3).map { _ in String(random.mark().suffix(4)) }
@@ -86,7 +87,7 @@ struct MarkedSession: Sendable {
 
     private func put(_ table: String, _ row: JSON, in cloud: TestCloud) throws {
         var row = row.objectValue ?? JSONObject()
-        // Members that rows of the seed get if they lack them.
+        // The cloud adds these members to rows of the seed; here the test has to.
         row["workspace_id"] = .string(TestCloud.workspace)
         row["created_at"] = "now"
         for list in ["errors", "warnings"] { row[list] = [] }
@@ -104,7 +105,7 @@ struct MarkedSession: Sendable {
     }
 }
 
-/// A user with several sessions, and the program that works in them.
+/// A user with several sessions, and the program that uses them.
 final class MarkedUser {
     let uid: UInt32
     let mark: String
@@ -122,7 +123,7 @@ final class MarkedUser {
         record = try directory.directory("record-\(uid)", owner: uid)
     }
 
-    /// Everything that shows that something belongs to this user.
+    /// All texts that show that something belongs to this user.
     var canaries: [SecretForms] {
         let tails = sessions.flatMap(\.tails).flatMap { ["seam_cst…\($0)", "•••• \($0)"] }
         return ([mark] + sessions.map(\.mark) + tails).map { SecretForms($0, Array($0.utf8)) }
@@ -147,7 +148,7 @@ final class MarkedUser {
     /// Lets the next step begin.
     func begin(_ step: String) throws { try process?.write(step + "\n") }
 
-    /// The findings by the end of a step.
+    /// What the program has found by the end of a step.
     func report(_ step: String, limit: Duration = .seconds(60)) async throws -> JSON {
         guard let process else { throw TestFailure("nothing was started") }
         let end = "\"step\": \"\(step)\"}"
@@ -157,7 +158,7 @@ final class MarkedUser {
             parsing: line.utf8, limits: JSONLimits(depth: 32, keys: 65_536, stringBytes: 1_048_576))
     }
 
-    /// Ends the program; everything that it received is on disk then.
+    /// Ends the program. Then everything that it received is on the disk.
     func end() async throws -> Int32 {
         try process?.closeInput()
         return try await process?.awaitExit() ?? -1
@@ -165,7 +166,7 @@ final class MarkedUser {
 }
 
 extension SplitMix {
-    /// A text that does not occur by itself.
+    /// A text that does not occur by chance.
     mutating func mark() -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
         return "zq" + String((0..<14).map { _ in letters[Int.random(in: 0..<letters.count, using: &self)] })

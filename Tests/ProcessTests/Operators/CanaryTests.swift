@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Two users work at random in several sessions each, and neither ever reads a byte of the other's. Needs root to act
-/// as both.
+/// Two users make random calls in several sessions each, and neither ever reads a byte of the other's data. The test
+/// needs root to act as both users.
 @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
 struct CanaryTests {
     private static let uids: (UInt32, UInt32) = (63_055, 63_056)
@@ -44,7 +44,7 @@ struct CanaryTests {
             try user.start(
                 system, script: script, seed: seed, operations: operations / 2, among: neighbour)
         }
-        // Keys are renamed meanwhile, so that those who watch hear of it.
+        // Keys are renamed meanwhile, so that watching programs are informed.
         for index in 0..<120 { try users.flatMap(\.sessions)[index % 6].rename(index / 6, in: system.cloud) }
         var reports: [JSON] = []
         for user in users { reports.append(try await user.report("operations", limit: .seconds(240))) }
@@ -61,7 +61,7 @@ struct CanaryTests {
         }
     }
 
-    /// Results that are compared while nothing changes are all alike, and erased sessions leave nothing behind.
+    /// Results that are compared while nothing changes are equal, and erased sessions leave nothing behind.
     private func expectOnlyTheirOwn(_ users: [MarkedUser], _ system: TestSystem) async throws {
         for user in users { try user.begin("settle") }
         for user in users { try expectBreadth(try await user.report("settle"), system) }
@@ -88,7 +88,8 @@ struct CanaryTests {
         #expect(sessions == [], "nobody works as root")
     }
 
-    /// By the administrators' journal, each attempt that a user has seen is that user's, in that session.
+    /// According to the administrators' journal, each attempt that a user has seen belongs to that user and that
+    /// session.
     private func expectAttempts(_ seen: [[String]], of users: [MarkedUser], _ system: TestSystem) throws {
         var owners: [String: String] = [:]
         let admin = try TextClient(system.adminSocket)
@@ -103,7 +104,7 @@ struct CanaryTests {
             page = reply["result"]?["next_page_token"]
         } while page != nil
         for (user, attempts) in zip(users, seen) {
-            // A few hundred calls at random may have few of them.
+            // A few hundred random calls may include few attempts.
             #expect(attempts.count >= (operations < 2_000 ? 1 : operations / 100))
             for entry in attempts {
                 let parts = entry.split(separator: " ").map(String.init)
@@ -119,14 +120,14 @@ struct CanaryTests {
         #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 40))
     }
 
-    /// The run covered something: each method was served. A few hundred calls at random may leave one out.
+    /// The run was broad enough: each method was served. A few hundred random calls may leave a method out.
     private func expectBreadth(_ report: JSON, _ system: TestSystem) throws {
         #expect(report["problem_count"] == 0, "\(report["problems"]?.text ?? "")\n\(system.logs)")
         guard operations >= 2_000 else { return }
         let services = Set(["session", "credentials", "unlock", "audit"])
         for method in try Matrix.contract("session").methods where method.sockets.contains("session") {
             guard services.contains(String(method.name.prefix { $0 != "." })) else { continue }
-            // It needs an operator's desk, which ExchangeTests have.
+            // This method needs an operator's desk, which ExchangeTests have.
             if method.name == "session.exchange" { continue }
             // A stream that was cancelled had been running.
             let endings = method.kind == .stream && method.name != "unlock.start" ? ["ok", "rpc.cancelled"] : ["ok"]

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A configuration that names something missing or wrong: a daemon says so in one line and ends with 78, so that no
-/// service manager starts it again and again.
+/// If a configuration names something that is missing or wrong, a daemon reports it in one line and ends with 78. No
+/// service manager then starts it again and again.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConfigurationRefusalTests {
     @Test(
         "configuration refusal: what is missing",
@@ -32,7 +32,7 @@ import Wire
         try Self.expectOneLine(daemon, naming: providers, "nobody else may write it")
     }
 
-    /// Somebody who has taken the daemon over could replace them.
+    /// Somebody who has taken over the daemon could replace these programs.
     @Test(
         "configuration refusal: what belongs to the daemon's own user", .enabled(if: canBeOtherUsers),
         arguments: ["providers", "launcher"])
@@ -47,14 +47,14 @@ import Wire
             .session, uid: user, configuration: .members((key, .string(path))), in: directory)
         #expect(try await daemon.process.awaitExit() == EX_CONFIG, "\(daemon.process.errors)")
         try Self.expectOneLine(daemon, naming: own, "root")
-        // Development builds say so.
+        // During development, the configuration allows it.
         let developed = try await LoneDaemon(
             .session, uid: user, configuration: .members((key, .string(path)), ("own_programs", true)), in: directory)
         try await developed.awaitReady()
         #expect(try await developed.stop() == 0)
     }
 
-    /// An operator may ask beforehand whether a configuration can be used.
+    /// An operator can check beforehand whether a configuration can be used.
     @Test(
         "configuration refusal: a configuration is checked without being used",
         arguments: [
@@ -78,7 +78,7 @@ import Wire
         #expect(refusal.status == EX_CONFIG && refusal.said.contains(": FILE:\(line):"), "\(refusal)")
     }
 
-    /// Scripts ask the daemon's own reader, which takes every spelling that JSON allows.
+    /// Scripts use the daemon's own reader, which accepts every spelling that JSON allows.
     @Test(
         "configuration refusal: where the store is is printed",
         arguments: [
@@ -108,7 +108,7 @@ import Wire
         #expect(printed.errors.hasPrefix("seam-sessiond: \(file):1:"), "\(printed.errors)")
     }
 
-    /// The other process may end by itself.
+    /// This is not a fault of the configuration, because the other process may end by itself.
     @Test("configuration refusal: a socket in use is no configuration")
     func aSocketInUseIsNoConfiguration() async throws {
         let directory = try TestDirectory(mode: 0o755)

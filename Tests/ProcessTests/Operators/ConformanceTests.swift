@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `Protocol/conformance` judges both daemons over their sockets, and is itself judged by servers that each break one
+/// `Protocol/conformance` checks both daemons over their sockets. It is itself tested with servers that each break one
 /// rule.
 @Suite(.serialized) struct ConformanceTests {
     private static let directory = "\(Products.package)Protocol/conformance"
-    /// Beside many other suites a run takes far longer than by itself.
+    /// A run beside many other suites takes much longer than a run alone.
     private static let limit = 280
     private static let options = ["--verbose", "--limit", "\(limit)"]
 
@@ -19,8 +19,9 @@ import Testing
         #expect(try await broker.stop() == 0)
     }
 
-    /// The session socket, as a user who is not exempt from quotas: the run must not hit them except where it tests
-    /// them. The administrators' socket has the same server, which has then judged all messages of the vectors.
+    /// The session socket is checked as a user who has quotas. The run must not reach these quotas except where it
+    /// tests them. The administrators' socket has the same server, so the messages of the vectors are not sent there
+    /// again.
     @Test("conformance: the session daemon follows the protocol")
     func theSessionDaemonFollowsTheProtocol() async throws {
         let guest: UInt32? = canBeOtherUsers ? 63_010 : nil
@@ -107,7 +108,7 @@ import Testing
         }
     }
 
-    /// One of the programs, run to its end.
+    /// One of the programs of `Protocol/conformance`, run to its end.
     private struct Tool {
         let status: Int32
         let output: String
@@ -123,7 +124,7 @@ import Testing
 
         func count(of prefix: String) -> Int { output.split(separator: "\n").count { $0.hasPrefix(prefix) } }
 
-        /// Everything that is not as it should be.
+        /// All results that are not as they should be.
         var findings: String {
             let lines = output.split(separator: "\n").filter { !$0.hasPrefix("ok ") && !$0.hasPrefix("killed ") }
             return lines.joined(separator: "\n") + "\n" + errors

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The examples of the protocol's documentation do what they say.
+/// The examples of the protocol's documentation do what the documentation says.
 @Suite(.serialized) struct ExampleClientsTests {
     private static let examples = "\(Products.package)Protocol/examples"
 
@@ -13,7 +13,8 @@ import Wire
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
-        // While the bolt is still out: a lock that is already open says so, whatever its motor does.
+        // This comes first, while the lock is still locked: a lock that is already open reports "open", whatever its
+        // motor does.
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "motor")))
         let failed = try await run(example, "Front Door", system.sessionSocket)
         #expect(failed.status == 5, "\(failed)")
@@ -46,7 +47,7 @@ import Wire
 
     @Test("example clients: a door that opens is a check-in to LifeSignal") func aDoorIsACheckIn() async throws {
         let system = try await TestSystem.withFrontKey()
-        // Only what LifeSignal would get is written down.
+        // Only the call that LifeSignal would get is recorded.
         let written = system.directory.file("check-ins")
         try FileManager.default.createDirectory(
             atPath: system.directory.file("bin"), withIntermediateDirectories: true)
@@ -63,7 +64,7 @@ import Wire
                 "PATH": "\(system.directory.file("bin")):/usr/bin:/bin", "SEAM_SOCKET": system.sessionSocket,
             ])
         defer { example.signal(SIGKILL) }
-        // It watches from now on, so the first door may come too early.
+        // The example watches only from now on, so the first opening may come too early.
         for _ in 0..<20 where !FileManager.default.fileExists(atPath: written) {
             #expect(try await system.answer("unlock", Keys.front).status == 0)
         }

@@ -1,9 +1,9 @@
 import Wire
 
-/// The members that a client that was made for `recorded` misses in `current`.
+/// Finds what a client made for `recorded` would miss in `current`.
 ///
-/// The client reads every member, with the type that it had. The words that decide what it does must be as they were.
-/// Members may be added. Texts for people, ids and times may differ.
+/// The client reads every member, with the type that the member had. The words that decide what the client does must
+/// not have changed. Members may be added. Texts for people, ids and times may differ.
 struct FrameComparison {
     /// Members whose values are words of the protocol.
     private static let words: Set = [
@@ -11,7 +11,8 @@ struct FrameComparison {
         "kind",
         "outcome", "phase", "proximities", "proximity", "radio", "reason", "state", "status", "supported", "type",
     ]
-    /// The element about the same thing: other elements may have come before it. Nil if nothing identifies it.
+    /// The element about the same thing, found by its id or name, because elements may have been added before it. Nil
+    /// if nothing identifies the element.
     private static func counterpart(of element: JSON, in elements: [JSON]) -> JSON? {
         guard let name = element["id"] ?? element["name"] else { return nil }
         return elements.first { ($0["id"] ?? $0["name"]) == name }
@@ -22,7 +23,7 @@ struct FrameComparison {
         !text.isEmpty && text.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz_.".utf8.contains($0) }
     }
 
-    /// Where they differ, by JSON Pointer.
+    /// The places where the two differ, as JSON Pointers.
     private(set) var differences: [String] = []
 
     init(recorded: JSON, current: JSON) { compare(recorded, current, at: "", member: "") }

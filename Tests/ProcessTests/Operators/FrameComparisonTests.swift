@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Everything that would break a client of an earlier release is found, wherever it is.
+/// The comparison finds every difference that would break a client of an earlier release, wherever it is.
 @Suite struct FrameComparisonTests {
-    /// The messages of the daemons of each release, each once.
+    /// All different messages from the daemons of each release.
     private static let messages = Set(
         UpgradeTests.releases.flatMap(\.recordings).flatMap(\.messages).filter(\.isFromDaemon).map(\.json))
 
@@ -92,7 +92,7 @@ import Wire
 }
 
 extension Recording {
-    /// The same recording, with a member left out of everything that the daemon says.
+    /// The same recording, with a member removed from all messages of the daemon.
     func without(_ member: String) -> Recording {
         var copy = self
         for index in copy.messages.indices where copy.messages[index].isFromDaemon {
@@ -118,7 +118,8 @@ extension JSON {
         }
     }
 
-    /// One copy for each value inside for which `change` has another value; `change` also gets the member's key.
+    /// Copies of this value. In each copy, one inner value is replaced with the result of `change`, which also gets the
+    /// member's key.
     fileprivate func changed(_ change: (String, JSON) -> JSON?) -> [JSON] {
         switch self {
         case .array(let elements):
@@ -143,7 +144,7 @@ extension JSON {
         }
     }
 
-    /// One copy for each member, without it.
+    /// One copy for each member, without that member.
     fileprivate func lessOneMember() -> [JSON] {
         switch self {
         case .array(let elements):

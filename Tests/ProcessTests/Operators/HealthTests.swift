@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The daemons' health over the wire, as their dependencies go and come back.
+/// The health of the daemons, as reported over the wire while their dependencies fail and come back.
 @Suite(.serialized) struct HealthTests {
     @Test(
         "health: a broker that is killed shows in the session daemon's health, and so does its return",
@@ -102,14 +102,14 @@ import Wire
             to: socket, options: RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1")))
     }
 
-    /// The reports of a stream for each component.
+    /// The latest report of a health stream for each component.
     private struct Watched {
         let stream: ClientStream
         private(set) var latest: [String: JSON] = [:]
 
         init(_ stream: ClientStream) { self.stream = stream }
 
-        /// Reads until the state is as wanted; the suite's limit ends a wait in vain.
+        /// Reads until the state is as wanted. The time limit of the suite ends a futile wait.
         mutating func until(_ isWanted: ([String: JSON]) -> Bool) async throws {
             while !isWanted(latest) {
                 let item = try #require(try await stream.next())

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// One daemon by itself: a session daemon without broker, cloud and providers, or a broker without locks.
+/// A daemon on its own: a session daemon without a broker, a cloud and providers, or a broker without locks.
 final class LoneDaemon: Sendable {
     enum Kind: String { case session, radio }
 
@@ -13,13 +13,13 @@ final class LoneDaemon: Sendable {
     let socket: String
     /// The session daemon's admin socket.
     let adminSocket: String
-    /// The session daemon's store, unless its configuration says otherwise.
+    /// The session daemon's store, unless the configuration names another.
     let store: String
 
-    /// Starts the daemon, as user `uid` if one is given. `command` comes before the daemon's own command and becomes
-    /// it; `configuration` is merged into its file.
+    /// Starts the daemon, as user `uid` if one is given. `command` comes before the daemon's own command, and must run
+    /// it with `exec`. `configuration` is merged into the daemon's configuration file.
     ///
-    /// It need not be up when this returns: see ``awaitReady()``.
+    /// The daemon may still be starting when this returns: see ``awaitReady()``.
     init(
         _ kind: Kind, uid: UInt32? = nil, users: [UInt32] = [], configuration: JSON = [:],
         environment: [String: String] = [:], in place: TestDirectory? = nil,
@@ -61,10 +61,10 @@ final class LoneDaemon: Sendable {
         process = try ChildProcess(whole[0], whole.dropFirst() + arguments, environment: environment, uid: uid)
     }
 
-    /// Waits until it accepts connections, and handles signals.
+    /// Waits until the daemon accepts connections and handles signals.
     func awaitReady() async throws { try await process.awaitErrors(" ready") }
 
-    /// Ends it with SIGTERM; returns its exit status.
+    /// Ends the daemon with SIGTERM, and returns its exit status.
     func stop() async throws -> Int32 {
         process.signal(SIGTERM)
         return try await process.awaitExit()

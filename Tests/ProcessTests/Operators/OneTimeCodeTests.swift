@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A lock that sends its person to a page of the cloud, with the provider of the protocol's example: from the code to
-/// the open door.
+/// A lock sends the person to a page of the cloud, where they enter a code; then the door opens. The provider is the
+/// example of the protocol's documentation.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OneTimeCodeTests {
     private static func page(_ process: ChildProcess) async throws -> String {
         try await process.awaitOutput("/otp/toy")
@@ -38,7 +38,8 @@ import Wire
         #expect(unlock.output.contains("the lock waits for you, for 2 min: The toy wants a code."), "\(unlock.output)")
         #expect(try system.cloud.page(page, code: "000000").status == 403)
         #expect(try Self.events(system) == ["paired", "waiting"])
-        // An attempt that began later, and has as much time, is over: the broker takes this one's command anyway.
+        // An attempt that began later, with the same time limit, has already ended. The broker still accepts the
+        // command of this attempt.
         let other = try await system.seam(["unlock", "Front Door", "--timeout", "5s"])
         #expect(other.status == 124 && other.errors.contains("other attempts came first"), "\(other)")
         try system.cloud.enterCode(at: page)
@@ -47,7 +48,7 @@ import Wire
         let audit = try await system.seam(["audit", "--json"])
         #expect(audit.output.contains(#""state":"granted""#) && !audit.output.contains("/otp/"), "\(audit.output)")
         #expect(!system.logs.contains("/otp/"))
-        // The code counts once.
+        // The code can be used only once.
         let second = try system.startSeam(["unlock", "Back Door", "--json"])
         #expect(try await Self.page(second) == page)
         second.signal(SIGINT)

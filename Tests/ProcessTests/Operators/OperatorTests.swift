@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// An operator's view of the daemons while people open doors.
+/// What an operator sees of the daemons while people open doors.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct OperatorTests {
     private func metrics(_ system: TestSystem, of socket: String) async throws -> PrometheusParser {
         let process = try ChildProcess(
@@ -83,7 +83,7 @@ import Wire
         #expect(line.contains("previous=info") && line.contains("uid=\(geteuid())"), "\(line)")
         _ = try await system.seam(["status"])
         try await system.sessiond.awaitErrors("connection let in")
-        // The level is above that of the change itself, which is logged anyway.
+        // The new level would hide the message about the change itself, but this message is always logged.
         let quiet = try await system.seam(["log-level", "critical", "--json"])
         #expect(try JSON(parsing: quiet.output.utf8) == ["level": "critical", "previous": "debug"])
         try await system.sessiond.awaitErrors("level=critical")

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// Records what the programs of this release say to each other, so that later releases can be tested against it.
+/// Records the messages between the programs of this release, so that later releases can be tested against them.
 ///
 /// Its lane writes the recordings of this version again, only on the day of a release: see "Releases" in Recordings of
 /// earlier versions never change.
 @Suite(.serialized) struct ReleaseRecorder {
-    /// Run in this order, one after the other, in one system.
+    /// The commands are run in this order, one after the other, in one system.
     static let commands: [(name: String, head: Recording.Head)] = [
         ("keys-signed-out", .init(["keys"])),
         ("init", signingIn),
@@ -97,7 +97,7 @@ struct ReleasedCommand {
     let head: Recording.Head
     let process: ChildProcess
 
-    /// Starts it at the sockets in `directory`.
+    /// Starts the command with the sockets in `directory`.
     init(_ head: Recording.Head, in directory: TestDirectory, token: String) throws {
         self.head = head
         process = try ChildProcess(
@@ -108,7 +108,7 @@ struct ReleasedCommand {
             ], input: (head.input.map { $0 == Recording.token ? token : $0 } ?? "") + "\n")
     }
 
-    /// Waits until its connections show that something holds.
+    /// Waits until `holds` returns true for the command's connections.
     func awaitStart(_ holds: () throws -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while try !holds() {
@@ -117,10 +117,10 @@ struct ReleasedCommand {
         }
     }
 
-    /// Lines that it should have printed but did not.
+    /// The lines that the command should have printed but did not.
     var missing: [String] { head.tells.filter { !process.output.contains($0) } }
 
-    /// Its exit status; Ctrl-C comes at the same place as then.
+    /// The exit status of the command. Ctrl-C is pressed at the same place as in the recording.
     func end() async throws -> Int32 {
         if let text = head.interruptedAt {
             try await process.awaitOutput(text)

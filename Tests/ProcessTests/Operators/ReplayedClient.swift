@@ -1,27 +1,27 @@
 import TestSupport
 import Wire
 
-/// A client of an earlier release, from its recording. It says to today's daemons what it said then, each message
-/// once the same messages have come that came before it then, and compares what it is told.
+/// A client of an earlier release, replayed from its recording. It sends the recorded messages to today's daemons, each
+/// after the same messages have arrived as in the recording, and compares the answers.
 final class ReplayedClient {
     private let recording: Recording
     private let sockets: [String: String]
     private let beside: ([String]) throws -> ChildProcess
     private var peers: [String: Peer] = [:]
     private var companion: ChildProcess?
-    /// The client's missing messages.
+    /// What the client misses in the answers.
     private(set) var differences: [String] = []
 
     /// One of the client's connections.
     private final class Peer {
         let connection: UnixConnection
-        /// Messages that came before they were looked for.
+        /// Messages that arrived before the client looked for them.
         var pending: [JSON] = []
 
         init(_ socket: String) throws { connection = try UnixConnection(socket) }
 
-        /// The first message that fits; messages before it wait. Nil if a message comes first after which it cannot
-        /// come.
+        /// The first message that fits; earlier messages are kept for later. Nil if a message arrives after which the
+        /// fitting one can no longer come.
         func next(where fits: (JSON) -> Bool, orEnd ends: (JSON) -> Bool) throws -> JSON? {
             if let index = pending.firstIndex(where: fits) { return pending.remove(at: index) }
             while !pending.contains(where: ends) {
@@ -33,7 +33,7 @@ final class ReplayedClient {
         }
     }
 
-    /// `sockets` by their names; `beside` starts what ran at the same time.
+    /// `sockets` has the sockets by name. `beside` starts a command that ran at the same time.
     init(
         _ recording: Recording, token: String, at sockets: [String: String],
         beside: @escaping ([String]) throws -> ChildProcess
@@ -42,7 +42,7 @@ final class ReplayedClient {
         (self.sockets, self.beside) = (sockets, beside)
     }
 
-    /// Says everything that was recorded.
+    /// Sends and expects all recorded messages.
     func run() async throws {
         for message in recording.messages {
             if message.isFromDaemon { try await expect(message) } else { try say(message) }
@@ -83,7 +83,7 @@ final class ReplayedClient {
         }
     }
 
-    /// The identity of a message; of rows of a snapshot, which have no order among themselves, their ids.
+    /// What identifies a message. Rows of a snapshot have no fixed order, so their ids are included.
     private static func signature(_ message: JSON) -> [JSON?] {
         let data = message["data"]
         return [

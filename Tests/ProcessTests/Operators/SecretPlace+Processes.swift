@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 
 extension SecretPlace {
-    /// Arguments and environments of a system's processes, by pid; a process that ends meanwhile is left out.
+    /// The arguments and environments of a system's processes, by pid. A process that ends during the search is left
+    /// out.
     static func processes(of system: TestSystem) -> [(name: String, content: Data)] {
         ProcessTable.processes { _ in true }.flatMap { entry -> [(name: String, content: Data)] in
             let files = ["cmdline", "environ"].compactMap { file in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Client session token, lock keys and door codes stay where they belong.
+/// Client session tokens, lock keys and door codes stay where they belong.
 @Suite(.serialized)
 struct SecretsTests {
     @Test("secrets: none is in a log, argument, environment, answer, error, file or the broker's memory")
@@ -15,7 +15,7 @@ struct SecretsTests {
         try await system.bind()
         let early = try Self.secrets(token: token, of: system)
 
-        // The token on its way in: the process that reads it is examined while it has half of its input.
+        // The token is being entered. The process that reads the token is examined when it has got half of its input.
         let initialize = try system.startSeamReading(["init"])
         try initialize.write(token)
         try await transcript.lookAtProcesses(untilOneHas: "init", early)
@@ -37,13 +37,13 @@ struct SecretsTests {
         let card = try await system.seam(["keys", "reveal", "credential_ada_garage"])
         #expect(card.output.contains("0004761553"), "\(card)")
 
-        // In the middle of an unlock, with the provider's process alive.
+        // This is the middle of an unlock, while the provider's process is running.
         let watch = try system.startSeam(["watch", "--json"])
         try system.fault("slow", step: 4, milliseconds: 1500)
         let lock = try system.followLock()
         let unlock = try system.startUnlock()
         try await lock.awaitOutput("\"unlocking\"")
-        // Stopped, so that it does not end while it is examined.
+        // The process is stopped, so that it does not end while it is examined.
         unlock.signal(SIGSTOP)
         #expect(system.providerProcess() != nil)
         transcript.lookAtProcesses(secrets)
@@ -66,7 +66,7 @@ struct SecretsTests {
         try transcript.lookAtFiles(all)
     }
 
-    /// Commands that succeed and commands that fail, with what they say about keys, locks and sessions.
+    /// Commands that succeed and commands that fail, and print something about keys, locks and sessions.
     private static let commands = [
         ["log-level", "debug"],
         ["activate"], ["refresh"], ["status", "--json"], ["keys", "--json"], ["keys"], ["locks", "list", "--json"],
@@ -75,7 +75,7 @@ struct SecretsTests {
         ["unlock", "credential_ada_pool", "--json"],
     ]
 
-    /// The same search finds a secret where it rightly is.
+    /// Checks that the same search finds a secret in a place where it is allowed.
     private static func lookAtMemory(_ system: TestSystem, _ unlock: ChildProcess, _ secrets: [SecretForms]) throws {
         let daemon = try SecretPlace.memory(of: system.sessiond.pid)
         let token = try #require(secrets.first { $0.name == "token" })
@@ -91,7 +91,7 @@ struct SecretsTests {
         }
     }
 
-    /// The token, the key of every user that the locks know, and the codes of the seed.
+    /// The token, the key of every user whom the locks know, and the codes of the seed.
     private static func secrets(token: String, of system: TestSystem) throws -> [SecretForms] {
         let state = try String(contentsOfFile: system.directory.file("lock/state.json"), encoding: .utf8)
         let keys = state.matches(of: /"key":\s*"([0-9a-f]{64})"/).map { String($0.1) }
@@ -154,7 +154,7 @@ struct SecretsTests {
     }
 }
 
-/// A system's output, and the places where it is searched.
+/// The output of a system, and searches in it and in other places.
 private final class SecretTranscript {
     private let system: TestSystem
     private var texts: [(name: String, content: Data)] = []
@@ -165,7 +165,7 @@ private final class SecretTranscript {
 
     func add(_ name: String, _ text: String) { texts.append((name: name, content: Data(text.utf8))) }
 
-    /// Runs `seam`, and expects that status if one is given.
+    /// Runs `seam`, and expects `status` if one is given.
     func run(_ arguments: [String], input: String = "", status: Int32? = nil) async throws {
         let ended = try await system.seam(arguments, input: input)
         #expect(status == nil || status == ended.status, "\(arguments): \(ended)")

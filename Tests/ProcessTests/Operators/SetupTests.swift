@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `seam setup` and the package's scripts on a machine that is played (`Tests/Installation/room`), with the real
-/// daemons' own readers of the configuration. The whole story, with systemd, is the lane `install`.
+/// `seam setup` and the package's scripts on a simulated machine (`Tests/Installation/room`). The real daemons read the
+/// configuration. The lane `install` tests the whole installation, with systemd.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
 struct SetupTests {
-    /// The status and all that was said.
+    /// Runs a script on the machine. Returns the exit status and all output.
     static func room(_ script: String) async throws -> (status: Int32, said: String) {
         let programs = URL(filePath: try Products.executable("seam-sessiond")).deletingLastPathComponent()
         let room = try ChildProcess(
@@ -17,10 +17,10 @@ struct SetupTests {
         return (status, room.output + room.errors)
     }
 
-    /// Sets the machine up.
+    /// A script that sets up the machine.
     static let answers = "printf 'only_doors=yes\\nusers=ada\\n' >answers; setup --answers answers >/dev/null\n"
 
-    /// ``ConfigurationRefusalTests`` has more spellings.
+    /// ``ConfigurationRefusalTests`` tests more spellings.
     @Test("setup: a store is found however its path is spelled")
     func aStoreIsFoundHoweverItsPathIsSpelled() async throws {
         let configuration = #"{"\u0073tore": "\/var\/lib\/other\/k\u0065ys.db", "journal_days": 3}"#
@@ -105,7 +105,7 @@ struct SetupTests {
         #expect(said.contains("try-restart bluetooth.service") && said.contains("open to other users"), "\(said)")
     }
 
-    /// Root acts on what is written there.
+    /// Setup runs as root, and obeys the answers in this file.
     @Test("setup: answers are believed only if root has written them")
     func answersAreBelievedOnlyIfRootHasWrittenThem() async throws {
         let (status, said) = try await Self.room(
@@ -133,7 +133,7 @@ struct SetupTests {
         }
     }
 
-    /// LifeSignal has a key, a store and units of its own, and only where somebody asks for it.
+    /// LifeSignal has its own key, store and units, but only if somebody asks for LifeSignal.
     @Test("setup: life signal comes and goes by its answer") func lifeSignalComesAndGoesByItsAnswer() async throws {
         let (status, said) = try await Self.room(
             Self.answers + """

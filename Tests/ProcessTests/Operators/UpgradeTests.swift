@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Programs of different releases with each other, from the recordings of each release.
+/// Programs of different releases work together. The other release is played from its recordings.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct UpgradeTests {
     static let releases = (try? RecordedRelease.all.get()) ?? []
 
@@ -36,7 +36,7 @@ import Wire
     @Test("upgrade: a client of an earlier release opens the door with today's daemons", arguments: releases)
     func oldClient(release: RecordedRelease) async throws {
         let system = try await TestSystem()
-        // The recordings were made with a radio.
+        // The recordings were made with a working radio, so the test waits for one.
         let health = try TextClient(system.adminSocket)
         try health.send("rpc.health.watch")
         _ = try health.messages { $0["data"]?["name"] == "radio" && $0["data"]?["status"] == "serving" }
@@ -96,7 +96,7 @@ import Wire
         #expect(daemon.faults.count == 1)
     }
 
-    /// `Tests/Doors/SessionStoreTests/Fixtures/README.md` says what is in it.
+    /// `Tests/Doors/SessionStoreTests/Fixtures/README.md` describes the content of the store.
     @Test("upgrade: today's daemon has what an earlier release's stored", arguments: [("0.1.0", 7)])
     func storeForward(version: String, step: Int) async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -141,8 +141,8 @@ import Wire
 }
 
 extension Recording {
-    /// A watching program is told of its own calls before or after they are answered, as it happens: the recording
-    /// without those messages.
+    /// A watching program may be told of its own calls before or after they are answered. This is the recording without
+    /// such messages.
     fileprivate var withoutWhatTimeOrders: Recording {
         guard head.command.isEmpty else { return self }
         let watches = Set(

@@ -4,16 +4,18 @@ import TestSupport
 import Testing
 import Wire
 
-/// The traces of a visitor who showed a code: the journal's entry, and nothing else. Needs root to look into memory.
+/// A visitor who showed a code leaves an entry in the journal, and no other trace. The test needs root to read the
+/// memory of processes.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct VisitorTracesTests {
-    /// A code and a token that do not occur by themselves, and the traces of them.
+    /// A code and a token that do not occur by chance, and the search for their traces.
     private struct Canary {
         let mark = (0..<24).map { _ in String("abcdefghijkmnpqrstuvwxyz23456789".randomElement() ?? "x") }.joined()
         var code: String { "code-\(mark)-c" }
         var token: String { "seam_cst1\(mark)_t" }
         let number = UInt32.random(in: .min ... .max)
-        /// Of what is in the middle of both, so that a copy is found that lost its beginning or its end.
+        /// The forms of the text in the middle of both, so that a copy is also found if it has lost its beginning or
+        /// its end.
         var forms: SecretForms { SecretForms("mark", Array(mark.utf8)) }
 
         /// The forms that occur in a process's memory.
@@ -51,7 +53,7 @@ struct VisitorTracesTests {
         #expect(opened["result"]?["outcome"] == "granted", "\(opened.text)")
     }
 
-    /// The same through TLS, with all that encrypts and buffers.
+    /// The same through TLS, with all its code for encryption and buffering.
     @Test("visitor traces: leaves nothing in memory behind TLS") func leavesNothingInMemoryBehindTLS() async throws {
         let cloud = try await BadCloud(kioskSecret: "kiosk-behind-tls")
         for _ in 0..<3 {
@@ -67,7 +69,7 @@ struct VisitorTracesTests {
         try await cloud.stop()
     }
 
-    /// Connections of TLS that stay open between requests, whose buffers have the last answer.
+    /// TLS connections that stay open between requests. Their buffers still have the last answer.
     @Test("visitor traces: leaves nothing in memory of kept connections")
     func leavesNothingInMemoryOfKeptConnections() async throws {
         let directory = try TestDirectory(mode: 0o755)
@@ -102,7 +104,7 @@ struct VisitorTracesTests {
         #expect(try await daemon.stop() == 0)
     }
 
-    /// Neither code nor token nor the kiosk's secret is in anything that is said or stored.
+    /// Neither the code nor the token nor the kiosk's secret is in any message, log or file.
     @Test("visitor traces: leaves nothing in texts and files") func leavesNothingInTextsAndFiles() async throws {
         let kiosk = try await Kiosk()
         let (system, canary, stranger) = (kiosk.system, Canary(), Canary())
@@ -120,7 +122,7 @@ struct VisitorTracesTests {
         try await run(["keys", "--ephemeral", "--code", "--json"], input: stranger.code + "\n", status: 4)
         let call = JSON.members(("code", .string(stranger.code + " ")))
         try await run(["rpc", "session.exchange", "-"], input: call.text, status: 64)
-        // While the program runs, and its visitor opens a door.
+        // This is while the program runs and its visitor opens a door.
         try system.fault("slow", step: 4, milliseconds: 1500)
         let lock = try system.followLock()
         let unlock = try system.startSeam(
@@ -147,14 +149,15 @@ struct VisitorTracesTests {
         for file in files { #expect(secrets.flatMap { $0.found(in: file.content) } == [], "\(file.path)") }
     }
 
-    /// A connection to the cloud may end a little later than the session, and with it what it has sent.
+    /// A connection to the cloud may end a little later than the session. Until then it keeps the bytes that it has
+    /// sent.
     private static func expectNothing(of canary: Canary, in daemon: ChildProcess) async throws {
         let deadline = ContinuousClock.now + .seconds(5)
         while try !canary.found(in: daemon).isEmpty, ContinuousClock.now < deadline { await Task.yield() }
         #expect(try canary.found(in: daemon) == [])
     }
 
-    /// Ada's token for the canary's code.
+    /// Makes the cloud answer the canary's code with the canary's token for Ada.
     private static func settle(_ canary: Canary, in cloud: TestCloud) throws {
         let session = JSON.members(
             ("client_session_id", .string("cs_\(canary.number)")), ("workspace_id", .string(TestCloud.workspace)),
@@ -168,7 +171,7 @@ struct VisitorTracesTests {
         }
     }
 
-    /// Shows the code and reads the keys; returns the session's name.
+    /// Shows the code, reads the keys, and returns the session's name.
     private static func begin(_ client: TextClient, with canary: Canary) throws -> String {
         let id = try client.send("session.exchange", ["code": .string(canary.code)], idem: "the-visit-of-a-canary")
         let begun = try client.answer(to: id).reply

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// The files that `seam setup --wipe` and the package's scripts remove, and those that they must not, on the machine of
-/// ``SetupTests``.
+/// Which files `seam setup --wipe` and the package's scripts remove, and which they must not remove. The tests use the
+/// simulated machine of ``SetupTests``.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
 struct WipeTests {
     @Test("wipe: what is no store is not removed") func whatIsNoStoreIsNotRemoved() async throws {
@@ -42,7 +42,7 @@ struct WipeTests {
         #expect(said.contains("\nmine-1\nmine-2\n"), "\(said)")
     }
 
-    /// Where its directory is a link to one that has other things as well.
+    /// The store's directory is a link to a directory that also has other files.
     @Test("wipe: behind a link only the store is removed") func behindALinkOnlyTheStoreIsRemoved() async throws {
         let linked = """
             mkdir -p /var/lib/shared/own
@@ -101,7 +101,8 @@ struct WipeTests {
         #expect(said.hasSuffix("/var/lib/seam/own.tar\n/etc/seam/own.pem\n"), "\(said)")
     }
 
-    /// Wherever it is, however damaged, with what was put aside of it and its copies.
+    /// LifeSignal's store is removed wherever it is and however damaged it is, together with its copies and with
+    /// damaged files that were put aside.
     @Test("wipe: life signals store goes as well") func lifeSignalsStoreGoesAsWell() async throws {
         let moved = #"{ path=/usr/bin/lifesignald ; argv[]=/usr/bin/lifesignald --config /etc/seam/own.json ; }"#
         for way in ["setup --wipe", "package prerm remove; package postrm purge"] {
@@ -130,7 +131,7 @@ struct WipeTests {
         #expect(!said.hasSuffix("lifesignal.db\n"), "\(said)")
     }
 
-    /// With a key and without its store, a machine is not set up in silence.
+    /// If there is a key but no store, setup does not continue silently.
     @Test("wipe: a first start is told from a lost store") func aFirstStartIsToldFromALostStore() async throws {
         let (status, said) = try await SetupTests.room(
             """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam locks bind` and `unbind` where something prevents them.
+/// `seam locks bind` and `unbind` when something prevents them.
 @Suite(.serialized) struct BindingTests {
     /// A second key would replace the first one in the lock.
     @Test("binding: a bound lock is not bound to another door") func aBoundLockIsNotBoundToAnotherDoor() async throws {
@@ -16,7 +16,7 @@ import Wire
         #expect(try await system.unlock().status == 0)
     }
 
-    /// The lock lists us before it says so: nobody may be told that nothing happened.
+    /// The lock adds us as a user before it reports this, so nobody may be told that nothing happened.
     @Test("binding: a pairing that breaks off after the lock adopted us is unknown")
     func aPairingThatBreaksOffAfterTheLockAdoptedUsIsUnknown() async throws {
         let system = try await TestSystem()
@@ -41,14 +41,14 @@ import Wire
         #expect(busy.status == 75, "\(busy)")
         #expect(busy.reason == "bind.busy", "\(busy)")
         #expect(try await system.told(unlock).status == 124)
-        // The link is closed after the reply, and 75 says to try again.
+        // The link is closed only after the reply. Until then, exit code 75 says to try again.
         var unbound = try await system.seam(["locks", "unbind", id])
         for _ in 0..<20 where unbound.status == 75 { unbound = try await system.seam(["locks", "unbind", id]) }
         #expect(unbound.status == 0, "\(unbound)")
         #expect(unbound.output.contains("the lock's own list still has \"Seam \(id.suffix(6))\""), "\(unbound)")
     }
 
-    /// The administrator is told about the radio, not about a daemon that answers.
+    /// The error names the radio, and not the session daemon, which answers.
     @Test("binding: without the broker the radio is to blame") func withoutTheBrokerTheRadioIsToBlame() async throws {
         let system = try await TestSystem()
         try await system.killRadiod()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A provider cannot be contained on this machine. Nobody is told to touch the lock, and everyone is told what is
+/// A provider cannot be confined on this machine. No provider may access the lock, and everyone is told what is
 /// missing.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ContainmentTests {
     @Test("containment: what is missing is said and the lock is left alone")

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A device with a bound lock's address that is not the lock: it floods everyone who connects and, between links,
-/// everyone who listens.
+/// A device uses the address of a bound lock. It floods everyone who connects to it and, between links, everyone who
+/// scans.
 @Suite(.serialized, .timeLimit(.minutes(30)), .disabled(if: TestSystem.isInLab, "it speaks the virtual radio"))
 struct HostileLockTests {
     private static let address = "FF:7C:46:FE:77:D8"
@@ -54,7 +54,7 @@ struct HostileLockTests {
         #expect(grown.allSatisfy { $0 < 32_768 }, "\(grown) KiB")
         impostor.signal(SIGKILL)
         try await impostor.awaitExit()
-        // The lock itself is back, and nothing of ours was restarted.
+        // The real lock is back, and none of our processes has been restarted.
         try await system.startLocks()
         let opened = try await system.answer("unlock", "Studio")
         #expect(opened.status == 0, "\(opened)\n\(system.logs)")

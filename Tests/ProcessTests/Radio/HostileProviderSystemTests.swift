@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// A provider that attacks, in the whole system: its own unlock fails and says why, and nobody else notices.
+/// A hostile provider in a whole system. Its own unlock fails with a reason, and nobody else notices anything.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileProviderSystemTests {
     private static let address = "FF:7C:46:FE:77:D8"
 
-    /// Its action, and the report about it.
+    /// An action of the provider, and the expected report.
     struct Attack: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String
@@ -82,7 +82,7 @@ import Wire
 
         let pid = system.sessiond.pid
         let attacked = try system.startSeam(["unlock", "Studio", "--json", "--timeout", "10s"])
-        // Somebody else's unlock meanwhile.
+        // Meanwhile, somebody else unlocks a door.
         let (before, other) = (try system.openings(), try await system.unlock())
         #expect(other.status == 0, "\(other)\n\(system.logs)")
         #expect(try system.openings() == before + 1)

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// The administrators' view of a bound lock, and where it comes from.
+/// What administrators see of a bound lock, and where this comes from.
 @Suite(.serialized) struct LockStatusTests {
     private func row(_ system: TestSystem) async throws -> JSON {
         try #require(try await system.answer("locks", "list").lines.first)
     }
 
-    /// Waits until the lock's row is as wanted: what a lock said is there soon after the answer.
+    /// Waits until the lock's row is as wanted. The report of a lock appears in the row shortly after the answer.
     private func awaitRow(_ system: TestSystem, _ isWanted: (JSON) -> Bool) async throws -> JSON {
         var last = JSON.null
         for _ in 0..<100 {
@@ -31,7 +31,7 @@ import Wire
         let opened = try await awaitRow(system) { $0["state"] == "unlocked" }
         #expect(opened["status"]?["battery_percent"] == 92 && opened["status"]?["door"] == "closed", "\(opened)")
         #expect(opened["status"]?["firmware"] == "2.12.4" && opened["status"]?["as_of"] != nil, "\(opened)")
-        // The list read the memory; the store has it by the time that another write was answered.
+        // The list came from memory. By the time another write has been answered, the store has the report as well.
         let id = try #require(opened["binding_id"]?.stringValue)
         #expect(try await system.seam(["locks", "grant", id, "--user", "root"]).status == 0)
         try await system.killSessiond()
@@ -56,7 +56,7 @@ import Wire
         let metrics = try await system.seam(["metrics"])
         #expect(metrics.output.contains("seam_locks_battery_low 1"), "\(metrics)")
         #expect(try system.openings() == 0, "nothing moved")
-        // A key whose lock is low still opens.
+        // A key still opens a lock with a low battery.
         #expect(try await system.unlock().status == 0)
         try system.clearFaults()
         #expect(try await system.seam(["locks", "status", TestSystem.frontAddress, "--refresh"]).status == 0)

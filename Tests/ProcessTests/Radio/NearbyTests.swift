@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// Which keys are near, from the lock on the air to the person.
+/// Which keys are near, from the advertisements of the lock to what the person sees.
 @Suite(.serialized) struct NearbyTests {
     private static let guest: UInt32 = 63_011
 
-    /// Two bound locks, of which the front door's is stronger, and a watcher.
+    /// Two bound locks, of which the one at the front door has the stronger signal, and a watcher.
     private static func system(
         users: [UInt32] = [], hold: Int64 = 30_000, moreLocks: [String] = []
     ) async throws -> TestSystem {
@@ -118,7 +118,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// Keys that change are near, or gone, with the change, whatever the lock does.
+    /// When keys change, they appear or disappear with the change, whatever the lock does.
     @Test("nearby: items follow the keys") func itemsFollowTheKeys() async throws {
         let system = try await Self.system()
         let watch = try NearbyClient(system)
@@ -150,7 +150,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// Everyone sees the doors of their own keys, from the one scan that all share.
+    /// Everyone sees the doors of their own keys. All share one scan.
     @Test("nearby: everybody sees their own", .enabled(if: geteuid() == 0)) func everybodySeesTheirOwn() async throws {
         let system = try await Self.system(users: [Self.guest])
         try await system.signIn(TestCloud.ben, uid: Self.guest)
@@ -169,7 +169,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// A person's key is near in the session that has it, and in no other session of theirs.
+    /// A person's key is near only in the session that has the key, and not in the person's other sessions.
     @Test("nearby: another session has its own keys") func anotherSessionHasItsOwnKeys() async throws {
         let system = try await Self.system()
         let other = ["--session", "other"]
@@ -222,7 +222,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// Later watchers need not listen again.
+    /// Later watchers get the known locks without another scan.
     @Test("nearby: who joins is told at once") func whoJoinsIsToldAtOnce() async throws {
         let system = try await Self.system()
         let first = try NearbyClient(system)
@@ -246,7 +246,7 @@ import Wire
     }
 }
 
-/// A watcher, and what it would show.
+/// A watcher, with the keys that it would show.
 private final class NearbyClient {
     private let client: TextClient
     private let call: Int64
@@ -261,7 +261,7 @@ private final class NearbyClient {
         call = try client.send("credentials.nearby", params)
     }
 
-    /// The keys as they would be shown.
+    /// The keys in the order in which they would be shown.
     var order: [String] {
         near.sorted { ($0.value["rssi_dbm"]?.integerValue ?? 0) > ($1.value["rssi_dbm"]?.integerValue ?? 0) }.map(\.key)
     }
@@ -309,7 +309,7 @@ private final class NearbyClient {
 }
 
 extension TestSystem {
-    /// Makes a lock be heard at that strength.
+    /// Sets the signal strength of a lock.
     fileprivate func signal(_ lock: String, _ rssiDBm: Int64) throws {
         try lockControl(.members(("op", "signal"), ("lock", .string(lock)), ("rssi_dbm", .integer(rssiDBm))))
     }
@@ -320,7 +320,7 @@ extension TestSystem {
         try air.send(JSON.members(("type", "adapter"), ("state", .string(state))).text + "\n")
     }
 
-    /// Waits until the session daemon knows of the radio's state.
+    /// Waits until the session daemon knows that the radio is in that state.
     fileprivate func awaitRadio(_ state: String) async throws {
         let client = try TextClient(sessionSocket)
         try client.send("session.watch")
@@ -334,7 +334,7 @@ extension TestSystem {
         return try #require(answer.reply["result"], "\(answer.reply.text)")
     }
 
-    /// Waits until nobody scans.
+    /// Waits until no scan is running.
     fileprivate func expectNoScan() async throws {
         let client = try TextClient(radioSocket)
         try client.send("radio.watch")

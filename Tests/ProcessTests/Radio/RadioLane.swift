@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// Faults of a machine's radio, on a real bluetoothd: only in the radio lab (`Tests/RadioLab`). Nothing of ours is
-/// restarted.
+/// Faults of a machine's radio, with a real bluetoothd. The lane runs only in the radio lab (`Tests/RadioLab`). None of
+/// our processes is restarted.
 @Suite("The machine's radio", .lane(.radio), .serialized, .timeLimit(.minutes(120)))
 struct RadioLane {
     /// A fault that takes the radio away, and how it comes back.
     enum Fault: String, Sendable, CaseIterable {
         case unplugged, off, blocked, bluetoothd
 
-        /// The state of the adapter that the broker reports then.
+        /// The state of the adapter that the broker reports during the fault.
         var state: String {
             switch self {
             case .unplugged: "absent"
@@ -49,7 +49,7 @@ struct RadioLane {
         let step: Int
     }
 
-    /// `SEAM_LAB_FAULTS` says how often each row is tried.
+    /// `SEAM_LAB_FAULTS` says how often each row is repeated.
     @Test("radio: a radio that goes and comes", arguments: Fault.allCases)
     func aRadioThatGoesAndComes(fault: Fault) async throws {
         let system = try await TestSystem.withFrontKey()
@@ -83,7 +83,7 @@ struct RadioLane {
         print("fault \(fault), \(moment): told \(told), exit \(status), opened \(opened), open again after \(time)")
     }
 
-    /// The lock is slow, before its challenge or past the command.
+    /// The lock is slow, either before its challenge or after the command.
     @Test(
         "radio: a radio that goes in the middle", arguments: Fault.allCases,
         [Moment(isPastGate: false, step: 2), Moment(isPastGate: true, step: 4)])
@@ -112,7 +112,7 @@ struct RadioLane {
         let end = ContinuousClock.now
         try await fault.end()
         try await Self.awaitRadio("ready", system)
-        // Past the command the lock opens, whatever becomes of the link; the next unlock opens it once more.
+        // After the command, the lock opens whatever happens to the link. The next unlock opens it once more.
         let between = try system.openings()
         #expect(between == opened + (moment.isPastGate ? 1 : 0), all)
         try await Self.expectOpen(system)
@@ -132,12 +132,13 @@ struct RadioLane {
         try await Self.expectOpen(system)
     }
 
-    /// A bluetoothd that stands still is not told as a lock that does not answer, and heals by itself.
+    /// A stopped bluetoothd is not reported as a lock that does not answer. Everything works again when bluetoothd
+    /// continues.
     @Test("radio: a bluetoothd that does not answer") func aBluetoothdThatDoesNotAnswer() async throws {
         let system = try await TestSystem.withFrontKey()
         let opened = try system.openings()
         try await Self.run("/usr/bin/pkill", "-STOP", "-x", "bluetoothd")
-        // Also if this fails: others need it.
+        // bluetoothd is continued even if this test fails, because other tests need it.
         defer { _ = try? ChildProcess("/usr/bin/pkill", ["-CONT", "-x", "bluetoothd"]) }
         let told = try await system.unlock(timeout: "15s")
         #expect(told.terminals == ["connectionFailed"] && told.result?.reason == "not_ready", "\(told)\n\(system.logs)")
@@ -150,7 +151,7 @@ struct RadioLane {
         #expect(try system.openings() == opened + 1)
     }
 
-    /// An unlock that begins while bluetoothd is started again opens the door.
+    /// An unlock that begins while bluetoothd is restarting opens the door.
     @Test("radio: a bluetoothd that is started again") func aBluetoothdThatIsStartedAgain() async throws {
         let system = try await TestSystem.withFrontKey()
         for _ in 0..<3 {
@@ -163,8 +164,8 @@ struct RadioLane {
         }
     }
 
-    /// A link that comes up while bluetoothd dies may be one that nothing can end: the door opens again anyway.
-    /// `SEAM_LAB_KILLS` says how often it is tried.
+    /// If bluetoothd dies while a link is being made, the link may be one that nothing can end. The door must open
+    /// again anyway. `SEAM_LAB_KILLS` says how often this is repeated.
     @Test("radio: a bluetoothd that dies while a link comes up")
     func aBluetoothdThatDiesWhileALinkComesUp() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -172,7 +173,7 @@ struct RadioLane {
         for number in 0..<(Self.count("SEAM_LAB_KILLS") ?? 3) {
             let unlock = try system.startUnlock(timeout: "10s")
             try await unlock.awaitOutput(#""phase":"connecting""#)
-            // Connecting takes a quarter of a second: it is met at another moment each time.
+            // Connecting takes a quarter of a second. The kill comes at a different moment of it each time.
             poll(nil, 0, Int32(number * 40 % 240))
             try await Self.bluetoothd("kill")
             _ = try await system.told(unlock)
@@ -188,8 +189,8 @@ struct RadioLane {
         print("killed while a link comes up: open again at the tries \(tries)")
     }
 
-    /// People who watch near doors, or look for a lock that is not there, keep nobody from opening a door in the
-    /// default time. `SEAM_LAB_UNLOCKS` says how often each is tried.
+    /// People who watch nearby doors, or look for an absent lock, do not prevent others from opening a door in the
+    /// default time. `SEAM_LAB_UNLOCKS` says how often each case is repeated.
     @Test("radio: beside others who scan") func besideOthersWhoScan() async throws {
         let count = Self.count("SEAM_LAB_UNLOCKS") ?? 10
         let system = try await TestSystem.withFrontKey()
@@ -219,7 +220,7 @@ struct RadioLane {
         return client
     }
 
-    /// As the session daemon looks for a lock.
+    /// Looks for an absent lock in the way of the session daemon.
     private static func lookForAbsent(_ number: Int, _ system: TestSystem) throws -> TextClient {
         let client = try TextClient(system.radioSocket)
         _ = try client.send(
@@ -227,8 +228,8 @@ struct RadioLane {
         return client
     }
 
-    /// Many unlocks in a row, while somebody watches: each opens the door once and in time, and nothing is left open.
-    /// `SEAM_LAB_UNLOCKS` says how many.
+    /// Many unlocks in a row while somebody watches. Each opens the door once and in time, and no descriptors or links
+    /// stay open. `SEAM_LAB_UNLOCKS` is the number of unlocks.
     @Test("radio: many in a row") func manyInARow() async throws {
         let count = Self.count("SEAM_LAB_UNLOCKS") ?? 10
         let system = try await TestSystem.withFrontKey()
@@ -246,7 +247,7 @@ struct RadioLane {
         #expect(try await system.radio()["scanning"] == true, "somebody watches all the time")
         withExtendedLifetime(watch) {}
         try await Self.awaitNoLink(system)
-        // Descriptors of the last unlock may still be closing.
+        // The descriptors of the last unlock may not be closed yet.
         for (part, most) in zip(parts, descriptors) {
             try ProcessFigures(pid: part.pid).wait(for: "no descriptor more than \(most)") {
                 try $0.openFiles() <= most
@@ -257,8 +258,8 @@ struct RadioLane {
         print("unlocks in a row: \(count), broker and session daemon have grown by \(grown) KiB")
     }
 
-    /// Thousands of devices that do not exist, with noise and hostile names, while a lock is looked for.
-    /// `SEAM_LAB_ADVERTISEMENTS` says how many the host hears in all.
+    /// Advertisements from thousands of invented devices, with noise and hostile names, arrive while a lock is being
+    /// looked for. `SEAM_LAB_ADVERTISEMENTS` is the total number of advertisements.
     @Test("radio: a storm of advertisements") func aStormOfAdvertisements() async throws {
         let count = Self.count("SEAM_LAB_ADVERTISEMENTS") ?? 10_000
         let system = try await TestSystem.withFrontKey()
@@ -285,7 +286,7 @@ struct RadioLane {
         print("advertisements: \(told), the broker has grown by \(most - before) KiB")
         try system.clearFaults()
         try await Self.awaitRadio("ready", system)
-        // While bluetoothd forgets so many devices, for a minute or two, it reports no others.
+        // Forgetting so many devices takes bluetoothd a minute or two, and meanwhile it reports no others.
         let began = ContinuousClock.now
         var opened = try await system.told(try system.startUnlock(timeout: "60s"), within: .seconds(75))
         for _ in 0..<3 where opened.terminals == ["timedOut"] {
@@ -327,7 +328,7 @@ struct RadioLane {
         ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
     }
 
-    /// Waits until no link is open: a broker lets go of a lock only after its caller has been answered.
+    /// Waits until no link is open. The broker releases a lock only after the caller has been answered.
     private static func awaitNoLink(_ system: TestSystem) async throws {
         let client = try TextClient(system.radioSocket)
         let watch = try client.send("radio.watch")

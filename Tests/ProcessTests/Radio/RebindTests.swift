@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam locks rebind`.
+/// Tests of `seam locks rebind`.
 @Suite(.serialized) struct RebindTests {
     private func pairing(_ system: TestSystem, lock: String = TestSystem.frontLock) throws {
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(lock)), ("on", true)))
@@ -49,7 +49,7 @@ import Wire
         #expect(unknown.reason == "bind.unknown_binding", "\(unknown)")
     }
 
-    /// It has one key, and takes no second one beside it.
+    /// A Sesame lock has one key, and accepts no second key.
     @Test("rebind: a Sesame lock is reset first") func aSesameLockIsResetFirst() async throws {
         let address = "FF:7C:46:FE:77:D8"
         let system = try await TestSystem(moreLocks: ["side:\(address):sesame_5"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam locks rotate`.
+/// Tests of `seam locks rotate`.
 @Suite(.serialized) struct RotateTests {
     private func users(_ system: TestSystem) throws -> [String] {
         let state = try system.lockControl(.members(("op", "state"), ("lock", .string(TestSystem.frontLock))))
@@ -11,7 +11,7 @@ import Wire
         return (users?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
     }
 
-    /// The virtual lock has no PIN of its own: then it is zero.
+    /// No PIN was set on the virtual lock, so the PIN is zero.
     @Test("rotate: with the PIN the old key is gone from the lock")
     func withThePINTheOldKeyIsGoneFromTheLock() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -23,7 +23,7 @@ import Wire
         let after = try users(system)
         #expect(after.count == 1 && after != before, "\(after)")
         #expect(try await system.unlock().status == 0)
-        // The name that is left is the one that the person is told of later.
+        // The name that is left in the lock is the one that the person is later told.
         let id = try #require(try await system.answer("locks", "list").lines.first?["binding_id"]?.stringValue)
         var unbound = try await system.seam(["locks", "unbind", id])
         for _ in 0..<20 where unbound.status == 75 { unbound = try await system.seam(["locks", "unbind", id]) }

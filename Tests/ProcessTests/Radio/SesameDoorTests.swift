@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A Sesame 5 through the whole system: bound to one of the cloud's doors, opened, and reported as it is.
+/// A Sesame 5 in the whole system: it is bound to a door of the cloud and opened, and its state is reported truthfully.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct SesameDoorTests {
     private static let lock = "side"
     private static let address = "FF:7C:46:FE:77:D8"
@@ -30,7 +30,7 @@ import Wire
         let system = try await system()
         let bound = try await bind(system)
         #expect(bound.status == 0, "\(bound)\n\(system.logs)")
-        // The person is told what the protocol lacks before the lock is touched.
+        // The person learns what the protocol lacks before anything is sent to the lock.
         let told = bound.items.first { $0["phase"] == "connecting" }
         #expect(told?["detail"]?.stringValue?.contains("all owners share one key") == true, "\(bound)")
         return system
@@ -47,7 +47,7 @@ import Wire
         #expect(try kinds(system) == ["paired", "unlocking", "unlocked"])
         let attempt = try await system.journal().first
         #expect(attempt?.state == .granted && attempt?.confirmation == .confirmed, "\(String(describing: attempt))")
-        // The key belongs to the lock: it outlives all our processes, and the lock's own.
+        // The key belongs to the lock, so it survives a restart of all our processes and of the lock's process.
         try await system.killLocks()
         try await system.startLocks()
         try await system.killSessiond()
@@ -56,7 +56,7 @@ import Wire
         #expect(again.status == 0, "\(again)\n\(system.logs)")
     }
 
-    /// The lock has the key but does not prove it: that is reported as it is, and the key is not lost.
+    /// The lock has the key but has not proved it. The report says exactly this, and the key is not lost.
     @Test("Sesame door: a lock that vanishes after its registration is not verified")
     func aLockThatVanishesAfterItsRegistrationIsNotVerified() async throws {
         let system = try await system()
@@ -76,7 +76,7 @@ import Wire
         #expect(verified.status == 0 && verified.lines.last?["result"]?["unverified"] == nil, "\(verified)")
     }
 
-    /// An attempt that was answered holds its lock until the link is down.
+    /// After its answer, an attempt holds the lock until the link is down.
     private func unbind(_ binding: String, _ system: TestSystem) async throws {
         let deadline = ContinuousClock.now + .seconds(30)
         var answer = try await system.answer("locks", "unbind", binding)
@@ -95,7 +95,7 @@ import Wire
         let second = try await bind(system)
         #expect(second.status == 3 && second.reason == "bind.not_ready", "\(second)")
         #expect(try kinds(system) == ["paired"], "it was not asked")
-        // After a reset at the lock, it is free again.
+        // After a reset, the lock is free again.
         try system.lockControl(["op": "pairing", "lock": .string(Self.lock), "on": true])
         let third = try await bind(system)
         #expect(third.status == 0, "\(third)\n\(system.logs)")
@@ -122,7 +122,7 @@ import Wire
         #expect(bound.status == 0, "\(bound)\n\(system.logs)")
         #expect(!bound.errors.contains("not verified"))
         #expect(try await system.answer("unlock", Self.door).status == 0)
-        // Bound again the same way, once its owner has reset it and taken it once more.
+        // The lock is bound again in the same way, after the owner has reset it and registered it again.
         try system.lockControl(["op": "pairing", "lock": .string(Self.lock), "on": true])
         let renewed = try system.lockControl(["op": "share", "lock": .string(Self.lock)])["shared_key"]?.stringValue
         #expect(renewed != nil && renewed != key)
@@ -135,7 +135,7 @@ import Wire
         #expect(!system.logs.contains(digits.prefix(40)) && !system.logs.contains(Hex.encode(secret)))
     }
 
-    /// From gomalock.
+    /// An example from gomalock.
     private static let anotherLocksKey =
         "ssm://UI?t=sk&sk=BXLHzh9DHlnYADpnzKFXZwsAAAAAAAABAgMEBQYHCAkKCwwNDg8Q&l=1&n=Door%20A"
 
@@ -155,7 +155,7 @@ import Wire
             try await self.unbind(try #require(list.lines.first?["binding_id"]?.stringValue, "\(list)"), system)
         }
         #expect(try await bind(system).status == 0)
-        // It keeps its key, and says so.
+        // The lock keeps its key, and advertises this.
         try await unbind()
         try system.lockControl(["op": "signal", "lock": .string(Self.lock), "rssi_dbm": -30])
         let bound = try await bindAny()
@@ -189,7 +189,7 @@ import Wire
                 ("step", step.map(JSON.integer))))
         let answer = try await system.answer("unlock", Self.door, "--timeout", "5s")
         #expect(answer.status != 0 && "\(answer)".contains(reason), "\(answer)")
-        // A refusal is sealed, and comes before the lock acts: the same command may be given again.
+        // A refusal is sealed and comes before the lock acts, so the same command may be given again.
         if kind == "refuse" {
             #expect(answer.status == 3 && answer.lines.last?["result"]?["effect"] == "none", "\(answer)")
         }
@@ -201,7 +201,8 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    /// Past the command nobody knows what the lock did, unless it had said that it moves: then it is asked.
+    /// After the command, the outcome is unknown. If the lock had reported that it is moving, the daemon asks it for
+    /// the outcome.
     @Test("Sesame door: a lock that vanishes past its command", arguments: [(5, false), (7, true)])
     func aLockThatVanishesPastItsCommand(step: Int64, isKnown: Bool) async throws {
         let system = try await bound()

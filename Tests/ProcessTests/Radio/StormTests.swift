@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine's radio, as `RadioLane` tries it fault by fault.
+/// The machine's radio. `RadioLane` tests its faults one by one.
 private typealias Machine = RadioLane
 
-/// Everything at once, for as long as asked for: only in the radio lab (`Tests/RadioLab`).
+/// All faults together, for a given time. The suite runs only in the radio lab (`Tests/RadioLab`).
 @Suite("Storms") struct StormTests {
     /// A fault while somebody opens a door.
     fileprivate enum Trouble: String, CaseIterable {
@@ -35,7 +35,7 @@ private typealias Machine = RadioLane
         }
     }
 
-    /// The reasons under one trouble, and how long the door stayed shut after it.
+    /// The reasons that were reported for one kind of trouble, and how long the door stayed shut afterwards.
     fileprivate struct Tally {
         var told: [String: Int] = [:]
         var recoveries: [Duration] = []
@@ -49,9 +49,9 @@ private typealias Machine = RadioLane
     }
 
     @Suite(.lane(.radio), .serialized, .timeLimit(.minutes(120))) struct RadioLane {
-        /// Adapter pulled, bluetoothd killed or stopped, lock out of range, at any moment of an unlock, with twenty
-        /// devices that advertise: each unlock has one answer, which is true of the lock, and the door opens again by
-        /// itself. `SEAM_LAB_STORM` says for how many seconds.
+        /// At a random moment of an unlock, the adapter is pulled, bluetoothd is killed or stopped, or the lock goes
+        /// out of range, while twenty devices advertise. Each unlock has one answer, which agrees with the lock, and
+        /// the door can be opened again without a repair. `SEAM_LAB_STORM` is the number of seconds.
         @Test("storm: a storm of troubles") func aStormOfTroubles() async throws {
             let time = Duration.seconds(Machine.count("SEAM_LAB_STORM") ?? 60)
             let system = try await TestSystem.withFrontKey()

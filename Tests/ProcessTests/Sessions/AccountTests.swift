@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A person who has left takes everything along, even if the next person gets the same number.
+/// When a person has left, their data is removed. The next person with the same user number gets none of it.
 @Suite("a user's number that is given again", .serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers))
 struct AccountTests {
     private let guest = 63_081 as UInt32, neighbour = 63_082 as UInt32
@@ -37,10 +37,10 @@ struct AccountTests {
         let journal = try await system.answer("audit", "--admin", "--uid", "\(guest)").lines
         #expect(journal.first?["kind"] == "forget" && journal.first?["reason"] == "account.changed", "\(journal)")
         #expect(journal.first?["credential_name"] == "ada")
-        // The others keep what is theirs.
+        // The other users keep their data.
         #expect(try await system.answer("keys", uid: neighbour).status == 0)
 
-        // The new owner may sign in, and sees nothing that the one before has done.
+        // The new owner of the number may sign in, and sees nothing of what the earlier owner did.
         try await system.signIn(TestCloud.ada, uid: guest)
         #expect(try await system.answer("audit", uid: guest).lines.isEmpty)
         #expect(try await system.journalIsIntact())
@@ -61,13 +61,13 @@ struct AccountTests {
             let refused = try SeamAnswer(await system.seam(arguments + ["--json"], uid: guest))
             #expect(refused.status == 75 && refused.reason == "account.unverified", "\(arguments): \(refused)")
         }
-        // It was only away, as while a name service starts.
+        // The account was missing only for a moment, as while a name service starts.
         try accounts.change(to: [guest: "ada"])
         #expect(try await system.answer("keys", uid: guest).status == 0)
         try await system.killSessiond()
         try accounts.change(to: [guest: "mallory"])
         try await system.startSessiond()
-        // The daemon need not be asked: it does so before it takes up any session.
+        // The daemon does this without a request, before it resumes any session.
         try await system.sessiond.awaitErrors("forgotten")
         #expect(try await system.answer("locks", "grants").lines.isEmpty)
         #expect(try await system.answer("keys", uid: guest).status == 4)
@@ -103,7 +103,7 @@ struct AccountTests {
         #expect(journal.map { $0["reason"] } == ["account.forgotten"], "\(journal)")
         #expect(try await system.journalIsIntact())
 
-        // It stays so over a restart, and the user may sign in again.
+        // This is still true after a restart, and the user may sign in again.
         try await system.killSessiond()
         try await system.startSessiond()
         #expect(try await system.answer("keys", uid: guest).status == 4)
@@ -132,8 +132,8 @@ struct AccountTests {
 }
 
 extension TestSystem {
-    /// The first refusal of a call that is made over and over: what the daemon knows of an account counts for a
-    /// moment.
+    /// Repeats a call until it is refused, and returns the refusal. The daemon uses what it knows of an account for a
+    /// short time before it looks it up again.
     fileprivate func firstRefusal(_ method: String, _ params: JSON, uid: UInt32) async throws -> SeamAnswer {
         let deadline = ContinuousClock.now + .seconds(20)
         while true {

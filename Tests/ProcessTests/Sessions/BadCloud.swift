@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A session daemon whose cloud is behind TLS and tells the truth until a script says otherwise. `bad_replies.py` has
+/// A session daemon whose cloud is behind TLS and answers correctly until a script changes that. `bad_replies.py` has
 /// the scripts.
 final class BadCloud: Sendable {
     let daemon: LoneDaemon
@@ -16,10 +16,10 @@ final class BadCloud: Sendable {
     private let reader: ChildProcess
 
     static let program = "\(Products.package)Tests/ProcessTests/Peers/bad_replies.py"
-    /// The daemon's answer to a request.
+    /// How long the daemon waits for the answer to a request.
     static let requestLimit = Duration.seconds(1)
 
-    /// With a secret, the cloud has a desk, too, behind the same TLS.
+    /// With a secret, the cloud also has a desk, behind the same TLS.
     init(configuration: JSON = [:], kioskSecret: String? = nil) async throws {
         scripts = try TestDirectory()
         cloud = try await TestCloud(in: scripts, kioskSecret: kioskSecret)
@@ -60,7 +60,7 @@ final class BadCloud: Sendable {
             to: daemon.socket, options: RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1")))
     }
 
-    /// Sets the script for connections from now on; `[:]` is the truth.
+    /// Sets the script for later connections; with `[:]`, the cloud answers correctly.
     func say(_ script: JSON, token: String? = nil) throws {
         var object = script.objectValue ?? JSONObject()
         if let token { object["token"] = .string(token) }
@@ -68,7 +68,7 @@ final class BadCloud: Sendable {
         guard rename(scripts.file("script.new"), scripts.file("script")) == 0 else { throw TestFailure("rename") }
     }
 
-    /// Initializes and activates a session; returns its token.
+    /// Initializes and activates a session, and returns its token.
     func signIn(_ session: String) async throws -> String {
         let token = try cloud.token()
         _ = try await call("session.initialize", session, ("token", .string(token)))
@@ -84,7 +84,7 @@ final class BadCloud: Sendable {
         return try await client.call(method, JSONText(JSON.object(object))).json
     }
 
-    /// The error that a call ends with; nil if it succeeds.
+    /// The error with which a call ends; nil if it succeeds.
     func failure(of method: String, _ session: String) async throws -> WireError? {
         do throws(WireError) {
             var object = JSONObject()
@@ -99,7 +99,8 @@ final class BadCloud: Sendable {
     /// How current the keys of a session are.
     func sync(_ session: String) async throws -> JSON { try await call("session.get", session)["sync"] ?? .null }
 
-    /// Tells the truth, and waits until the session has heard it. A request that was under way may fail once more.
+    /// Makes the cloud answer correctly, and waits until the session has got a correct answer. A request that was under
+    /// way may fail once more.
     func heal(_ session: String) async throws {
         try say([:])
         let deadline = ContinuousClock.now + .seconds(20)
@@ -110,7 +111,7 @@ final class BadCloud: Sendable {
         #expect(sync["reason"] == nil && sync["stale_since"] == nil)
     }
 
-    /// The person's view, and the store's content of it.
+    /// What the person sees, and the content of the store.
     func cache(_ session: String) async throws -> Cache {
         Cache(shown: try await call("credentials.list", session).text, stored: try await rows())
     }

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Wire
 
-/// An answer of a hostile or broken network instead of the cloud's.
+/// An answer from a hostile or broken network in place of the cloud's answer.
 struct BadReply: CustomStringConvertible, Sendable {
     let name: String
     let script: JSON
     /// The reasons that the session's status may give.
     let reasons: [String]
-    /// Whether what was read is used, because nothing of that is wrong.
+    /// Whether the daemon uses what it has read, because that part is correct.
     var isTaken: Bool { reasons == ["list_too_long"] || reasons == ["rows_left_out"] }
-    /// Its change to the keys that people see.
+    /// How the answer changes the keys that people see.
     var effect: Effect {
         guard reasons == ["rows_left_out"], !Self.pages.contains(where: { $0.name == name }) else { return .none }
         return Self.ofOthers.contains(name) ? .ofOthers : .frontKey
@@ -21,7 +21,7 @@ struct BadReply: CustomStringConvertible, Sendable {
         case none
         /// The front door's key is missing.
         case frontKey
-        /// A lock is missing, or keys that a user or a system may forbid open nothing.
+        /// A lock is missing. Or a user or system that could forbid keys cannot be read, so its keys do not open.
         case ofOthers
     }
 
@@ -37,7 +37,7 @@ struct BadReply: CustomStringConvertible, Sendable {
     private static let portal = "<html><body>Welcome to Hotel Wi-Fi canary</body></html>"
     private static let keys = "/acs/credentials/list"
 
-    /// An answer other than the truth, to every request or to those for `path`.
+    /// A wrong answer to every request, or to those for `path`.
     private static func answer(
         _ name: String, _ reason: String, path: String? = nil, status: String = "200 OK", type: String? = json,
         headers: String = "", then: String? = nil, _ body: String
@@ -59,7 +59,7 @@ struct BadReply: CustomStringConvertible, Sendable {
         (self.name, self.script, self.reasons) = (name, script, reasons)
     }
 
-    /// The truth about `path`, with these changes.
+    /// The correct answer for `path`, with these changes.
     private static func changed(
         _ name: String, _ reason: String, path: String = keys, _ changes: [(String, String)]
     ) -> BadReply {
@@ -77,7 +77,7 @@ struct BadReply: CustomStringConvertible, Sendable {
 
     private static let kinds = [handshakes, portals, bodies, texts, rows, pages, floods, refusals]
     static let all: [BadReply] = kinds.flatMap(\.self)
-    /// Some of each kind; in the nightly run all.
+    /// Some answers of each kind; all of them in the nightly run.
     static let sampled: [BadReply] = kinds.flatMap(\.sampled.sampled)
 
     private static let handshakes: [BadReply] = [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A session daemon between a person and a network that answers whatever it likes.
+/// A session daemon, with a network that gives arbitrary answers.
 @Suite("Bad replies", .serialized, .timeLimit(.minutes(10))) struct BadReplyTests {
     @Test(
         "bad reply: whatever answers, the keys stay as they were, the status says why, and the truth heals",
@@ -158,7 +158,7 @@ import Wire
         return JSON.members(("credentials", .array(rows)), ("next_page_token", json["next_page_token"])).text
     }
 
-    /// The daemon's log has nothing that is secret, and nothing that a stranger wrote.
+    /// The daemon's log contains no secrets, and nothing that a stranger has written.
     private func expectSilence(_ cloud: BadCloud, _ token: String) async throws {
         let log = cloud.daemon.process.errors
         #expect(!log.contains(token) && !log.contains(String(token.suffix(12))))

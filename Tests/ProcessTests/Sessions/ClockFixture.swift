@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A system in which a test moves the session daemon's clocks and cuts off its cloud. Ada is signed in; her front
-/// door's key and the smart lock of Flat 4 open.
+/// A system in which a test moves the session daemon's clocks and cuts off its cloud. Ada is signed in. Her key to the
+/// front door and the smart lock of Flat 4 work.
 final class ClockFixture {
     let system: TestSystem
     let clock: ShiftedClock
@@ -54,7 +54,7 @@ final class ClockFixture {
         }
     }
 
-    /// Lets the front door's key end at a time from now, as the cloud has it.
+    /// Makes the cloud let the key to the front door end after this time.
     func endKey(in time: Duration) throws {
         let end = ShiftedClock.machineTime.advanced(by: time).description
         let changed = try cloud.post(
@@ -63,7 +63,7 @@ final class ClockFixture {
         try #require(changed.status == 200, "\(changed)")
     }
 
-    /// Lets time pass for the daemon: both clocks go forward.
+    /// Lets time pass for the daemon. Both of its clocks go forward.
     func pass(_ time: Duration) throws {
         try clock.shiftBootClock(by: time)
         try clock.shiftWall(by: time)
@@ -79,7 +79,7 @@ final class ClockFixture {
         return relay
     }
 
-    /// Takes the cloud away: nobody listens there, and open connections end.
+    /// Makes the cloud unreachable. Nothing listens at its address, and open connections end.
     func cutCloud() async throws {
         relay.signal(SIGKILL)
         try await relay.awaitExit()
@@ -97,10 +97,10 @@ final class ClockFixture {
 
     // MARK: - What people see
 
-    /// Waits until the front door's key opens its door; only the daemon can bring that about.
+    /// Waits until the key to the front door works. The daemon must achieve this by itself.
     func awaitWorkingKey() async throws { try await system.awaitKeys { $0.contains(#""proximities":["nearby"]"#) } }
 
-    /// Waits until a component's health is as wanted; returns its reason.
+    /// Waits until a component's health is as wanted, and returns its reason.
     @discardableResult
     func awaitHealth(_ component: String, _ isWanted: (JSON) -> Bool) throws -> String? {
         let client = try TextClient(system.sessionSocket)
@@ -128,8 +128,8 @@ final class ClockFixture {
         #expect(try system.openings(lock) == before + 1, note)
     }
 
-    /// Tries the front door's key as a person does, and expects this error and that nothing opens. The list of keys
-    /// says the same.
+    /// Tries the key to the front door as a person does. Expects this error, that nothing opens, and that the list of
+    /// keys says the same.
     func expectRefusal(
         _ key: String = Keys.front, status: Int32, reason: String, saying text: String, kinds: [String]? = nil,
         _ note: Comment? = nil

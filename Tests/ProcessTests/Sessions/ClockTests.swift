@@ -10,8 +10,8 @@ private let day = hour * 24
 /// 2038-01-20, past the end of 32-bit time.
 private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 
-/// The spawned session daemon while its machine's clock jumps: access fails closed, people are told, and it heals by
-/// itself.
+/// A session daemon while the clock of its machine jumps. If in doubt, doors stay shut and people are told why.
+/// Everything works again by itself.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClockTests {
     private static let needsInternet =
         "the key cannot be used: needs the cloud (it could not be asked; 'seam status' says why)"
@@ -23,8 +23,8 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
     private static let isAhead =
         "clock the machine's clock is ahead of the cloud's time: keys end too early"
 
-    /// Without the cloud nobody knows how far behind the clock is: a key that ends, and a smart lock, wait for the
-    /// cloud.
+    /// Without the cloud it is unknown how far behind the clock is. So a key with an end, and a smart lock, wait for
+    /// the cloud.
     @Test("clock: a clock behind waits for the cloud", arguments: ["an hour back", "1970"].sampled)
     func aClockBehindWaitsForTheCloud(_ jump: String) async throws {
         let fixture = try await ClockFixture()
@@ -49,7 +49,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             #expect(status.contains(Self.isBehind), "\(moment): \(status)")
             #expect(status.contains("set the machine's clock: see 'timedatectl'"), "\(moment): \(status)")
         }
-        // The clock is as wrong as before, but now it is known how wrong it is.
+        // The clock is as wrong as before, but now the daemon knows by how much.
         try await fixture.restoreCloud()
         try await fixture.awaitWorkingKey()
         try await fixture.expectOpen()
@@ -82,7 +82,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             status: 2, reason: "seam.credential_errors", saying: Self.hasExpired, kinds: ["expired"])
     }
 
-    /// A key that has ended by either clock has ended; when the clock is set right, it works again.
+    /// A key that has ended according to either clock does not work. When the clock is corrected, the key works again.
     @Test("clock: a clock ahead closes early until it is set right")
     func aClockAheadClosesEarlyUntilItIsSetRight() async throws {
         let fixture = try await ClockFixture(keyEnds: day)
@@ -99,13 +99,13 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             try fixture.clock.shiftWall(by: .zero)
             try await fixture.expectOpen(Keys.front, "\(moment)")
         }
-        // A clock that is further back than right is as suspect as it would be without the jump ahead.
+        // A clock that is set back too far is as suspect as it would be without the earlier jump ahead.
         try fixture.clock.shiftWall(by: .zero - hour)
         try await fixture.expectRefusal(
             status: 2, reason: "seam.credential_errors", saying: Self.needsInternet, kinds: ["enable_internet"])
     }
 
-    /// If only the wall clock is beyond the token's end, the session stays and its doors stay shut.
+    /// If only the wall clock is past the token's end, the session is kept, but its doors stay shut.
     @Test("clock: a clock in2038 closes everything and ends nothing")
     func aClockIn2038ClosesEverythingAndEndsNothing() async throws {
         let fixture = try await ClockFixture()
@@ -132,7 +132,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         let start = ContinuousClock().now
         let unlocking = try system.startSeam(["unlock", Keys.front, "--json", "--timeout", "4s"])
         try await unlocking.awaitOutput("authenticating")
-        // Only root may look into a provider's process.
+        // Only root may examine a provider's process.
         if canBeOtherUsers {
             let provider = try system.startedProvider()
             let loaded = try String(contentsOfFile: "/proc/\(provider)/maps", encoding: .utf8)
@@ -147,8 +147,9 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         #expect(elapsed < .seconds(8))
     }
 
-    /// Newest first, by what happened and not by what a clock said; and an idempotency key that was used by
-    /// yesterday's clock is still used up. A time that the cloud named wrongly is not kept for ever.
+    /// The journal is sorted by the order of events, with the newest first, and not by the times that a clock gave. An
+    /// idempotency key that was used under yesterday's clock is still used up. A wrong time from the cloud is not kept
+    /// for ever.
     @Test("clock: an administrator lets it forget the time") func anAdministratorLetsItForgetTheTime() async throws {
         let fixture = try await ClockFixture()
         let system = fixture.system

@@ -4,9 +4,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// The causes that keep a key from opening: its own, from the development cloud's seed by name, and the host's.
+/// The reasons why a key cannot open a door. Some belong to the key, and come from the development cloud's seed; others
+/// belong to the host.
 @Suite(.serialized) struct CredentialErrorTests {
-    /// A name that is too long once made the whole list invalid, so that a key that had been taken away still opened.
+    /// A too long name once made the whole list invalid, so that a key still opened its door after it had been
+    /// withdrawn.
     @Test("credential error: a long name is cut and the rest of the list is learnt")
     func aLongNameIsCutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -24,8 +26,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The row of one key cannot be read: it is left out and named. A key that the same answer took back no longer
-    /// opens anything.
+    /// The row of one key cannot be read, so it is left out, and the key is named. A key that the same answer withdraws
+    /// no longer opens anything.
     @Test("credential error: a bad row is left out and the rest of the list is learnt")
     func aBadRowIsLeftOutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -53,7 +55,7 @@ import Wire
             lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_cellar")
         try await system.signIn()
         let keys = try await system.keys()
-        // Only the cellar's door has a lock here; that error comes after more urgent ones.
+        // Only the door of the cellar has a lock here. The error for the other doors comes after more urgent errors.
         let expected = [
             ("Front Door", ["awaiting_local_credential"]),
             ("Pool", ["expired", "awaiting_local_credential"]),
@@ -182,7 +184,7 @@ import Wire
         #expect(refused.errors.contains(Keys.back))
     }
 
-    /// The adapter's states as a person meets them; each error is gone when its cause is.
+    /// The states of the adapter as a person sees them. Each error disappears with its cause.
     @Test("credential error: the radio's state is every keys error")
     func theRadiosStateIsEveryKeysError() async throws {
         let system = try await TestSystem()
@@ -215,7 +217,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// A bluetoothd that is started again is waited for; of one that does not come, or does not answer, people are told
+    /// An unlock waits while bluetoothd restarts. If bluetoothd does not come back or does not answer, people are told
     /// to try again.
     @Test("credential error: an unlock waits for bluetoothd") func anUnlockWaitsForBluetoothd() async throws {
         let system = try await TestSystem()
@@ -237,7 +239,7 @@ import Wire
         let client = try TextClient(system.sessionSocket)
         let unlock = try client.send(
             "unlock.start", ["credential_id": .string(Keys.front)], idem: "unlock-after-bluetoothd")
-        // Answered after the unlock has been taken.
+        // This call is answered after the unlock has been accepted.
         _ = try client.answer(to: try client.send("session.get"))
         try air.send(#"{"type":"adapter","state":"ready"}"# + "\n")
         let answer = try client.answer(to: unlock).reply
@@ -245,7 +247,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// Offline beyond the grace: the keys say so, and the cloud's next answer clears it.
+    /// If the cloud is unreachable for longer than the grace period, the keys show an error. The next answer from the
+    /// cloud clears it.
     @Test("credential error: the cloud out of reach for too long is every keys error")
     func theCloudOutOfReachForTooLongIsEveryKeysError() async throws {
         let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])
@@ -268,7 +271,7 @@ import Wire
 }
 
 extension TestSystem {
-    /// Waits until the front door's key, as its owner sees it, satisfies `holds`; 30 seconds at most.
+    /// Waits until the key to the front door, as its owner sees it, satisfies `holds`, for at most 30 seconds.
     func awaitKeys(_ holds: (String) -> Bool) async throws {
         let client = try TextClient(sessionSocket)
         try client.send("credentials.watch")

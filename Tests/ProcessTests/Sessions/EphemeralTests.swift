@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Several people under one uid, each with a session of their own connection.
+/// Several people share one uid, and each has a session that belongs to their connection.
 @Suite(.serialized) struct EphemeralTests {
     private static let key: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
 
@@ -28,7 +28,7 @@ import Wire
         try Self.expectNothing(of: ada.name, on: ben)
         try Self.expectNothing(of: ada.name, on: try Visit(system))
         #expect(try ada.result("session.get")["is_active"] == true)
-        // The record of who opened what stays, with the person.
+        // The journal still says who opened what, and names the person.
         let attempt = try #require(try await system.everybodysAttempts().first)
         #expect(attempt["session"] == .string("~" + ada.name), "\(attempt.text)")
         #expect(attempt["user_identity_id"] == .string(TestCloud.ada), "\(attempt.text)")
@@ -50,7 +50,7 @@ import Wire
                 let idem = call.method == "unlock.start" ? "this-is-ada-at-the-door" : nil
                 var reply = try visit.call(call.method, .object(params), idem: idem).objectValue ?? JSONObject()
                 reply["id"] = nil
-                // The answer repeats the name that was asked about, and each error has a trace of its own.
+                // The answer repeats the requested name, and each error has its own trace id.
                 if var result = reply["result"]?.objectValue, result["name"] == .string(session) {
                     result["name"] = nil
                     reply["result"] = .object(result)
@@ -120,7 +120,7 @@ import Wire
         #expect(status["result"]?["user_identity_id"] == .string(TestCloud.ben))
     }
 
-    /// A pipe opens a door, and its session ends with it.
+    /// A client on a pipe opens a door, and its session ends with the pipe.
     @Test("ephemeral: a half close lets the unlock go on") func aHalfCloseLetsTheUnlockGoOn() async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -152,8 +152,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The lock has been told. The events take their course, and the journal says who did it although the session is
-    /// gone.
+    /// The lock has already been told to open, so the attempt continues. The journal says who opened the door, although
+    /// the session is gone.
     @Test("ephemeral: a client killed after the gate changes nothing")
     func aClientKilledAfterTheGateChangesNothing() async throws {
         let system = try await TestSystem()
@@ -175,7 +175,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The cloud is asked for the request's outcome although the caller is gone.
+    /// The daemon asks the cloud for the outcome of the request, although the caller is gone.
     @Test("ephemeral: an unlock through the cloud is followed to its end")
     func anUnlockThroughTheCloudIsFollowedToItsEnd() async throws {
         let system = try await TestSystem(configuration: ["proximity_policy": "remote_only"])
@@ -186,7 +186,7 @@ import Wire
         let flat: JSON = ["credential_id": "lock_flat_four", "timeout_ms": 2_000]
         try ada?.client.send("unlock.start", flat, idem: "and-gone-before-the-end")
         _ = try ada?.client.messages { $0["data"]?["phase"] == "operating" }
-        // A caller that leaves before the cloud was asked has asked for nothing.
+        // If the caller left before the cloud was asked, nothing would be requested.
         let deadline = ContinuousClock.now + .seconds(20)
         while try system.cloud.post("/_dev/rows/list", ["table": "action_attempts"]).body["rows"]?.arrayValue?.isEmpty
             != false

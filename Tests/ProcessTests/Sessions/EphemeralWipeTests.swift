@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// Nothing of a connection's own session outlives it, nor is it ever written.
+/// Nothing of a connection's own session outlives the connection, and nothing of it is ever written to the disk.
 @Suite(.serialized) struct EphemeralWipeTests {
-    /// The traces of Ada in a file.
+    /// The texts that would be traces of Ada in a file.
     private static func traces(_ token: String, _ name: String) -> [SecretForms] {
         [SecretForms("token", Array(token.utf8))]
             + [name, TestCloud.ada, Keys.front, "Front Door"].map { SecretForms($0, Array($0.utf8)) }
     }
 
-    /// The store and its log, as they lie on the disk.
+    /// Searches the store and its log on the disk.
     private static func found(_ traces: [SecretForms], in system: TestSystem) throws -> [String] {
         let files = try SecretPlace.files(below: system.directory.file("session"))
         try #require(files.contains { $0.path == system.storeFile })
@@ -54,7 +54,7 @@ import Wire
         #expect(try ben.result("session.get")["is_active"] == true, "another's end ends nobody else's")
     }
 
-    /// Ten seconds are the least. A watch does not count as use; its end says why.
+    /// Ten seconds is the shortest idle time. A watch does not count as use, and its end gives the reason.
     @Test("ephemeral wipe: idle time ends it") func idleTimeEndsIt() async throws {
         let system = try await TestSystem()
         // Somebody else is permanently signed in under the same uid.
@@ -70,7 +70,7 @@ import Wire
         #expect(status["is_initialized"] == false, "\(status.text)")
         #expect(status["sync"]?["reason"] == "idle", "\(status.text)")
         #expect(status["user_identity_id"] == nil, "\(status.text)")
-        // Not as Ben.
+        // The connection must not fall back to Ben's session.
         #expect(try ada.reason("credentials.list") == "seam.initialization_required")
         let key: JSON = ["credential_id": .string(Keys.bensWorkshop)]
         #expect(try ada.reason("unlock.start", key, idem: "too-late-for-this-one") == "seam.initialization_required")

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Desks that do not work, and visitors who guess.
+/// Desks that do not work, and visitors who guess codes.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ExchangeFaultTests {
-    /// The client's error, for every fault.
+    /// Expects the error that a client gets for every fault of the desk.
     private static func expectUnavailable(_ error: JSON, _ what: String) {
         #expect(error["reason"] == "kiosk.token_source_unavailable", "\(what): \(error.text)")
         #expect(error["code"] == "unavailable" && error["retry"]?["safe"] == true, "\(what): \(error.text)")
@@ -115,7 +115,7 @@ import Wire
         for guess in 0..<6 {
             #expect(try kiosk.refusal(of: "GUESS-\(guess)")["reason"] == "kiosk.code_refused")
         }
-        // A good code costs nothing, but comes too soon like all others.
+        // A valid code does not count as a guess, but now it comes too soon, like any other code.
         for code in ["GUESS-6", "ADA-2207"] {
             let error = try kiosk.refusal(of: code)
             #expect(error["reason"] == "rpc.quota_exceeded" && error["code"] == "resource_exhausted", "\(error.text)")
@@ -137,7 +137,7 @@ import Wire
         #expect(refused.first?["details"]?["scope"] == "server", "\(replies)")
     }
 
-    /// A visitor who does not wait for the answer has shown the code anyway.
+    /// Even if a visitor does not wait for the answer, the code counts as shown.
     @Test("exchange fault: a guess cannot be taken back") func aGuessCannotBeTakenBack() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("latency", ("ms", 300))

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Wire
 
-/// A machine whose operator has a desk for visitors' codes; the desk is the development cloud's.
+/// A machine whose operator has a desk for visitors' codes. The development cloud acts as the desk.
 struct Kiosk {
     let system: TestSystem
 
@@ -21,7 +21,7 @@ struct Kiosk {
         return try client.answer(to: try client.send("session.exchange", .object(params), idem: idem)).reply
     }
 
-    /// The error that a visitor gets who shows a code on a connection of their own.
+    /// The error for a visitor who shows a code on a new connection.
     func refusal(of code: String) throws -> JSON {
         let reply = try show(code, on: try connect())
         guard let error = reply["error"] else { throw TestFailure("it was accepted: \(reply.text)") }
@@ -36,7 +36,7 @@ struct Kiosk {
         guard answer.status == 200 else { throw TestFailure("the cloud answers \(answer)") }
     }
 
-    /// The desk's fault from now on.
+    /// Sets the fault of the desk from now on.
     func fault(_ kind: String, _ more: (String, JSON)...) throws {
         var plan = JSONObject([JSONMember(key: "route", value: "kiosk/code")])
         plan["kind"] = .string(kind)
@@ -45,17 +45,17 @@ struct Kiosk {
         guard answer.status == 200 else { throw TestFailure("the cloud answers \(answer)") }
     }
 
-    /// The desk works again.
+    /// Makes the desk work again.
     func mend() throws { try system.cloud.post("/_dev/clear") }
 
-    /// The daemon's health about the desk.
+    /// What the daemon's health report says about the desk.
     func health() throws -> JSON? {
         let client = try connect()
         let reply = try client.answer(to: try client.send("rpc.health")).reply
         return reply["result"]?["components"]?.arrayValue?.first { $0["name"] == "token_source" }
     }
 
-    /// How often exchanges ended in each way.
+    /// How many exchanges ended in each way.
     func counts() throws -> [String: Int64] {
         let client = try TextClient(system.adminSocket)
         let reply = try client.answer(to: try client.send("rpc.metrics")).reply

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Public screens say how they are, and administrators say something to all of them.
+/// Public screens report their state, and administrators send a message to all of them.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct KioskScreenTests {
     private static let ends: JSON = ["ended": 3, "idle": 1]
 
@@ -32,7 +32,7 @@ import Wire
         #expect(set["result"] == ["out_of_service": true, "message": "Back at five."], "\(set.text)")
         let told = try Self.report(system)["result"]
         #expect(told == set["result"])
-        // It is durable, and what is absent stays as it is.
+        // The settings survive a restart, and members that are absent from a call stay unchanged.
         try await system.killSessiond()
         try await system.startSessiond()
         #expect(try Self.report(system)["result"] == set["result"])
@@ -68,7 +68,7 @@ import Wire
         #expect(error?["reason"] == "rpc.invalid_params" && error?["field"] == "/params/message")
     }
 
-    /// The operator does it by `seam`, and sees it in the metrics.
+    /// The operator does the same with `seam`, and sees it in the metrics.
     @Test("kiosk screen: by command") func byCommand() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])
         let nobody = try await system.seam(["kiosk", "status"])
@@ -89,7 +89,8 @@ import Wire
         #expect(metrics.contains(#"seam_kiosk_screens{state="silent"} 0"#))
     }
 
-    /// A watcher outside hears that the screens serve, as long as they do. A machine without a desk may have one.
+    /// A monitoring service gets a heartbeat as long as the screens are in service. A machine without a desk may also
+    /// send one.
     @Test("kiosk screen: a heartbeat comes while the screens serve")
     func aHeartbeatComesWhileTheScreensServe() async throws {
         let server = try ChildProcess(

@@ -4,7 +4,7 @@ import Wire
 
 private let hour = Duration.seconds(3_600)
 
-/// The cloud is gone: what works from the sealed cache, for how long, and what people are told.
+/// The cloud is unreachable. The tests check what works with the sealed cache, for how long, and what people are told.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OfflineTests {
     private static let isTooLong = """
         the cloud could not be asked for longer than the operator allows (connect to the internet, then 'seam refresh')
@@ -58,7 +58,7 @@ private let hour = Duration.seconds(3_600)
                 status.contains("read too long ago: keys open nothing until the cloud answers"),
                 "\(moment): \(status)")
         }
-        // A person who follows the advice asks the cloud.
+        // A person who follows the advice makes the daemon ask the cloud.
         let offline = try await fixture.system.answer("refresh")
         #expect(offline.status == 75 && offline.reason == "seam.internet_connection_required", "\(offline)")
         try await fixture.restoreCloud()
@@ -68,7 +68,7 @@ private let hour = Duration.seconds(3_600)
         #expect(try await !fixture.status().contains("too long ago"))
     }
 
-    /// Past the token's end by our own clock, which is ahead: the cloud knows better.
+    /// According to our own clock, which is ahead, the token has ended. The cloud knows better.
     @Test("offline: a refresh asks the cloud whatever our clock says of the token")
     func aRefreshAsksTheCloudWhateverOurClockSaysOfTheToken() async throws {
         let fixture = try await ClockFixture()
@@ -83,8 +83,8 @@ private let hour = Duration.seconds(3_600)
         try await fixture.expectOpen()
     }
 
-    /// A wall clock that was set back does not extend the grace: what the kernel counts since boot is enough to end
-    /// it.
+    /// Setting the wall clock back does not extend the grace period, because the kernel's time since boot is enough to
+    /// end it.
     @Test("offline: the grace ends whatever the wall clock says")
     func theGraceEndsWhateverTheWallClockSays() async throws {
         let fixture = try await ClockFixture()
@@ -119,7 +119,8 @@ private let hour = Duration.seconds(3_600)
         }
     }
 
-    /// Past the token's end by the wall clock, the doors are shut; past it for certain, the session is over.
+    /// If the token has ended only according to the wall clock, the doors stay shut. If it has certainly ended, the
+    /// session ends.
     @Test("offline: a token that ends within the grace ends then")
     func aTokenThatEndsWithinTheGraceEndsThen() async throws {
         let fixture = try await ClockFixture(tokenEnds: hour * 10)
@@ -146,7 +147,7 @@ private let hour = Duration.seconds(3_600)
         }
     }
 
-    /// Nobody asks about the session: the daemon resumes it by itself, and keeps its keys current.
+    /// The daemon resumes the session without a request, and keeps its keys up to date.
     @Test("offline: sessions are taken up at the start") func sessionsAreTakenUpAtTheStart() async throws {
         let fixture = try await ClockFixture()
         try await fixture.restart()

@@ -35,7 +35,7 @@ import Wire
         #expect(try await system.call("session.get").lines.first?["is_initialized"] == false)
     }
 
-    /// Names that were only asked about do not count; sessions that are kept count before they are stored.
+    /// Names that were only asked about do not count. Sessions that are to be kept count even before they are stored.
     @Test("session error: a user has thirty two named sessions however many are watched")
     func aUserHasThirtyTwoNamedSessionsHoweverManyAreWatched() async throws {
         let system = try await TestSystem()
@@ -57,8 +57,8 @@ import Wire
         #expect(again.status == 0, "one that there is already: \(again)")
     }
 
-    /// Each session is written to the disk and to the log, so nobody may begin as many as they like. A person who is
-    /// signed in is signed out anyway.
+    /// Each session is written to the disk and to the log, so the number of new sessions is limited. A person who is
+    /// signed in can always sign out.
     @Test("session error: a user begins no more sessions than there may be")
     func aUserBeginsNoMoreSessionsThanThereMayBe() async throws {
         let system = try await TestSystem(configuration: ["session_changes": 10])
@@ -82,7 +82,7 @@ import Wire
         #expect(answers.contains("rpc.quota_exceeded"), "\(answers)")
     }
 
-    /// A kiosk's session has one name, and many people.
+    /// Many people use the session of a kiosk under one name.
     @Test("session error: recent unlocks are those of who is signed in")
     func recentUnlocksAreThoseOfWhoIsSignedIn() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -139,8 +139,8 @@ import Wire
         let unlocked = try await system.answer("unlock", Keys.front)
         #expect(unlocked.status == 4)
         #expect(unlocked.reason == "seam.initialization_required", "\(unlocked)")
-        // Another token of the same person works as soon as the old session's end is stored; until then 75 says to
-        // try again.
+        // Another token of the same person works as soon as the end of the old session has been stored. Until then,
+        // exit code 75 says to try again.
         let deadline = ContinuousClock.now + .seconds(20)
         var again = try await system.answer("init", input: try system.cloud.token())
         while again.status == 75, ContinuousClock.now < deadline {
@@ -226,7 +226,7 @@ import Wire
         #expect(resumed.reason == "seam.initialization_required", "\(resumed)")
     }
 
-    /// While the store forgets, all other calls are asked to come again.
+    /// While the store deletes the session, all other calls are told to try again.
     @Test("session error: calls during deactivation are told so") func callsDuringDeactivationAreToldSo() async throws {
         let system = try await TestSystem()
         var reasons: Set<String> = []

@@ -1,7 +1,7 @@
 import TestSupport
 import Wire
 
-/// A person at a kiosk: a connection with a session of its own.
+/// A person at a kiosk, with a connection that has its own session.
 final class Visit {
     let client: TextClient
     /// The server's name for the session.
@@ -13,7 +13,7 @@ final class Visit {
         name = try Self.signIn(client, token: try system.cloud.token(for: person), idle: idle)
     }
 
-    /// Begins and activates a session of the client's connection; returns its name.
+    /// Begins and activates a session for the client's connection, and returns its name.
     static func signIn(_ client: TextClient, token: String, idle: Int? = nil) throws -> String {
         let params = JSON.members(
             ("token", .string(token)), ("ephemeral", true), ("idle_timeout_ms", idle.map { .integer(Int64($0)) }))

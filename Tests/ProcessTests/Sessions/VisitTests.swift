@@ -3,21 +3,22 @@ import TestSupport
 import Testing
 import Wire
 
-/// Visitors at a kiosk, one command each, as in the README; with more keys than a cloud can be asked about one by one.
+/// Visitors at a kiosk, with one command for each visit, as in the documentation. They have more keys than the daemon
+/// can ask the cloud about one by one.
 @Suite("Visits", .serialized, .timeLimit(.minutes(3))) struct VisitTests {
     /// The result of a visit.
     private struct Visit: Sendable {
         let status: Int32
         let reason: String?
         let errors: String
-        /// From the token to the end of the command.
+        /// The time from the token to the end of the command.
         let time: Duration
     }
 
     private struct House: Sendable {
         let system: TestSystem
 
-        /// Ben has so many keys more than the seed gives him, and all open the back door. The cloud answers after
+        /// Ben gets this many more keys than in the seed, and all of them open the back door. The cloud answers after
         /// `latency`.
         init(keys: Int, latency: Duration = .zero) async throws {
             system = try await TestSystem(configuration: ["cloud_interval_ms": 50])

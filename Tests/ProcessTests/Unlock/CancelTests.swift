@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Leaving before the gate stops the attempt; leaving after it changes nothing.
+/// A caller that leaves before the commit gate stops the attempt. Leaving after the gate changes nothing.
 @Suite(.serialized)
 struct CancelTests {
     @Test("SIGINT before the gate: nothing was sent to the lock")
@@ -19,7 +19,7 @@ struct CancelTests {
         #expect(try await system.compareJournal(since: before, entries: 1, "scanning").state == .cancelled)
         try system.clearFaults()
 
-        // The challenge does not come for a while: the provider waits for it.
+        // The lock's challenge is delayed, and the provider waits for it.
         try system.fault("slow", step: 2, milliseconds: 3000)
         let authenticating = try system.startUnlock()
         try await authenticating.awaitOutput("authenticating")
@@ -112,7 +112,7 @@ private struct WireCaller {
         }
     }
 
-    /// Reads up to the reply; returns the events on the way, except `launched`, and the reply.
+    /// Reads up to the reply. Returns the events before it, except `launched`, and the reply.
     func end() throws -> (events: [String], reply: JSON) {
         var events: [String] = []
         while true {

@@ -3,11 +3,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// A client that goes, wholly or by half-closing.
+/// A client that closes its connection, completely or only for sending.
 @Suite(.serialized) struct ClientLossTests {
     private static let params: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
 
-    /// No more calls come, but this one goes on: so a pipe can open a door.
+    /// After a half-close, no more calls arrive, but the running call continues. A command in a pipe can therefore open
+    /// a door.
     @Test("client loss: a half close lets the call go on") func aHalfCloseLetsTheCallGoOn() async throws {
         let system = try await Self.signedIn()
         let client = try TextClient(system.sessionSocket)
@@ -48,13 +49,14 @@ import Wire
         let end = try #require(try watching.messages { $0["kind"] == "result" }.last?["data"])
         #expect(end["state"] == "cancelled", "\(end.text)")
         #expect(end["effect"] == "none", "\(end.text)")
-        // The lock is free again, and hears nothing more from the lost client.
+        // The lock is free again, and receives nothing more from the lost client.
         try system.lockControl(.members(("op", "clear"), ("lock", "front")))
         #expect(try await system.answer("unlock", "Front Door").status == 0)
         #expect(try system.openings() == 1)
     }
 
-    /// The lock has been told. The events take their course, and the journal says so although no caller waits.
+    /// The lock has already been told to open, so the attempt continues. The journal records it, although no caller is
+    /// waiting.
     @Test("client loss: a client lost after the gate changes nothing")
     func aClientLostAfterTheGateChangesNothing() async throws {
         let system = try await Self.signedIn()

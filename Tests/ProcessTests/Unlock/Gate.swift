@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A user's own way to sockets: a client that connects at its places is that user to the daemons. Needs root.
+/// Lets a client connect to the daemons as another user. The client connects to a socket of the gate, and the daemons
+/// see that user. Needs root.
 final class Gate: Sendable {
     private let process: ChildProcess
     private let directory: TestDirectory
 
-    /// Opens a place for each of `sockets`, by name; `groups` are the user's supplementary ones.
+    /// Opens a socket of the gate for each of `sockets`, by name. `groups` are the user's supplementary groups.
     init(uid: UInt32, groups: [UInt32] = [], to sockets: [String: String]) async throws {
         directory = try TestDirectory()
         let place = try directory.directory("gate", owner: uid)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// One key, one intent, one opening.
+/// An idempotency key stands for one intent and one opening.
 @Suite(.serialized) struct IdempotencyTests {
     private static let params: JSON = ["credential_id": .string(Keys.front)]
 
@@ -52,7 +52,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The daemon was killed before anything was sent: the same intent may go on.
+    /// The daemon was killed before anything was sent, so the same intent may be tried again.
     @Test("idempotency: an attempt that was interrupted before its gate leaves its key")
     func anAttemptThatWasInterruptedBeforeItsGateLeavesItsKey() async throws {
         let system = try await Self.signedIn()
@@ -73,7 +73,7 @@ import Wire
         #expect(try await system.journal().last?.reason == "interrupted")
     }
 
-    /// A caller that did not get in and tries again with the same intent gets a new attempt. Once the door has
+    /// If the door did not open, a caller that tries again with the same intent gets a new attempt. Once the door has
     /// opened, the key stands for that opening.
     @Test(
         "idempotency: a failure before the gate leaves its key",
@@ -84,7 +84,7 @@ import Wire
         let system = try await Self.signedIn()
         let arguments = ["unlock", "Front Door", "--timeout", "4s", "--idem", "the-same-intent-1", "--json"]
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", .string(row.fault))))
-        // The same parameters each time: another timeout would be another intent.
+        // The parameters are the same each time, because another timeout would be another intent.
         for _ in 0..<2 {
             let failed = try SeamAnswer(await system.seam(arguments))
             #expect(failed.status == row.status, "\(failed)\n\(system.logs)")
@@ -101,7 +101,7 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    /// Cancelled at the door and tried again at once, while the first attempt is still giving back its lock.
+    /// An attempt is cancelled and immediately tried again, while the first attempt is still releasing the lock.
     @Test("idempotency: a cancelled attempt leaves its key") func aCancelledAttemptLeavesItsKey() async throws {
         let system = try await Self.signedIn()
         try system.lockControl(

@@ -7,7 +7,7 @@ import Wire
 
 private let hour = Duration.seconds(3_600)
 
-/// `seam locks grant`, and what it opens.
+/// `seam locks grant`, and the doors that it opens.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct LocalGrantTests {
     @Test("local grant: a granted key opens the lock until it is revoked")
     func aGrantedKeyOpensTheLockUntilItIsRevoked() async throws {
@@ -29,7 +29,7 @@ private let hour = Duration.seconds(3_600)
         #expect(try await system.answer("unlock", Keys.front).status == 0)
         #expect(try await system.journal().first?.authority == .cloud)
 
-        // The grant survives a restart, and so does its end.
+        // The grant survives a restart, and so does its revocation.
         try await system.killSessiond()
         try await system.startSessiond()
         let reopened = try await system.answer("unlock", "local:\(binding)")
@@ -68,7 +68,7 @@ private let hour = Duration.seconds(3_600)
         #expect(refused.status == 2 && refused.reason == "seam.invalid_credential_id", "\(refused)")
         #expect(try system.openings() == 1)
 
-        // A caller that has the group is told at once; another process of the same user does not have it.
+        // A caller that is in the group is told immediately. Another process of the same user is not in the group.
         let gate = try await Gate(uid: stranger, groups: [porters], to: ["session": system.sessionSocket])
         let watching = try TextClient(gate.socket("session"))
         try watching.send("credentials.watch")
@@ -94,7 +94,7 @@ private let hour = Duration.seconds(3_600)
         let system = try await TestSystem.withFrontKey()
         let binding = try await system.binding()
         #expect(try await system.answer("locks", "grant", binding, "--user", "\(geteuid())").status == 0)
-        // The challenge does not come for a while.
+        // The lock's challenge is delayed.
         try system.fault("slow", step: 2, milliseconds: 3_000)
         let cloud = try system.startUnlock(timeout: "20s")
         try await cloud.awaitOutput("authenticating")
@@ -121,7 +121,7 @@ private let hour = Duration.seconds(3_600)
         #expect(late.status == 64 && late.reason == "bind.unknown_binding", "\(late)")
     }
 
-    /// A late repetition of a call must not give back what was revoked since.
+    /// A late repetition of a call must not restore a grant that has been revoked since.
     @Test("local grant: a repeated grant of one intent is not given again")
     func aRepeatedGrantOfOneIntentIsNotGivenAgain() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -189,7 +189,7 @@ extension TestSystem {
         try await keys(uid: uid).values.first { $0.id == "local:\(binding)" }
     }
 
-    /// Asks the daemon, without looking at the list first.
+    /// Asks the daemon to unlock, without looking at the list first.
     fileprivate func unlockLocally(_ binding: String, uid: UInt32? = nil) async throws -> SeamAnswer {
         try await call(
             "unlock.start", ["credential_id": .string("local:\(binding)")], idem: "local-\(UUID().uuidString)", uid: uid

@@ -134,7 +134,7 @@ struct EphemeralSessionsTests {
         let id = try asleep.open(1, uid: 7, idle: .seconds(10)) { _, end in wiped.withLock { $0.append(end) } }.id
         time.advance(.seconds(11))
         await asleep.begin(id, on: 1)
-        // A timer that was started only now may also have ended a session.
+        // A timer that was started only now may have ended the session as well.
         #expect(wiped.withLock { Set($0) } == [.idle])
         #expect(!asleep.isOpen(id))
         asleep.connectionEnded(1)
