@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The example that checks in to LifeSignal when a door opens; `ExampleClientsTests` has the one in shell.
+/// The example in Python that checks in to LifeSignal when a door opens. `ExampleClientsTests` tests the one in shell.
 @Suite(.timeLimit(.minutes(2))) struct CheckInExampleTests {
     @Test("check-in example: a door that opens is a check-in, and one that does not is not")
     func checksIn() async throws {

@@ -15,8 +15,8 @@ struct ClientTranscriptTests {
     }
 }
 
-/// The client's machine with a virtual clock, a server that follows a transcript, and a program that takes each item
-/// at once.
+/// The client's state machine with a virtual clock, a server that follows a transcript, and a program that takes each
+/// item immediately.
 private struct ClientReplay {
     let transcript: Transcript
     var client: ClientConnection

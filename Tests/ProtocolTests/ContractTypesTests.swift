@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The generator of the contracts' types, by contracts that are made for it.
+/// Tests the generator of the contracts' types with contracts that are made for this purpose.
 @Suite struct ContractTypesTests {
-    /// The Swift of a contract with these types and one method `a.b`, whose parameters and result are these.
+    /// The generated Swift code for a contract with these types and a method `a.b` with these parameters and this
+    /// result.
     private static func made(
         _ part: String = "all", types: String = "{}", params: String = #"{"type":"object","properties":{}}"#,
         result: String = #"{"type":"object","properties":{}}"#
@@ -56,7 +57,8 @@ import Testing
         #expect(try Self.made(params: params).text.contains("package var n: Int?"))
     }
 
-    /// The common types of parameters and results lie below the methods; so may be linked without them.
+    /// The common types of parameters and results do not depend on the methods, so they can be linked without the
+    /// methods.
     @Test("contract types: methods and values can be made apart") func methodsAndValuesCanBeMadeApart() throws {
         let ways = ##""ways":{"type":"array","items":{"$ref":"#/types/way"},"maxItems":2}"##
         let thing = Self.object(##"\##(ways),"ephemeral":{"const":true}"##)

@@ -9,7 +9,7 @@ import Wire
 
 @Suite("The document of errors")
 struct ErrorsDocumentTests {
-    /// Reason and code of every row.
+    /// The reason and the code in every row.
     static func rows() throws -> [[String]] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

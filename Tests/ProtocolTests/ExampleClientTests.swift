@@ -50,7 +50,7 @@ struct ExampleClientTests {
         }
     }
 
-    /// A terminal would obey what a cloud, a lock or a stranger's daemon has put into its words.
+    /// Texts from a cloud, a lock or a stranger's daemon may contain commands that a terminal would obey.
     @Test("example client: what a server says is printed so that a terminal does not obey it", arguments: clients)
     func hostile(client: String) async throws {
         let samples = HostileText.samples.filter { $0.utf8.count < 1000 && !$0.contains("\0") }
@@ -74,7 +74,8 @@ struct ExampleClientTests {
         }
     }
 
-    /// One run on a thread of its own. The output goes to files, so that only the program's end is waited for.
+    /// Runs the client once, on a separate thread. The output goes to files, so that the test waits only for the
+    /// program's end.
     private func run(
         _ client: String, _ name: String, _ socket: String
     ) async throws -> (status: Int32, output: String, errors: String) {
@@ -111,9 +112,9 @@ struct ExampleClientTests {
         [["id": "cred_3", "name": "Cellar"], ["id": "cred_4", "name": "Twice"]],
     ]
 
-    /// Runs `body` with the socket of a server that has four keys in three pages and lets two of them open their doors.
-    /// With `words`, they are in one more event; with `refusal`, that is its answer to everything; if it `isReading`,
-    /// not all keys are there yet.
+    /// Runs `body` with the socket of a server that has four keys in three pages, two of which open their doors.
+    /// `words` are sent in one more event. `refusal` is the server's answer to every call. If `isReading`, not all keys
+    /// have been read yet.
     private func withServer(
         outcome: String, effect: String, words: String? = nil, refusal: String? = nil, isReading: Bool = false,
         _ body: @Sendable (String) async throws -> Void

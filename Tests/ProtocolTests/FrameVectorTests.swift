@@ -54,7 +54,7 @@ struct FrameVectorTests {
         }
     }
 
-    /// The whole, every byte by itself and, for small inputs, every single cut.
+    /// No cut, a cut after every byte and, for small inputs, a single cut at every place.
     private static func cuts(of count: Int) -> [[Int]] {
         guard count > 1 else { return [[]] }
         guard count <= 256 else { return [[], Array(stride(from: 4093, to: count, by: 4093))] }

@@ -6,7 +6,7 @@ import Wire
 enum ProtocolFiles {
     static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Protocol")
-    /// Vectors contain strings and depths beyond what the wire allows.
+    /// Vectors contain longer strings and deeper nesting than the wire allows.
     static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
 
     static func names(in folder: String, ending: String) -> [String] {

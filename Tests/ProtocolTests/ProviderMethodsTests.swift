@@ -46,12 +46,12 @@ struct ProviderMethodsTests {
         }
     }
 
-    /// A pattern's sample is no UUID that Bluetooth has: the locks' own tests try these.
+    /// A sample from a pattern is not a valid Bluetooth UUID. The tests of the locks cover such members.
     private static func isReal(_ json: JSON) -> Bool {
         !["ffffffffffff", "----"].contains { json.text.contains($0) }
     }
 
-    /// False and absent mean the same, and we leave it out.
+    /// False and absent mean the same, and our types leave out false.
     private static func withoutDefaults(_ json: JSON) -> JSON {
         guard case .object(var object) = json else { return json }
         if object["commit"] == false { object["commit"] = nil }
@@ -73,7 +73,7 @@ struct ProviderMethodsTests {
         #expect(Self.fault { _ = try FinishOperation.Params(json: finish) } == faultOfText)
     }
 
-    /// The field of what is read wrongly; nil if it is read.
+    /// The field that a failed read names; nil if the read succeeds.
     private static func fault(_ read: () throws -> Void) -> String? {
         do {
             try read()

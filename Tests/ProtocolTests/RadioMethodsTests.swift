@@ -46,12 +46,12 @@ struct RadioMethodsTests {
         }
     }
 
-    /// A pattern's sample is no UUID that Bluetooth has: these are tried as a whole by the radio's own tests.
+    /// A sample from a pattern is not a valid Bluetooth UUID. The tests of the radio cover such members.
     private static func isReal(_ json: JSON) -> Bool {
         !["ffffffffffff", "----"].contains { json.text.contains($0) }
     }
 
-    /// False, an empty list and absent mean the same, and we leave it out.
+    /// False, an empty list and absent mean the same, and our types leave the member out.
     private static func withoutDefaults(
         _ json: JSON, lists: Set<String> = ["manufacturer_data", "service_data"]
     ) -> JSON {

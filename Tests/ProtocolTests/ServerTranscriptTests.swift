@@ -19,7 +19,7 @@ struct ServerTranscriptTests {
     }
 }
 
-/// The server's machine with a virtual clock, and a client and handlers that follow a transcript.
+/// The server's state machine with a virtual clock, and a client and handlers that follow a transcript.
 private struct ServerReplay {
     let transcript: Transcript
     var server: ServerConnection

@@ -5,7 +5,7 @@ import SessionAPI
 import Testing
 import Wire
 
-/// One method's types, as functions of JSON.
+/// The types of one method, as functions on JSON.
 struct MethodTypes: Sendable {
     let name: String
     let params: @Sendable (JSON) throws -> JSON
@@ -46,7 +46,7 @@ struct MethodTypes: Sendable {
 
 @Suite("The session's methods follow their contract")
 struct SessionMethodsTests {
-    /// The session daemon's three.
+    /// The three contracts of the session daemon.
     let contracts: [Contract]
 
     /// Read once for all tests.
@@ -56,7 +56,7 @@ struct SessionMethodsTests {
 
     init() throws { contracts = try Self.parsed.get() }
 
-    /// A method, its contract, and samples of it.
+    /// A method, its contract, and a source of samples for it.
     private func found(_ name: String) throws -> (ContractMethod, Contract, SchemaSamples) {
         let contract = try #require(contracts.first { $0[method: name] != nil })
         return (try #require(contract[method: name]), contract, SchemaSamples(contract))
@@ -93,14 +93,14 @@ struct SessionMethodsTests {
         }
     }
 
-    /// For these members, false and absent mean the same, and we leave them out.
+    /// For these members, false and absent mean the same, and our types leave out false.
     private static func withoutDefaults(_ json: JSON) -> JSON {
         guard case .object(var object) = json else { return json }
         for key in ["deintegrate", "ephemeral", "refresh", "replayed"] where object[key] == false { object[key] = nil }
         return .object(object)
     }
 
-    /// The contract's prose asks for exactly one of two members, which its schema language cannot express.
+    /// The contract's text requires exactly one of two members, which the schema language cannot express.
     private static func isBeyondSchema(_ name: String, _ params: JSON) -> Bool {
         switch name {
         case LocksBind.name: (params["entrance_id"] == nil) == (params["device_id"] == nil)

@@ -29,7 +29,7 @@ struct SignalMethodsTests {
         MethodTypes(stream: PingWatch.self), MethodTypes(CheckInPause.self), MethodTypes(PINSet.self),
     ]
 
-    /// People's methods, and those of what is sent.
+    /// The contracts with the methods for people, and for the messages to send.
     let contracts: [Contract]
 
     init() throws {
@@ -70,7 +70,7 @@ struct SignalMethodsTests {
         }
     }
 
-    /// False and absent mean the same, and we leave it out.
+    /// False and absent mean the same, and our types leave out false.
     private static func withoutDefaults(_ json: JSON) -> JSON {
         switch json {
         case .array(let elements): return .array(elements.map(withoutDefaults))

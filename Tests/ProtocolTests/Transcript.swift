@@ -3,7 +3,7 @@ import Wire
 
 /// One file of `Protocol/transcripts`.
 struct Transcript {
-    /// Something that one side did at a moment.
+    /// Something that one side did at a given time.
     struct Step {
         let time: Duration
         let isServer: Bool
@@ -44,7 +44,7 @@ struct Transcript {
         return try step.json["hex"]?.stringValue.map(Vector.bytes(hex:))
     }
 
-    /// One side's expected action, of one kind, with its time.
+    /// The expected actions of one side, of one kind, with their times.
     func expected(_ member: String, ofServer: Bool) -> [(milliseconds: Int64, value: JSON)] {
         steps.filter { $0.isServer == ofServer }.compactMap { step in
             step.json[member].map { (step.milliseconds, $0) }
@@ -52,7 +52,7 @@ struct Transcript {
     }
 }
 
-/// A machine's actions, in order, for comparison with the expected ones.
+/// The actions of a state machine, in order, for comparison with the expected ones.
 struct Record {
     private(set) var entries: [(milliseconds: Int64, value: JSON)] = []
 

@@ -1,10 +1,10 @@
 package import TermCore
 
-/// A screen as a picture (SVG), for people who read about it in documentation.
+/// Draws a screen as a picture (SVG) for the documentation.
 package enum Drawing {
     private static let (column, row) = (9, 18)
 
-    /// The picture: each run of cells of one style, and each word at its column.
+    /// The picture of a frame. Each run of cells with one style is drawn together, and each word at its column.
     package static func svg(_ frame: CellBuffer) -> String {
         let (width, height) = (frame.width * column + 2 * column, frame.height * row + row)
         var lines = [
@@ -26,7 +26,7 @@ package enum Drawing {
         return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
     }
 
-    /// Cells of one style: their background, and each word at its column.
+    /// Draws cells of one style: their background, and each word at its column.
     private static func run(_ cells: ArraySlice<Cell>, _ style: CellStyle, x: Int, y: Int) -> [String] {
         let isReversed = style.attributes.contains(.reverse)
         var (front, back) = (color(style.foreground) ?? "#d7dae0", color(style.background))

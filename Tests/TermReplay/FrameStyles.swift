@@ -1,13 +1,14 @@
 package import TermCore
 
-/// The styles of a frame: a letter for each cell, and what a terminal of each depth is told for it.
+/// The styles of a frame: a letter for each cell, and for each letter the sequences that terminals of each colour depth
+/// get.
 package struct FrameStyles {
     /// A line of letters for each row; a point is a plain cell.
     package private(set) var lines: [String] = []
-    /// A line for each letter.
+    /// A line for each letter, with the meaning of the letter.
     package private(set) var legend: [String] = []
 
-    /// The styles of that frame.
+    /// Finds the styles of a frame.
     package init(_ frame: CellBuffer) {
         var letters: [CellStyle: Character] = [.plain: "."]
         let names = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")

@@ -1,8 +1,9 @@
-/// Splits the bytes for a terminal: text in UTF-8, C0 controls and CSI sequences. Bounded, whatever comes.
+/// Splits the bytes for a terminal into text in UTF-8, C0 controls and CSI sequences. The memory that it uses is
+/// limited, whatever arrives.
 struct SequenceParser: Sendable {
     struct Sequence: Hashable, Sendable, CustomStringConvertible {
         var isPrivate = false
-        /// At most 16 numbers, of at most 9,999 each; missing ones are 0.
+        /// At most 16 numbers, each of them at most 9,999. Missing numbers are 0.
         var numbers: [Int] = []
         var final: UInt8 = 0
 
@@ -16,7 +17,7 @@ struct SequenceParser: Sendable {
         case text(Unicode.Scalar)
         case control(UInt8)
         case sequence(Sequence)
-        /// Input that it does not know.
+        /// Input that the parser does not know.
         case invalid(String)
     }
 

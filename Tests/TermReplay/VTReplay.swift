@@ -1,13 +1,13 @@
 package import TermCore
 
-/// A terminal in memory: what a screen shows after the bytes that were written to it.
+/// A terminal in memory. It has what a screen shows after bytes have been written to it.
 ///
-/// It knows what ``FrameEncoder`` writes, and counts what it does not know. It exists to find faults, so it shares no
-/// code with the encoder.
+/// It knows the sequences that ``FrameEncoder`` writes, and records all others. It exists to find faults, so it shares
+/// no code with the encoder.
 package struct VTReplay: Sendable {
     /// How far the cursor moves for characters whose width differs between terminals.
     package enum WidthModel: Sendable {
-        /// As far as each scalar says.
+        /// As far as the width of each scalar.
         case scalars
         /// Two columns.
         case riskyAreWide
@@ -18,9 +18,9 @@ package struct VTReplay: Sendable {
     package private(set) var x = 0
     package private(set) var y = 0
     package private(set) var isCursorShown = true
-    /// Sequences that it does not know.
+    /// Sequences that the terminal does not know.
     package private(set) var unknown: [String] = []
-    /// How many times the screen scrolled by a line: never, if all is well.
+    /// How many times the screen has scrolled by a line. It must never scroll.
     package private(set) var scrolled = 0
 
     private let model: WidthModel
@@ -28,7 +28,7 @@ package struct VTReplay: Sendable {
     private var style = CellStyle.plain
     private var wraps = true
     private var isBehindLast = false
-    /// The column of the last character, if only marks came after it.
+    /// The column of the last character, if only combining marks have followed it.
     private var last: Int?
     private var parser = SequenceParser()
 
@@ -40,10 +40,10 @@ package struct VTReplay: Sendable {
         rows = Array(repeating: Array(repeating: .blank, count: width), count: height)
     }
 
-    /// The cell at that place.
+    /// The cell at this place.
     package subscript(x: Int, y: Int) -> Cell { rows[y][x] }
 
-    /// The text of each row, with its blanks.
+    /// The text of each row, including its blanks.
     package var lines: [String] {
         rows.map { row in
             var text = String.UnicodeScalarView()
@@ -90,7 +90,7 @@ package struct VTReplay: Sendable {
         if model == .riskyAreWide { x = min(x + 1, width - 1) }
     }
 
-    /// Half of a wide character does not stay.
+    /// If half of a wide character is overwritten, the other half is removed.
     private mutating func set(_ cell: Cell, _ x: Int) {
         switch rows[y][x].span {
         case .leading where x + 1 < width: rows[y][x + 1] = Cell(.blank, rows[y][x + 1].style)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Wire
 
-/// The result of a call before its work.
+/// The decision about a call before its work begins.
 enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// The connection itself is refused: `rpc.peer_refused`.
     case refused
@@ -10,11 +10,11 @@ enum Verdict: String, Sendable, Hashable, CaseIterable {
     case permissionDenied
     case initializationRequired
     case activationRequired
-    /// The work began.
+    /// The work of the call has begun.
     case served
 }
 
-/// The rights of each caller, according to the contracts and `DESIGN` alone.
+/// What each caller may do, according to the contracts and `DESIGN` alone.
 enum Matrix {
     /// A user as the kernel identifies them.
     struct Person: Sendable, Hashable {
@@ -27,7 +27,7 @@ enum Matrix {
         var users: Set<UInt32>
         var groups: Set<UInt32> = []
 
-        /// The overflow user stands for everyone: no group makes it somebody.
+        /// The overflow user stands for any unknown user, so it is not admitted, whatever its groups are.
         func admits(_ person: Person) -> Bool {
             person.uid != 65_534 && (users.contains(person.uid) || !groups.isDisjoint(with: person.groups))
         }
@@ -39,7 +39,7 @@ enum Matrix {
         var contracts: [Contract]
         var doors: [String: Door]
         var paths: [String: String]
-        /// Those who may report public screens.
+        /// The users who may report public screens.
         var kiosks: Set<UInt32> = []
 
         func find(_ method: String) -> (contract: Contract, method: ContractMethod)? {
@@ -58,7 +58,7 @@ enum Matrix {
         var name: String
         var person: Person
         var socket: String
-        /// The session that its calls name, if they can name one.
+        /// The session that the caller's calls name, if they can name one.
         var session: String?
         var state: State = .none
         /// The token with which the session is signed in.
@@ -70,7 +70,7 @@ enum Matrix {
         guard let method = server.find(name)?.method else { return .unknownMethod }
         guard method.sockets.contains(caller.socket) else { return .permissionDenied }
         if name == "kiosk.report", !server.kiosks.contains(caller.person.uid) { return .permissionDenied }
-        // Administration is about the sessions of all users.
+        // Administrators' methods concern the sessions of all users.
         guard caller.socket != "admin" else { return .served }
         return switch (method.needs, caller.state) {
         case (.none, _), (_, .active), (.initialized, .initialized): .served
@@ -79,7 +79,7 @@ enum Matrix {
         }
     }
 
-    /// An error's verdict on a call; nil if it is neither a refusal nor the method's own error.
+    /// The verdict that follows from an error; nil if the error is neither a refusal nor the method's own.
     static func verdict(of error: JSON?, calling name: String, at server: Server) -> Verdict? {
         let reason = error?["reason"]?.stringValue ?? ""
         let method = server.find(name)?.method
@@ -93,13 +93,13 @@ enum Matrix {
         default: break
         }
         guard let method else { return nil }
-        // A stream that waits for something has begun.
+        // If a stream waits for something until its deadline, it has begun.
         let isWaiting = method.kind == .stream && reason == "rpc.deadline_exceeded"
         return isWaiting || method.reasons.contains(reason) ? .served : nil
     }
 
-    /// Parameters to try, each valid by the schema: the fewest, and the same with one optional member each. Some
-    /// methods ask for one of several members, which schemas cannot express.
+    /// Parameters to try, all of them valid by the schema: the required members alone, and the same with one of the
+    /// optional members. Some methods require one of several members, which schemas cannot express.
     static func params(of name: String, for caller: Caller, at server: Server) -> [JSON] {
         guard let (contract, method) = server.find(name), case .object(let rule) = contract.target(of: method.params)
         else { return [[:]] }
@@ -123,7 +123,7 @@ enum Matrix {
             }
     }
 
-    /// The schema of a UUID gives its characters and its length, but not the places of its hyphens.
+    /// The schema of a UUID gives the characters and the length, but not the places of the hyphens.
     private static func spelled(_ sample: JSON) -> JSON {
         switch sample {
         case .string(let text) where text.count == 36 && text.allSatisfy({ $0.isHexDigit || $0 == "-" }):
@@ -145,7 +145,7 @@ enum Matrix {
 
 /// A connection in text mode whose calls are answered one after the other.
 final class MatrixClient {
-    /// How a call ended or, for a stream that was admitted, how it began.
+    /// How a call ended; for an admitted stream, how it began.
     enum Answer {
         case result(JSON)
         case item(JSON)
@@ -157,7 +157,7 @@ final class MatrixClient {
     private var connection: UnixConnection?
     private var lastID: Int64 = 0
 
-    /// Connects with the first call: a caller that is refused is disconnected at once.
+    /// The client connects with the first call, because a refused caller is disconnected immediately.
     init(_ socket: String) { self.socket = socket }
 
     func call(_ name: String, _ params: JSON, method: ContractMethod? = nil) throws -> Answer {
@@ -172,7 +172,7 @@ final class MatrixClient {
         let connection = try self.connection ?? UnixConnection(socket)
         self.connection = connection
         do { try connection.send((isFirst ? hello : "") + call.text + "\n") } catch {
-            // A caller that is refused may be disconnected before anything is said, and can still read why.
+            // A refused caller may be disconnected before it has sent anything, but it can still read the reason.
             guard isFirst else { throw error }
         }
         var first: JSON?
@@ -193,7 +193,7 @@ final class MatrixClient {
 
     private func message(from connection: UnixConnection) throws -> JSON {
         do { return try JSON(parsing: try connection.line().utf8) } catch {
-            // A caller that is refused before its first byte was read is told so in a frame.
+            // If a caller is refused before its first byte is read, the refusal comes in a frame.
             let rest = connection.rest()
             guard rest.first == 0 else { throw error }
             return try JSON(parsing: rest.dropFirst(4))

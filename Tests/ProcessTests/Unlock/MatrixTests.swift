@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Every method of every contract, called by everyone: the result of each call is what the contracts say. Needs root to
-/// act as somebody else.
+/// Every method of every contract is called as every kind of user. Each call must have the result that the contracts
+/// require. The test needs root to act as other users.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "takes on other users: run it as root")) struct MatrixTests {
     private static let owner: UInt32 = 63_050
     private static let member: UInt32 = 63_051
@@ -17,7 +17,7 @@ import Wire
 
     @Test("matrix: every method is answered as the contracts say")
     func everyMethodIsAnsweredAsTheContractsSay() async throws {
-        // A caller that is refused comes again for each method.
+        // A refused caller connects again for each method.
         let limits: JSON = ["connection_rate": 100_000, "connection_burst": 100_000]
         let allow: JSON = [
             "session": ["users": .strings(["\(Self.owner)"]), "groups": .strings(["\(Self.group)"])],
@@ -64,7 +64,7 @@ import Wire
         #expect(try await radiod.stop() == 0)
     }
 
-    /// A connection with a session of its own, and that session's name.
+    /// A connection that has its own session, and the name of that session.
     private static func visit(_ socket: String, token: String) throws -> (client: MatrixClient, session: String) {
         let client = MatrixClient(socket)
         let params: JSON = ["token": .string(token), "ephemeral": true, "idle_timeout_ms": 3_600_000]
@@ -74,7 +74,7 @@ import Wire
         return (client, name)
     }
 
-    /// On the admin socket, a method is about the sessions of all users, or it is not there.
+    /// On the admin socket, a method concerns the sessions of all users, or is not available.
     @Test("matrix: administration names no session") func administrationNamesNoSession() async throws {
         let daemon = try await LoneDaemon(.session)
         try await daemon.awaitReady()
@@ -104,7 +104,7 @@ import Wire
         let session = Matrix.Server(
             name: "seam-sessiond",
             contracts: [rpc] + (try ["session", "kiosk", "locks"].map { try Matrix.contract($0) }),
-            // Root and the daemon's own user are admitted to its sockets, no matter who else is.
+            // Root and the daemon's own user are always admitted to the daemon's sockets.
             doors: [
                 "session": .init(users: [owner, 0, sessiond], groups: [group]),
                 "admin": .init(users: [administrator, 0, sessiond]),
@@ -153,7 +153,7 @@ import Wire
     }
 }
 
-/// Calls everything as everyone, and counts.
+/// Calls every method as every caller, and counts the results.
 private struct MatrixRun {
     let gates: [Matrix.Person: Gate]
     let methods: [String]
@@ -195,7 +195,7 @@ private struct MatrixRun {
         }
     }
 
-    /// Brings the caller's session into its wanted state.
+    /// Brings the caller's session into the wanted state.
     private func prepare(_ client: MatrixClient, _ caller: Matrix.Caller, isAdmitted: Bool) throws {
         guard isAdmitted, caller.socket == "session" else { return }
         let session = JSON.members(("session", caller.session.map(JSON.string)))
@@ -217,7 +217,7 @@ private struct MatrixRun {
         if caller.state == .active { _ = try demand("session.activate") }
     }
 
-    /// Calls the method with the first parameters that it accepts.
+    /// Calls the method with several parameters until it accepts them.
     private func verdict(
         of name: String, _ client: MatrixClient, _ caller: Matrix.Caller, _ server: Matrix.Server
     ) throws -> (verdict: Verdict?, params: JSON, seen: String) {
@@ -237,7 +237,7 @@ private struct MatrixRun {
         return last
     }
 
-    /// `rpc.can` says beforehand what the result of the call is.
+    /// `rpc.can` must predict the result of the call.
     private mutating func expectForecast(
         of name: String, _ params: JSON, _ expected: Verdict, _ client: MatrixClient, _ caller: Matrix.Caller,
         _ server: Matrix.Server
@@ -253,7 +253,7 @@ private struct MatrixRun {
         #expect(verdict == expected, "\(caller.name): rpc.can \(name): \(forecast.text)")
     }
 
-    /// The matrix is made from what the daemon says of itself: no method is left out.
+    /// The matrix covers everything in the daemon's description of itself, so no method is left out.
     private func expectDescription(_ client: MatrixClient, _ caller: Matrix.Caller, _ server: Matrix.Server) throws {
         guard case .result(let all) = try client.call("rpc.describe", [:]) else {
             throw TestFailure("\(caller.name): rpc.describe fails")
@@ -269,7 +269,7 @@ private struct MatrixRun {
             for entry in one["methods"]?.arrayValue ?? [] {
                 let name = entry["name"]?.stringValue ?? ""
                 #expect(methods.contains(name), "\(server.name) has \(name), which is not in the matrix")
-                // The state that a session needs does not show here, nor whose the public screens are.
+                // This does not depend on the state of the session, nor on who may report public screens.
                 let isThere = server.find(name)?.method.sockets.contains(caller.socket) ?? false
                 #expect(entry["authorized"] == .bool(isThere), "\(caller.name): \(entry.text)")
             }

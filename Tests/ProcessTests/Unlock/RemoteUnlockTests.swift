@@ -77,7 +77,7 @@ struct RemoteUnlockTests {
         #expect((entry?["state"], entry?["effect"]) == ("connection_failed", "unknown"))
     }
 
-    /// The caller is answered at the deadline; the journal has what the cloud says afterwards.
+    /// The caller is answered at the deadline. The journal also gets what the cloud reports afterwards.
     @Test("remote unlock: asks on after the deadline") func asksOnAfterTheDeadline() async throws {
         let system = try await system("remote_only")
         try plan(["status": "pending"], in: system)
@@ -100,7 +100,7 @@ struct RemoteUnlockTests {
         #expect((later["state"], later["effect"]) == ("timed_out", "applied"), "\(later.text)")
     }
 
-    /// A second request with the same key might open a second time.
+    /// A second request with the same key might open the door a second time.
     @Test("remote unlock: opens once though it is killed while the cloud acts")
     func opensOnceThoughItIsKilledWhileTheCloudActs() async throws {
         let system = try await system("remote_only")
@@ -127,7 +127,7 @@ struct RemoteUnlockTests {
     @Test("remote unlock: counts requests per door") func countsRequestsPerDoor() async throws {
         let system = try await system("remote_only")
         try plan(["status": "success"], in: system)
-        // As root, who is not counted as a person; but the door is counted.
+        // The caller is root. The limit for a person does not apply to root, but the limit for a door does.
         var refused: SeamAnswer?
         for _ in 0..<16 where refused == nil {
             let answer = try await system.answer("unlock", "flat 4")
@@ -159,7 +159,7 @@ struct RemoteUnlockTests {
         let system = try await system("nearby_first")
         try await bindFlat(system)
         try plan(["status": "success"], in: system)
-        // The lock accepts the connection and drops it before anything was commanded.
+        // The lock accepts the connection, and drops it before any command.
         try system.fault("vanish", step: 1, milliseconds: 500)
         let answer = try await system.answer("unlock", "flat 4", "--timeout", "30s")
         #expect(answer.status == 0, "\(answer)\n\(system.logs)")
@@ -169,7 +169,7 @@ struct RemoteUnlockTests {
         #expect(try system.openings() == 0)
     }
 
-    /// A request that was made cannot be taken back by its caller, even if it was the second way.
+    /// A caller cannot take back a request to the cloud, even if this was the second way.
     @Test("remote unlock: stands by the request of the second way")
     func standsByTheRequestOfTheSecondWay() async throws {
         let system = try await system("nearby_first")
@@ -184,7 +184,8 @@ struct RemoteUnlockTests {
         #expect(unlock.output.contains("\"timedOut\""), "\(unlock.output)")
     }
 
-    /// A request that had no effect commits nobody: the way at the door begins with callers that may leave.
+    /// After a request that had no effect, the attempt is not committed. When the way at the door begins, its callers
+    /// may still leave.
     @Test("remote unlock: is left at the door after the cloud had no effect", arguments: [SIGINT, SIGKILL])
     func isLeftAtTheDoorAfterTheCloudHadNoEffect(signal: Int32) async throws {
         let system = try await system("remote_first")
@@ -204,7 +205,7 @@ struct RemoteUnlockTests {
         #expect(try system.openings() == 0)
     }
 
-    /// The way at the door has failed, and the broker does not take back its lock.
+    /// The way at the door has failed, and the broker does not answer the release of its lock.
     @Test("remote unlock: a broker that hangs does not hold up the other way")
     func aBrokerThatHangsDoesNotHoldUpTheOtherWay() async throws {
         let system = try await system("nearby_first")
@@ -227,7 +228,7 @@ struct RemoteUnlockTests {
         #expect(try await system.sessiond.awaitExit(limit: .seconds(5)) == 0, "nor the end of the daemon")
     }
 
-    /// A door that may have opened is not tried in another way.
+    /// If a door may have opened, the other way is not tried.
     @Test("remote unlock: does not fall back from the unknown") func doesNotFallBackFromTheUnknown() async throws {
         let system = try await system("remote_first")
         try await bindFlat(system)

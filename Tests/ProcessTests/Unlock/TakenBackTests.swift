@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// The cloud takes a key back while its door is being opened.
+/// The cloud withdraws a key while the key is opening its door.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct TakenBackTests {
     private static let id = TestSystem.frontKey
 
     @Test("taken back: what is taken back stops before its gate")
     func whatIsTakenBackStopsBeforeItsGate() async throws {
         let system = try await Self.system()
-        // The challenge does not come for a while.
+        // The lock's challenge is delayed.
         try system.fault("slow", step: 2, milliseconds: 12_000)
         let attempt = try system.startUnlock(timeout: "30s")
         try await attempt.awaitOutput("authenticating")
@@ -21,7 +21,7 @@ import Wire
 
     @Test("taken back: what the lock was told is waited for") func whatTheLockWasToldIsWaitedFor() async throws {
         let system = try await Self.system()
-        // The lock says only late that it has opened.
+        // The lock reports late that it has opened.
         try system.fault("slow", step: 4, milliseconds: 4_000)
         let attempt = try system.startUnlock(timeout: "30s")
         try await attempt.awaitOutput("operating")

@@ -20,7 +20,7 @@ import Wire
         try expectOneSequenceAtATime(system, openings: 2)
     }
 
-    /// The second attempt waits while the first has the lock, and says so.
+    /// The second attempt waits while the first has the lock, and reports that it is waiting.
     @Test("two clients: who came first goes first") func whoCameFirstGoesFirst() async throws {
         let guest: UInt32? = geteuid() == 0 ? 63_002 : nil
         let system = try await TestSystem(users: guest.map { [$0] } ?? [])
@@ -45,7 +45,7 @@ import Wire
         }
     }
 
-    /// Different doors do not wait for each other.
+    /// Attempts at different doors do not wait for each other.
     @Test("two clients: a slow door does not hold up another") func aSlowDoorDoesNotHoldUpAnother() async throws {
         let guest: UInt32? = geteuid() == 0 ? 63_002 : nil
         let system = try await TestSystem(users: guest.map { [$0] } ?? [])

@@ -51,12 +51,13 @@ import Wire
         #expect(attempts.first?["evidence"]?.stringValue?.isEmpty == false, "the lock's last word")
         let verdict = try await system.call("audit.verify", isAdmin: true).lines.first
         #expect(verdict?["intact"] == true, "\(verdict?.text ?? "")")
-        // The lock was bound: one entry. Admitted, about to be committed, committed, said to be acting, granted: five.
+        // Binding the lock made one entry. The unlock made five: admitted, about to be committed, committed, lock
+        // reported acting, granted.
         #expect((verdict?["attempts"], verdict?["entries"]) == (2, 6))
     }
 
-    /// The lock does not even answer the challenge: nothing can have happened, and the attempt gets the time that it
-    /// asked for.
+    /// The lock does not even answer with a challenge, so nothing can have happened. The attempt lasts for the time
+    /// that it asked for.
     @Test("unlock: times out never early", arguments: ["silent", "mute", "out_of_range"].sampled)
     func timesOutNeverEarly(_ fault: String) async throws {
         let system = try await TestSystem()
@@ -83,7 +84,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The lock hears the command and says nothing: it opens, and nobody can know. The status is not 124.
+    /// The lock receives the command, opens and sends nothing, so nobody can know the outcome. The exit status is not
+    /// 124.
     @Test("unlock: a lock that falls silent after the command is unknown")
     func aLockThatFallsSilentAfterTheCommandIsUnknown() async throws {
         let system = try await TestSystem()
@@ -112,14 +114,15 @@ import Wire
         #expect(unlocking.output.contains("launched"))
         #expect(!unlocking.output.contains("grantedAccess"))
         #expect(try system.openings() == 0)
-        // The lock is free again at once, and the door opens for the next attempt.
+        // The lock is free again immediately, and the door opens for the next attempt.
         try system.lockControl(.members(("op", "clear"), ("lock", "front")))
         let next = try await system.answer("unlock", "Front Door")
         #expect(next.status == 0, "\(next)\n\(system.logs)")
         #expect(try system.openings() == 1)
     }
 
-    /// The lock has been told: one Ctrl-C changes nothing, a second one leaves without the answer.
+    /// The lock has already been told to open. One Ctrl-C changes nothing; after a second one, `seam` ends without the
+    /// answer.
     @Test("unlock: control c after the gate cannot undo", arguments: [1, 2])
     func controlCAfterTheGateCannotUndo(_ times: Int) async throws {
         let system = try await TestSystem()
@@ -136,7 +139,8 @@ import Wire
         try await system.awaitLockEvent("unlocking")
         unlocking.signal(SIGINT)
         if times == 2 {
-            // Two pending signals of one kind count as one: the second waits until the first was handled.
+            // Two pending signals of one kind count as one, so the second is sent only after the first has been
+            // handled.
             while unlocking.isRunning, try !Self.hasHeeded(unlocking) { await Task.yield() }
             unlocking.signal(SIGINT)
         }

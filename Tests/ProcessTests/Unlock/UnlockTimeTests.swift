@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// How long the lock and the link wait for us in one unlock: from the call to the answer, without the time for which
-/// we wait for the air or the lock.
+/// How long the lock and the link wait for our programs in one unlock: the time from the call to the answer, without
+/// the time for which we wait for the radio or the lock.
 @Suite(.serialized, .timeLimit(.minutes(10)), .disabled(if: TestSystem.isInLab, "it listens in on the virtual radio"))
 struct UnlockTimeTests {
     @Test("unlock time: what waits for us in one unlock is seen")
@@ -17,22 +17,22 @@ struct UnlockTimeTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("unlock time: what waits for us in one unlock") func oneUnlock() async throws {
             let medians = try await UnlockTimeTests.measure(count: 100, boots: 10)
-            // The time that the disk takes for the journal's two entries, and the speed of the machine, are not ours;
-            // both are measured as well.
+            // The time that the disk takes for two entries of the journal, and the speed of the machine, do not depend
+            // on our code. Both are measured as well.
             let ours = max(.milliseconds(15), medians.provider * 1.25)
             #expect(medians.usual <= medians.durable * 2 + ours)
             #expect(medians.first <= medians.durable * 2 + ours * 1.5)
         }
     }
 
-    /// Measures that many unlocks, and the first unlock after that many boots. Returns the medians of the time that
-    /// waited for us, and how long a durable write takes, and a provider's start and end.
+    /// Measures `count` unlocks, and the first unlock after each of `boots` boots. Returns the medians of the time that
+    /// waited for us, and how long a durable write and the start and end of a provider take.
     private static func measure(
         count: Int, boots: Int
     ) async throws -> (usual: Duration, first: Duration, durable: Duration, provider: Duration) {
         let tap = AirTap()
         let system = try await TestSystem.withFrontKey(movement: .milliseconds(20), tap: tap)
-        // The first unlock after a boot: neither daemon has opened a door before.
+        // In the first unlock after a boot, neither daemon has opened a door before.
         var first: [UnlockTime] = []
         for _ in 0..<boots {
             try await system.restartDaemons()
@@ -89,7 +89,7 @@ private struct UnlockTime {
 /// A person who opens the front door and looks at the clock.
 private final class Visitor {
     private let client: UnixConnection
-    /// Hears the lock when the session daemon does.
+    /// A connection that hears the lock at the same time as the session daemon.
     private let ear: UnixConnection
     private let tap: AirTap
     private var calls = 0
@@ -126,7 +126,7 @@ private final class Visitor {
         ).text
         let start = SystemClock.monotonic()
         try client.send(call + "\n")
-        // Decoded afterwards: what is read next must not wait for that.
+        // The lines are decoded afterwards, so that decoding does not delay reading the next line.
         var lines: [(time: Duration, text: String)] = []
         repeat {
             let line = try client.line()
@@ -139,7 +139,7 @@ private final class Visitor {
         guard let granted, let scanning = phases["scanning"], let connecting = phases["connecting"] else {
             throw TestFailure("the door did not open: \(lines)")
         }
-        // A lock that another scan has heard before is reported at once.
+        // If another scan has already heard the lock, it is reported immediately.
         guard let sighting = heard.last(where: { $0 < connecting }) else {
             throw TestFailure("the lock was not heard before \(connecting)")
         }
@@ -149,8 +149,8 @@ private final class Visitor {
         return time
     }
 
-    /// Scans from now on, and returns once the lock is heard. Calling the result ends the scan and returns when the
-    /// lock was heard.
+    /// Starts a scan, and returns once the lock has been heard. Calling the result ends the scan, and returns the times
+    /// at which the lock was heard.
     private func listen() throws -> () throws -> [Duration] {
         scans += 1
         let (ear, id, heard, ended) = (ear, scans, Locked<[Duration]>([]), DispatchSemaphore(value: 0))
@@ -177,8 +177,8 @@ private final class Visitor {
         }
     }
 
-    /// Splits the time on the link: before the broker's messages, time waited for us; before the lock's messages, it
-    /// did not.
+    /// Divides the time on the link. The time before each message of the broker waited for us; the time before each
+    /// message of the lock did not.
     private func conversation(_ all: [AirTap.Message], granted: Duration) throws -> UnlockTime {
         guard let link = all.firstIndex(where: { $0.isFromBroker && $0.type == "connected" }),
             let command = all.lastIndex(where: { $0.isFromBroker && $0.type == "write" && $0.time < granted }),
@@ -191,7 +191,7 @@ private final class Visitor {
                 index == 1 ? .start : index == messages.count - 1 ? .command : .requests
             time.parts[part, default: .zero] += message.time - messages[index - 1].time
         }
-        // Accepted, unlocking, unlocked: with the third message the door is open.
+        // The messages are "accepted", "unlocking" and "unlocked", so the door is open with the third.
         let words = all[command...].filter { !$0.isFromBroker && $0.type == "indicate" }
         guard words.count >= 3 else { throw TestFailure("the lock has said too little: \(all.map(\.type))") }
         time.parts[.answer] = granted - words[2].time
@@ -203,7 +203,7 @@ private final class Visitor {
     }
 }
 
-/// The times of the parts of an unlock by themselves on this machine.
+/// The times that individual parts of an unlock take on this machine.
 private struct Baseline: CustomStringConvertible {
     let hop: Duration
     let fsync: Duration
@@ -236,7 +236,7 @@ private struct Baseline: CustomStringConvertible {
             })
     }
 
-    /// A provider that finds nobody at the other end, and ends.
+    /// Starts a provider that finds nobody at the other end, and waits for its end.
     private static func provider(_ system: TestSystem) throws -> Duration {
         let launcher = try Products.executable("seam-provider-run")
         let program = system.directory.file("providers/seam-provider-nuki")

@@ -7,7 +7,7 @@ import Wire
 /// Every fault that a lock can have, as seen by the person, the journal and the lock itself.
 @Suite(.serialized)
 struct VanishTests {
-    /// The consequence of one fault.
+    /// The expected consequence of one fault.
     struct Expectation {
         let status: Int32
         let terminal: String
@@ -24,7 +24,7 @@ struct VanishTests {
             Self(status: 3, terminal: "connectionFailed", effect: .none, opened: false, reason: reason)
         }
 
-        /// Past the gate only the lock knows.
+        /// After the commit gate, only the lock knows the outcome.
         static func unknown(opened: Bool, _ reason: String? = nil) -> Self {
             Self(status: 5, terminal: "connectionFailed", effect: .unknown, opened: opened, reason: reason)
         }
@@ -42,8 +42,8 @@ struct VanishTests {
     func vanishesAtEveryStep() async throws {
         let system = try await TestSystem.withFrontKey()
         let faults = Faults(system: system)
-        // BlueZ 5.66 does not say why a link ended. While a link is still being made, it does not even say that there
-        // was one.
+        // BlueZ 5.66 does not report why a link ended. If the link was still being made, BlueZ does not even report
+        // that there was one.
         let reasons = TestSystem.isInLab ? ["connect_failed", "link_lost"] : ["supervision", "supervision"]
         for (step, reason) in reasons.enumerated() {
             try await faults.check("vanish", step: step, milliseconds: 500, .failed(reason))
@@ -54,7 +54,7 @@ struct VanishTests {
             try await faults.check(
                 "vanish", step: step, milliseconds: 500, .unknown(opened: true, "outcome_unknown"))
         }
-        // At step 5 the lock says that it acts, so it is asked when it is back.
+        // At step 5 the lock reports that it acts, so it is asked for the outcome when it is back.
         for step in 5...7 { try await faults.check("vanish", step: step, milliseconds: 500, .granted()) }
         #expect(try await system.unlock().status == 0, "it opens afterwards")
     }
@@ -67,7 +67,7 @@ struct VanishTests {
         try await faults.check("jammed", .unknown(opened: false, "nuki_motor_blocked"))
         try await faults.check("low_battery", .granted())
         try await faults.check("mtu_23", .granted())
-        // The lock stands open by now, and says so after the fault as before it.
+        // The lock is open by now, and reports this both before and after the fault.
         try await faults.check("motor", .unknown(opened: false, "nuki_motor_power_failure"))
         try await faults.check("slow", milliseconds: 300, .granted())
         try await faults.check("refuse", step: 1, .failed("nuki_busy"))
@@ -79,20 +79,20 @@ struct VanishTests {
         try await faults.check("mute", .timedOut())
         try await faults.check("silent", .timedOut())
         #expect(try await system.unlock().status == 0, "it opens afterwards")
-        // Last, because the lock counts as busy while the journal may still be completed.
+        // This comes last, because the lock counts as busy as long as the journal may still be completed.
         try await faults.check("silent", step: 3, .timedOutUnknown())
     }
 }
 
-/// Switches one fault on, unlocks, switches it off, and compares what everyone says.
+/// Switches one fault on, unlocks, switches the fault off, and compares the reports of everyone.
 private struct Faults {
     let system: TestSystem
 
     /// How long an unlock may take that should time out. Before that, bluetoothd needs two seconds to end the link.
     private static let patience = TestSystem.isInLab ? "5s" : "1s"
 
-    /// How long an unlock may take that should not time out: bluetoothd may report a lock that is back as late as
-    /// after 20 s.
+    /// How long an unlock may take that should not time out. bluetoothd may take up to 20 s to report a lock that is
+    /// back.
     private static let time = TestSystem.isInLab ? "30s" : "10s"
 
     func check(

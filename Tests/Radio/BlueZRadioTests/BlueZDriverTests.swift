@@ -8,7 +8,7 @@ import Wire
 
 @testable import BlueZRadio
 
-/// The driver against a scripted bluetoothd that says what the real one was seen to say.
+/// The driver against a scripted bluetoothd that sends what the real one has been seen to send.
 @Suite(
     "The driver for BlueZ", .timeLimit(.minutes(2)),
     .enabled(if: ScriptedBlueZ.isRequired || ScriptedBlueZ.isPresent, ScriptedBlueZ.howToGet))
@@ -27,7 +27,7 @@ struct BlueZDriverTests {
         try await bluez.events.await(.adapter(.ready))
         try await bluez.order(#"{"op":"remove","path":"/org/bluez/hci0"}"#)
         try await bluez.events.await(.adapter(.absent))
-        // When it is plugged in again, it may have another name.
+        // An adapter that is plugged in again may have another name.
         try await bluez.add("/org/bluez/hci7", "Adapter1", #"{"Powered":true}"#)
         try await bluez.events.await(.adapter(.ready))
         try bluez.kill()
@@ -136,7 +136,7 @@ struct BlueZDriverTests {
     @Test("BlueZ driver: a lock not heard again after bluetoothd died connecting it resets the adapter once")
     func stray() async throws {
         let (bluez, look) = try await Self.startedAgain()
-        // Off and on; one that is not answered in time is asked for again.
+        // The adapter is switched off and on. A request that is not answered in time is repeated.
         try await bluez.awaitCalls("Set", count: 2)
         await look.value
     }
@@ -157,7 +157,8 @@ struct BlueZDriverTests {
         #expect(try !bluez.calls.contains("Set"))
     }
 
-    /// A bluetoothd that died with a link, and discovers again; and the look for what it left.
+    /// A bluetoothd that died while a link was open and is scanning again, and the task that looks for leftovers of the
+    /// first one.
     private static func startedAgain() async throws -> (ScriptedBlueZ, Task<Void, Never>) {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -312,7 +313,7 @@ struct BlueZDriverTests {
         let driver = bluez.driver
         try await driver.startScan()
         try await bluez.events.await("advertisement") { if case .advertisement = $0 { true } else { false } }
-        // Connect is answered; the services never come.
+        // Connect is answered, but the services are never resolved.
         let attempt = Task { try await driver.connect(device) }
         try await bluez.awaitCall("Connect")
         try await bluez.change(Lock.device, "Device1", #"{"Connected":true}"#)

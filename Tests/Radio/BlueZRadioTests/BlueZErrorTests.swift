@@ -2,7 +2,7 @@ import BlueZRadio
 import RadioCore
 import Testing
 
-/// Every error that a real bluetoothd was seen to send, and what it says about the request.
+/// Every error that a real bluetoothd has been seen to send, and what the error means for the request.
 @Suite("BlueZ's errors")
 struct BlueZErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The broker with a scripted bluetoothd that says what the real one was seen to say.
+/// The broker with a scripted bluetoothd that sends what the real one has been seen to send.
 @Suite(
     "The broker on BlueZ",
     .enabled(if: ScriptedBlueZ.isPresent || ScriptedBlueZ.isRequired, ScriptedBlueZ.howToGet), .timeLimit(.minutes(2)))
@@ -30,7 +30,7 @@ struct BrokerOnBlueZTests {
             try await bluez.awaitCall("Disconnect")
             try await bluez.change(Lock.device, "Device1", #"{"Connected":false}"#)
             await #expect(throws: WireError.self) { _ = try await attempt.value }
-            // Its slot is free again, and its caller has the lock.
+            // The slot of the failed link is free again, and its caller still has the lock.
             try await bluez.change(Lock.device, "Device1", #"{"Connected":true,"ServicesResolved":true}"#)
             let link = try await Self.openFree(client, device)
             _ = await link.close()
@@ -55,7 +55,8 @@ struct BrokerOnBlueZTests {
         }
     }
 
-    /// Opens a link once the lock is free: the broker lets go of the lock only after its caller has been answered.
+    /// Opens a link once the lock is free. The broker releases the lock only after the earlier caller has been
+    /// answered.
     private static func openFree(_ client: RadioClient, _ device: DeviceAddress) async throws -> RadioLink {
         let states = try await client.watch()
         while let state = try await states.next() {

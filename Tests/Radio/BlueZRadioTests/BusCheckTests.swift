@@ -6,7 +6,7 @@ import LinuxSupport
 import TestSupport
 import Testing
 
-/// The check against a real bus, with stock rules and with ours.
+/// The check against a real bus, with Debian's rules and with ours.
 @Suite(
     "Is the bus closed to strangers", .timeLimit(.minutes(2)),
     .enabled(if: canBeOtherUsers, "takes root, to be other users"),
@@ -33,7 +33,7 @@ struct BusCheckTests {
 
     @Test("bus check: with ours, calls of the broker and of root are answered, and nobody else gets bluetoothd's name")
     func calls() async throws {
-        // Another package's rules may let everyone.
+        // The rules of another package may admit everyone.
         let generous = #"<policy context="default"><allow own="org.bluez"/></policy>"#
         let bus = try await PolicedBus(bluez: PolicedBus.debian + generous)
         try await bus.close()
@@ -95,7 +95,7 @@ struct BusCheckTests {
         #expect(run.status == 2 && run.output == "unknown: bluetoothd is not running\n", "\(run)")
         let started = bus.directory.file("started")
         #expect(!FileManager.default.fileExists(atPath: started))
-        // An ordinary call starts it; what is started here ends without taking the name.
+        // An ordinary call starts bluetoothd. The program that is started here ends without taking the name.
         let call = try bus.send(to: "org.bluez", "org.freedesktop.DBus.Peer.Ping")
         #expect(try await call.awaitExit() != 0)
         #expect(FileManager.default.fileExists(atPath: started), "\(call.errors)")
@@ -123,7 +123,7 @@ struct BusCheckTests {
             #"<allow send_destination="org.bluez" send_interface="org.bluez.GattCharacteristic1"/>"#,
             #"<allow send_destination="org.bluez" send_interface="org.freedesktop.DBus.Properties"/>"#,
             #"<allow send_interface="org.freedesktop.DBus.Introspectable"/>"#,
-            // bluetoothd's answers do not come back, but it does what it is told.
+            // The answers of bluetoothd do not come back, but it performs the calls.
             #"<allow send_destination="org.bluez"/><deny receive_sender="org.bluez"/>"#,
         ])
     func partial(rule: String) async throws {
@@ -178,7 +178,7 @@ struct BusCheckTests {
         #expect(try await bus.check(["--report", file]).status == 1)
         #expect(BusReport.read(file, owners: owners, about: bus.address).access == .open)
         try await bus.close()
-        // The leftovers of a killed check are not hindrance, and no way to another file.
+        // A file that a killed check has left does not stop the next check, and cannot redirect it to another file.
         let precious = try bus.directory.write("precious", to: "precious", mode: 0o666)
         #expect(symlink(precious, file + ".new") == 0)
         #expect(try await bus.check(["--report", file]).status == 0)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import BusCheck
 
-/// The findings that follow from the outcomes of the calls, case by case.
+/// Which finding follows from the outcomes of the calls, case by case.
 @Suite("What a stranger's calls say of the bus") struct BusProbesTests {
     private static let bus = "org.freedesktop.DBus"
     private static let denied = BusError(BusError.accessDenied, "", from: bus)
 
-    /// The finding when calls ended with these errors (nil: an answer), and the rest did not end.
+    /// The finding if calls ended with these errors (nil for an answer), and the other calls did not end.
     private func found(_ answers: [BusError?], of count: Int = 3, fenced isFenced: Bool = true) -> BusAccess? {
         var probes = BusProbes(count: count)
         for (index, answer) in answers.enumerated() { probes.answered(index, answer) }
@@ -31,7 +31,7 @@ import Testing
         for name in [BusError.accessDenied, BusError.noOwner, BusError.noReply, "org.bluez.Error.Failed", ""] {
             #expect(found([Self.denied, BusError(name, "", from: ":1.7")], fenced: isFenced) == .open, "\(name)")
         }
-        // An answer that cannot be read still is an answer.
+        // An answer that cannot be read is still an answer.
         let unreadable = BusError("seam.bus.too_large", "").told(by: ":1.7")
         #expect(found([Self.denied, unreadable], fenced: isFenced) == .open)
     }

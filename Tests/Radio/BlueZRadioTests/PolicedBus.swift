@@ -3,10 +3,11 @@ import LinuxSupport
 import TestSupport
 import Testing
 
-/// A private bus with a system bus' own rules and Debian's rules for bluetoothd, and a scripted bluetoothd on it.
+/// A private bus with the rules of the system bus and Debian's rules for bluetoothd, and with a scripted bluetoothd on
+/// it.
 ///
-/// The broker's user is `daemon` here, the group with rules of its own `games`, and a stranger `nobody`: the bus only
-/// lets in users that the machine knows.
+/// The bus admits only users that the machine knows. So the broker's user is `daemon` here, the group with its own
+/// rules is `games`, and a stranger is `nobody`.
 final class PolicedBus: Sendable {
     static let stranger: UInt32 = 65534
     static let broker: UInt32 = 1
@@ -17,8 +18,8 @@ final class PolicedBus: Sendable {
     private let stack = Locked<ChildProcess?>(nil)
     private let lastOrder = Locked(0)
 
-    /// Starts the bus without our policy. `bluez`: the rules in place of Debian's for bluetoothd. A call that starts
-    /// bluetoothd makes the file `started`.
+    /// Starts the bus without our policy. `bluez` has the rules that take the place of Debian's rules for bluetoothd. A
+    /// call that starts bluetoothd creates the file `started`.
     init(bluez: String = PolicedBus.debian) async throws {
         directory = try TestDirectory()
         address = "unix:path=\(directory.file("bus"))"
@@ -45,7 +46,7 @@ final class PolicedBus: Sendable {
 
     deinit { stack.withLock { $0 }?.signal(SIGKILL) }
 
-    /// The system bus' rules for everyone. Source: Debian 12's /usr/share/dbus-1/system.conf.
+    /// The rules of the system bus for everyone. Source: Debian 12's /usr/share/dbus-1/system.conf.
     private static let system = """
         <policy context="default"><allow user="*"/><deny own="*"/><deny send_type="method_call"/>
         <allow send_type="signal"/><allow send_requested_reply="true" send_type="method_return"/>
@@ -115,8 +116,8 @@ final class PolicedBus: Sendable {
         try await bluetoothd.awaitOutput(#"{"done": \#(number)}"#)
     }
 
-    /// Makes bluetoothd say that a characteristic has this value, in hex, and end. The bus delivers what it said
-    /// before it reports the end.
+    /// Makes bluetoothd report that a characteristic has this value, in hex, and then end. The bus delivers the report
+    /// before it announces the end of bluetoothd.
     func notifyAndEnd(_ value: String) async throws {
         try await order(
             ScriptedBlueZ.changing("/org/bluez/hci0/dev_1/c", "GattCharacteristic1", #"{"Value":"\#(value)"}"#))
@@ -126,7 +127,7 @@ final class PolicedBus: Sendable {
         stack.withLock { $0 = nil }
     }
 
-    /// Runs the check, as a stranger and with these supplementary groups.
+    /// Runs the check, by default as a stranger, with these supplementary groups.
     func check(_ arguments: [String] = [], uid: UInt32 = stranger, groups: String? = nil) async throws -> CheckRun {
         let program = try Products.executable("seam-bus-check")
         let command =
@@ -137,7 +138,7 @@ final class PolicedBus: Sendable {
         return CheckRun(status: status, output: child.output, errors: child.errors)
     }
 
-    /// A listener that hears everything the bus gives it, and also asks for what is not meant for it.
+    /// A listener that receives everything that the bus gives it, and also asks for messages that are meant for others.
     func listener(uid: UInt32) async throws -> ChildProcess {
         let child = try ChildProcess("/usr/bin/dbus-monitor", ["--address", address], uid: uid)
         try await child.awaitOutput("NameAcquired")

@@ -26,7 +26,7 @@ final class ScriptedBlueZ: Sendable {
 
     private static let shared = try? PollingThread(name: "bluez")
 
-    /// Starts the bus and the driver. `policy`: more rules for everyone, as the bus' configuration has them.
+    /// Starts the bus and the driver. `policy` has further rules for everyone, in the form of the bus's configuration.
     init(policy: String = "") async throws {
         directory = try TestDirectory()
         thread = try #require(Self.shared)
@@ -65,14 +65,14 @@ final class ScriptedBlueZ: Sendable {
 
     static let script = "\(Products.package)/Tests/Radio/BlueZRadioTests/bluez.py"
 
-    /// Makes it stand still, or go on.
+    /// Stops bluetoothd, or lets it continue.
     func suspend(_ isSuspended: Bool) throws {
         if isSuspended { try bluetoothd.suspend() } else { try bluetoothd.signal(SIGCONT) }
     }
 
     func kill() throws { try bluetoothd.signal(SIGKILL) }
 
-    /// A stranger on the bus who sends us the same signals.
+    /// Starts a stranger on the bus, who sends us the same signals.
     func stranger(_ orders: [String]) async throws {
         let child = try ChildProcess(Self.python, [Self.script, address, "--stranger"], input: nil)
         try await child.awaitOutput("ready")
@@ -81,8 +81,8 @@ final class ScriptedBlueZ: Sendable {
         #expect(try await child.awaitExit() == 0, "\(child.errors)")
     }
 
-    /// Makes bluetoothd do something, and returns when it has: what it says then is on the bus before any later
-    /// answer. `order` is JSON.
+    /// Makes bluetoothd do something, and returns when it has done it. The signals for it are on the bus before any
+    /// later answer. `order` is JSON.
     func order(_ order: String) async throws {
         let number = lastOrder.withLock { last in
             last += 1
@@ -109,7 +109,7 @@ final class ScriptedBlueZ: Sendable {
         try await order(#"{"op":"on","method":"\#(method)",\#(answer)}"#)
     }
 
-    /// The calls that bluetoothd got.
+    /// The calls that bluetoothd has received.
     var said: String { get throws { try bluetoothd.output } }
 
     /// The methods that were called.
@@ -119,12 +119,12 @@ final class ScriptedBlueZ: Sendable {
         }
     }
 
-    /// Waits until bluetoothd got this call so many times.
+    /// Waits until bluetoothd has received this call this many times.
     func awaitCalls(_ method: String, count: Int) async throws {
         try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#, count: count)
     }
 
-    /// Waits until bluetoothd got this call.
+    /// Waits until bluetoothd has received this call.
     func awaitCall(_ method: String, _ value: String = "") async throws {
         try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#)
         if !value.isEmpty { try await bluetoothd.awaitOutput(#""value": "\#(value)"}"#) }
@@ -158,7 +158,7 @@ enum ScriptedLock {
         }
     }
 
-    /// A bluetoothd that has heard the lock.
+    /// Starts a bluetoothd that has heard the lock.
     static func onAir() async throws -> (ScriptedBlueZ, DeviceAddress) {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -167,7 +167,7 @@ enum ScriptedLock {
         return (bluez, try #require(address))
     }
 
-    /// Makes the lock known, and a link to it.
+    /// Makes bluetoothd report the lock, and a link to it.
     static func link(_ bluez: ScriptedBlueZ) async throws -> DeviceAddress {
         let device = try #require(address)
         try await bluez.events.await(.adapter(.ready))
@@ -180,16 +180,16 @@ enum ScriptedLock {
     }
 }
 
-/// Keeps what a driver reports, and lets a test wait for it.
+/// Keeps the reports of a driver, and lets a test wait for them.
 final class RecordingSink: RadioEventSink {
     private struct State {
         var events: [RadioEvent] = []
-        /// How many events tests have seen: each is waited for once.
+        /// How many events the test has seen. Each event is waited for only once.
         var seen = 0
     }
 
     private let state = Locked(State())
-    /// Wakes the one test that waits. One wake is remembered, so none is lost.
+    /// Wakes the one test that waits. One wake-up is remembered, so none is lost.
     private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     func handle(_ event: RadioEvent) {
@@ -199,11 +199,11 @@ final class RecordingSink: RadioEventSink {
 
     var all: [RadioEvent] { state.withLock { $0.events } }
 
-    /// Waits until an event has come since the last one that was waited for; twenty seconds at most.
+    /// Waits for an event after the last one that was waited for, for at most twenty seconds.
     @discardableResult
     func await(_ what: String, _ isWanted: (RadioEvent) -> Bool) async throws -> RadioEvent {
         let deadline = ContinuousClock.now + .seconds(20)
-        // Ends with the wait, or ends it.
+        // The timer ends together with the wait, or ends the wait.
         let timer = Task { [wake] in
             guard (try? await ContinuousClock().sleep(until: deadline)) != nil else { return }
             wake.yield()

@@ -123,7 +123,8 @@ import Testing
         _ = try table.admitWrite(to: Self.path, commit: true, on: id, by: caller(), now: .milliseconds(2999))
     }
 
-    /// Only its holder moves it, in either direction, and only while the link is up; the lease ends when it did.
+    /// Only the holder of the lease can move the commit's deadline, in either direction, and only while the link is up.
+    /// The end of the lease does not move.
     @Test("lease table: moves the commit's deadline") func movesTheCommitsDeadline() throws {
         var table = table()
         let id = Lease.ID("a")
@@ -167,7 +168,8 @@ import Testing
         #expect(table.connected(Lease.ID("b"), Self.link) == .none)
     }
 
-    /// Whatever happens in whatever order: one commit per lease, nothing after it, nothing on a lease that has ended.
+    /// Whatever happens, in any order, there is at most one commit per lease. Nothing is written after the commit, or
+    /// on a lease that has ended.
     @Test("lease table: holds its rules", arguments: 0..<50) func holdsItsRules(seed: UInt64) throws {
         var random = Generator(state: seed &+ 1)
         var table = table(slots: 3)

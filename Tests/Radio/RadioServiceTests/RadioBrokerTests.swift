@@ -82,7 +82,7 @@ import Wire
             let client = try await broker.client()
             let link = try await broker.openLink(client)
             await broker.lock.beSilent()
-            // A value that would need pieces cannot be sent: each piece would be a message of its own.
+            // A value that would have to be divided cannot be sent, because each piece would be a separate message.
             let tooLong = await error { try await link.write([UInt8](repeating: 1, count: 183), to: path) }
             #expect(tooLong?.effect == WireError.Effect.none)
             let longest = [UInt8](repeating: 1, count: 182)
@@ -135,7 +135,7 @@ import Wire
 
     @Test("radio broker: a name with a zero ends nobodys scan") func aNameWithAZeroEndsNobodysScan() async throws {
         try await BrokerFixture.run { broker in
-            // Its last piece is cut off, and with it the profile's name.
+            // The last structure in the scan response is cut off, and with it the name from the lock's profile.
             await broker.lock.port.update(VirtualLockUpdate(scanResponse: [0x05, 0x09, 0x4E, 0x00, 0x41, 0x42, 0x1F]))
             let scan = try await broker.client().scan(ScanParameters(services: [BrokerFixture.service]))
             var heard = try await scan.next()
@@ -231,7 +231,7 @@ import Wire
         }
     }
 
-    /// More services than one item has room for, and no more than a lock may have.
+    /// More services than fit into one item, but not more than a lock may have.
     static func manyServices(
         _ name: (UInt32, UInt32) -> (service: BluetoothUUID, characteristic: BluetoothUUID)
     ) -> [GATTService] {
@@ -256,7 +256,8 @@ import Wire
             #expect(try await link.read(path) == [7])
             await link.close()
             #expect(await open(client)?.reason == "link.not_found")
-            // It was heard lately, whatever was asked of the device with the same address.
+            // The device has been heard recently, so it can be linked whatever happened with the other device of the
+            // same address.
             _ = try await client.openLink(to: try broker.device, allow: [path], attemptID: "again")
         }
     }

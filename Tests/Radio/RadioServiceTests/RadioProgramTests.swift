@@ -39,7 +39,7 @@ import Wire
         try await radiod.awaitExit()
     }
 
-    /// A machine may have no bluetoothd, or get one later: the broker serves, and says so.
+    /// A machine may have no bluetoothd, or get one later. The broker works anyway, and reports this.
     @Test("radio program: without a bus there is no bluetoothd") func withoutABusThereIsNoBluetoothd() async throws {
         let directory = try TestDirectory()
         try directory.write(

@@ -9,9 +9,9 @@ import Testing
 import VirtualRadio
 import Wire
 
-/// The broker's reports to a service manager, and when it reports nothing.
+/// When the broker sends reports to a service manager, and when it sends none.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SupervisionTests {
-    /// Pings come every 20 ms; a second without one is silence.
+    /// Pings come every 20 ms. A second without a ping counts as silence.
     private static let limit = "40000"
     private static let silence = Duration.seconds(1)
 
@@ -44,7 +44,7 @@ import Wire
     func aServersLoopThatHangsEndsTheSignsOfLife() async throws {
         try await Self.run { manager, directory in
             let block = Block()
-            // Servers with one thread share their loop.
+            // Servers in a process with one thread share the event loop.
             let server = try Self.server(block)
             let listener = try UnixSocket.listen(at: directory.file("other.sock"), mode: 0o600)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -68,7 +68,7 @@ import Wire
     @Test("supervision: a drivers loop that hangs ends the signs of life")
     func aDriversLoopThatHangsEndsTheSignsOfLife() async throws {
         try await Self.run { manager, directory in
-            // Virtual radios share their loop, on which their sinks are called.
+            // Virtual radios share an event loop, and their sinks are called on it.
             let driver = try VirtualRadioDriver(path: directory.file("other-air.sock"))
             let block = Block()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -84,7 +84,7 @@ import Wire
         }
     }
 
-    /// How many signs of life come before a silence: one may have been on its way.
+    /// How many signs of life arrive before a silence. One of them may have been under way.
     private static func signs(_ manager: NotifySocket) -> Int {
         manager.drain()
         var count = 0
@@ -143,7 +143,7 @@ private struct BlockingSink: RadioEventSink {
     func handle(_ event: RadioEvent) { block.enter() }
 }
 
-/// Runs `body`, which blocks, on a thread of its own, so that no task waits for the thread that it holds.
+/// Runs `body`, which blocks, on a separate thread, so that no task has to wait for a blocked thread.
 private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, any Error>, Never>) in
         Thread { continuation.resume(returning: Result<Void, any Error> { try body() }) }.start()

@@ -6,6 +6,6 @@ struct Program: App {
     }
 }
 
-// There is no daemon, which nobody waits for: the error is caught where it stands.
+// There is no daemon, and nothing waits for one. The snippet itself catches the error.
 startSeamSession(clientSessionToken: "")
 Program.main()

@@ -1,7 +1,7 @@
 import SeamSDK
 
 func name(_ event: SeamAccessUnlockEvent) -> String {
-    // Without a default: these are all.
+    // There is no default case, so these must be all cases.
     switch event {
     case .launched: "launched"
     case .grantedAccess: "grantedAccess"

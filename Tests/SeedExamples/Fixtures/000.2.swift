@@ -2,7 +2,7 @@ import Combine
 import Foundation
 import SeamSDK
 
-/// Every member of the declaration, with the types that it states.
+/// Uses every member of the declaration, with the types that the declaration states.
 func uses(_ service: any SeamServiceProtocol) async throws {
     let credentials: [SeamAccessCredential] = service.credentials
     let isActive: Bool = service.isActive

@@ -2,7 +2,7 @@ import Combine
 import Foundation
 import SeamSDK
 
-/// Runs the main run loop, as an app does, until it holds.
+/// Runs the main run loop, as an app does, until `holds` returns true.
 func wait(until holds: () -> Bool) {
     let end = Date(timeIntervalSinceNow: 20)
     while !holds(), Date() < end { RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.05)) }
@@ -33,7 +33,7 @@ final class Preview: SeamServiceProtocol {
     func deactivate(deintegrate: Bool) async {}
 }
 
-/// The result of a command, for a main that cannot suspend.
+/// Holds the result of a command, for a `main` that cannot suspend.
 final class Answer<Value> { var value: Value? }
 
 if let token = ProcessInfo.processInfo.environment["SEAM_DEVCLOUD_TOKEN"] {

@@ -1,7 +1,7 @@
 import Combine
 import SeamSDK
 
-/// Stands in for the view model until there is one.
+/// A substitute for the view model that the snippet does not declare.
 final class SeamCredentialsViewModel {
     let service: any SeamServiceProtocol
 

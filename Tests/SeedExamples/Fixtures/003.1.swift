@@ -27,6 +27,6 @@ struct MyAppTheme: LMKTheme {
 
 statements()
 precondition(LMKColor.primary == .systemPurple && LMKTypography.h1.familyName == "Inter")
-// The last statement gives one category again, and with it LumiKit's own values for the others.
+// The last statement sets only one category, so the other categories have LumiKit's own values again.
 precondition(LMKSpacing.large == 20 && LMKSpacing.xxl == 24 && LMKCornerRadius.small == 12)
 print("ok: colours, fonts, distances and corners are the program's")

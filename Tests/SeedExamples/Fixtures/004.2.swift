@@ -1,8 +1,8 @@
 import Foundation
 import LifeSignal
 
-// Each of the document's clients made of ours, and ours of the document's: each has the other's members, with types
-// that take and give the same.
+// Each of the document's clients is made from ours, and each of ours from the document's. This shows that both have the
+// same members, with compatible types.
 
 extension AuthClient {
     init(_ ours: LifeSignal.AuthClient) {
@@ -152,7 +152,7 @@ extension ImageClient {
     }
 }
 
-/// Somebody signs in, and changes what is theirs. The number is that of the preview's person.
+/// A person signs in, and changes their own data. The number is that of the preview's person.
 func signIn(_ auth: AuthClient, _ user: UserClient, _ settings: SettingsClient, code: () -> String?) async throws {
     var states = await auth.authStateStream().makeAsyncIterator()
     try await auth.signOut()
@@ -178,7 +178,7 @@ func signIn(_ auth: AuthClient, _ user: UserClient, _ settings: SettingsClient, 
     precondition(kept == quiet)
 }
 
-/// The others' answers in a preview.
+/// The answers of the other clients in a preview.
 func lookAround() async throws {
     let contacts = ContactClient(ContactClient(.previewValue).ours)
     let all: IdentifiedArrayOf<Contact> = try await contacts.getContacts()

@@ -12,7 +12,7 @@ struct ClientName: Sendable {
 
 extension ClientNameError: SignalClientError {
     var text: String {
-        // Without a default: these are all.
+        // There is no default case, so these must be all cases.
         switch self {
         case .networkError(let text), .authenticationError(let text), .validationError(let text),
             .notFoundError(let text), .serverError(let text), .unknownError(let text):

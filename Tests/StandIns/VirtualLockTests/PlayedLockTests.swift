@@ -8,7 +8,7 @@ import VirtualLock
 import VirtualRadio
 import Wire
 
-/// A lock, a radio that only passes messages on, and a key: all are values, on a clock that jumps.
+/// A lock, a radio that only passes on messages, and a key. All of them are values, and the clock jumps.
 final class PlayedAir {
     static let address = LockAddress(bits: 0x54D2_7200_0001)
 
@@ -169,7 +169,7 @@ struct PlayedLockTests {
         let air = PlayedAir(try lock(LockFault(.silent, step: step)), try unlock())
         let result = try #require(air.run())
         air.settle()
-        // A client that got its challenge sends the action, and a lock that says nothing still opens.
+        // A client that has got its challenge sends the action. A lock that sends nothing still opens.
         let challenged = (step ?? 0) >= 2
         #expect(air.events.contains(.unlocked) == challenged)
         #expect(result.outcome == (step == 6 ? .succeeded : step == nil || step == 1 ? .timedOut : .failed))

@@ -7,7 +7,7 @@ import Wire
 
 @testable import VirtualLock
 
-/// The toy lock: a challenge and a proof, and a page before them where it has one.
+/// The toy lock, with a challenge and a proof, and before them a page if the lock has one.
 @Suite struct ToyTests {
     private static let key = [UInt8](repeating: 7, count: 32)
     private var random = SystemRandomNumberGenerator()

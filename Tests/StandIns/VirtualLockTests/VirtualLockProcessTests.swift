@@ -10,7 +10,7 @@ import VirtualLock
 import VirtualRadio
 import Wire
 
-/// The radio's reports, as a stream, and the key's side of one lock.
+/// The reports of the radio as a stream, for the key side of one lock.
 final class RadioEar: RadioEventSink {
     enum Input: Sendable {
         case radio(RadioEvent)
@@ -28,7 +28,7 @@ final class RadioEar: RadioEventSink {
 
     /// The next event, or `woke` after `limit`.
     func next(within limit: Duration) async -> Input {
-        // A reader must not be cancelled: that would end the stream for good. So time is an input as well.
+        // Cancelling a reader would end the stream for good. So the passing of time is also an input.
         let alarm = Task {
             do { try await Task.sleep(for: limit) } catch { return }
             continuation.yield(.woke)
@@ -47,7 +47,7 @@ final class LockBench: @unchecked Sendable {
     let directory: TestDirectory
     private(set) var locks: ChildProcess
 
-    /// `events` is where the locks write what they did, instead of a file in the directory.
+    /// `events` is the path to which the locks write their events, in place of a file in the directory.
     init(events: String? = nil) async throws {
         directory = try TestDirectory()
         locks = try Self.start(directory, events: events)
@@ -85,7 +85,7 @@ final class LockBench: @unchecked Sendable {
     }
 }
 
-/// Plays a key-side machine on a real link.
+/// Runs the state machine of a key side on a real link.
 struct KeyPlayer {
     let driver: VirtualRadioDriver
     let ear: RadioEar
@@ -107,7 +107,7 @@ struct KeyPlayer {
                     await driver.disconnect(device)
                     return result
                 case .failed(let reason):
-                    // The machine's answer to that is its end.
+                    // The machine must end when it is told of the failure.
                     let actions = machine.handle(.failed(reason: reason), at: now, using: &random)
                     guard case .over(let result) = await perform(actions, device) else {
                         throw TestFailure("the machine goes on after a failed action")

@@ -3,12 +3,12 @@ import Testing
 
 @testable import LinuxSupport
 
-/// One entry as the kernel keeps it: its tag, its permissions, and whom it names.
+/// One entry as the kernel stores it: the tag, the permissions, and the user or group that it names.
 private typealias Entry = (tag: UInt16, permissions: UInt16, id: UInt32)
 
 private let nobody = UInt32.max
 
-/// The list as systemd makes it for a unit's user: the owner and that user may read.
+/// The list that systemd makes for the user of a unit: the owner and that user may read.
 private func credential(for uid: UInt32, mask: UInt16 = 4) -> [Entry] {
     [(1, 4, nobody), (2, 4, uid), (4, 0, nobody), (0x10, mask, nobody), (0x20, 0, nobody)]
 }
@@ -73,7 +73,7 @@ struct AccessListTests {
                 var changed = valid
                 changed[place] = value
                 guard let other = AccessList(changed) else { continue }
-                // Only an entry for a user or a group has an id that says anything.
+                // The id has a meaning only in an entry for a user or a group.
                 let offset = (place - 4) % 8
                 #expect(other != list || offset >= 4 && valid[place - offset] != 2, "byte \(place) is \(value)")
             }
@@ -87,7 +87,7 @@ struct CredentialFileTests {
 
     init() throws { scratch = try ScratchDirectory() }
 
-    /// A file of root's with that list; its mode shows the mask as its group's.
+    /// A file of root with that list. In its mode, the group's permissions are those of the mask.
     private func file(_ entries: [Entry]) throws -> String {
         try SecretFile.create(scratch("key"), bytes: [1, 2, 3])
         let list = bytes(entries)

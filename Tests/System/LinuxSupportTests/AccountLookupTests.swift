@@ -7,7 +7,7 @@ struct AccountLookupTests {
         let asked = Locked(0)
         let waited = Locked(Duration.zero)
 
-        /// Fails that often, and then has the account or none.
+        /// Fails that many times, and then finds the account, or no account.
         func lookup(failing count: Int, then uid: UInt32?) -> AccountLookup {
             let find: AccountLookup.Find = { (name) throws(LinuxError) in
                 let number = self.asked.withLock { asked in

@@ -2,7 +2,7 @@ import Foundation
 import LinuxSupport
 import Testing
 
-/// A directory of mode 0700 with a short path, gone when this object is.
+/// A directory of mode 0700 with a short path, which is removed together with this object.
 final class ScratchDirectory {
     let path: String
 
@@ -23,14 +23,14 @@ final class ScratchDirectory {
     var entries: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 }
 
-/// Other users need root.
+/// Acting as other users needs root.
 ///
-/// These tests fail without it: a skipped check looks like a passed one.
+/// These tests fail without root, because a skipped check looks like a passed one.
 func requireRoot() throws {
     try #require(geteuid() == 0, "this test takes on other users and must run as root")
 }
 
-/// Runs a program to its end; its output and exit status.
+/// Runs a program to its end, and returns its exit status and its output.
 func runToEnd(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

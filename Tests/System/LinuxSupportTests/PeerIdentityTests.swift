@@ -51,7 +51,7 @@ import Testing
         #expect(throws: LinuxError.self) { try PeerIdentity(descriptor: null) }
     }
 
-    /// Has a client connect, as ourselves or through the words of `asUser`, and reads who it is.
+    /// Makes a client connect, as our own user or through the command from `asUser`, and reads its identity.
     private func identity(_ scratch: ScratchDirectory, of words: [String]?) throws -> PeerIdentity {
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o666)
         defer { try? listener.close() }

@@ -4,7 +4,7 @@ import Testing
 @Suite("What the kernel says of the network")
 struct RouteNewsTests {
     private static func word(_ value: UInt32, bytes: Int) -> [UInt8] {
-        // In the machine's own order, as the kernel writes.
+        // The bytes are in the machine's own order, as the kernel writes them.
         bytes == 2
             ? withUnsafeBytes(of: UInt16(truncatingIfNeeded: value)) { Array($0) }
             : withUnsafeBytes(of: value) { Array($0) }

@@ -79,7 +79,7 @@ import Testing
 
     @Test("service environment: taking closes the passed to children") func takingClosesThePassedToChildren() async {
         await #expect(processExitsWith: .success) {
-            // Numbers from 3 on are the service manager's to give; here they may be the test's own.
+            // The service manager passes descriptors from number 3 on. Here these may already belong to the test.
             for descriptor in 3...4 as ClosedRange<Int32> {
                 if fcntl(descriptor, F_SETFD, 0) != 0 { dup2(0, descriptor) }
             }
@@ -137,7 +137,8 @@ import Testing
         var told = signs.makeAsyncIterator()
         for _ in 0..<3 { #expect(await told.next() == "alive") }
         held.hold()
-        // Signs that were on their way come first; then it is told once who is silent, and no sign follows.
+        // Signs of life that were under way come first. Then the silent loop is reported once, and no further sign
+        // follows.
         var next = await told.next()
         while next == "alive" { next = await told.next() }
         #expect(next == #"silent ["held"]"#)

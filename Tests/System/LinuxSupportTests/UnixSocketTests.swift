@@ -162,14 +162,14 @@ import Testing
         return descriptor
     }
 
-    /// The remains of a daemon that was killed.
+    /// Makes a socket file like one that a killed daemon leaves.
     private func plantStaleSocket(at path: String) throws {
         let script = "import socket; socket.socket(socket.AF_UNIX).bind('\(path)')"
         try #require(try runToEnd(["/usr/bin/python3", "-c", script]).status == 0)
     }
 }
 
-/// The words that run a program as another user without any group of ours.
+/// The beginning of a command that runs a program as another user, without any of our groups.
 func asUser(_ uid: Int, groups: [Int] = []) -> [String] {
     let supplementary = groups.isEmpty ? "--clear-groups" : "--groups=" + groups.map(String.init).joined(separator: ",")
     return ["setpriv", "--reuid=\(uid)", "--regid=\(uid)", supplementary]

@@ -8,9 +8,9 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Each page of the catalogue as a file that a reviewer can open: at 80 columns with its styles at every depth of
-/// colour, its plain reading and its text in ASCII; then on a small and on a large screen. With `SEAM_GOLDEN=write`
-/// the files are written instead of compared.
+/// Each page of the catalogue is kept as a file that a reviewer can open. The file shows the page at 80 columns with
+/// its styles at every depth of colour, its plain text and its text in ASCII, and then the page on a small and on a
+/// large screen. With `SEAM_GOLDEN=write` the files are written instead of compared.
 @MainActor @Suite struct CatalogTests {
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
@@ -41,7 +41,7 @@ import Testing
 
     private func text(of page: Catalog.Page) -> String {
         let middle = pilot(page, 80, 24, environment())
-        // What a page presents is seen when its first button is pressed.
+        // The sheet or message of a page is shown when its first button is pressed.
         if page.section == .overlays || page.id == "progress" { middle.press(.return) }
         let styles = FrameStyles(middle.frame)
         let plain = middle.plain.lines.map(\.description) + [middle.plain.prompt.description]
@@ -61,7 +61,8 @@ import Testing
         }
     }
 
-    /// The Linux console begins with a font of 256 characters, those of code page 437; a stranger is a box.
+    /// The Linux console starts with a font of 256 characters, which are those of code page 437. Any other character is
+    /// shown as a box.
     @Test("catalog: a console's own font is enough") func aConsolesOwnFontIsEnough() {
         let font = Set(
             """
@@ -80,7 +81,7 @@ import Testing
         }
     }
 
-    /// The focus is seen without colours: something is reversed, or a cursor is there.
+    /// The focus can be seen without colours: something is reversed, or there is a cursor.
     @Test("catalog: the focus is seen without colours") func theFocusIsSeenWithoutColours() {
         var mono = environment()
         mono.colorDepth = .mono
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    /// What can be done by keys is also in the plain reading.
+    /// Every action that the keyboard can perform is also in the plain text.
     @Test("catalog: every action is in the lines") func everyActionIsInTheLines() {
         for page in Catalog.pages {
             let pilot = pilot(page, 80, 40, environment())
@@ -126,7 +127,7 @@ import Testing
     }
 }
 
-/// Hostile texts through every component that takes one.
+/// Hostile texts are given to every component that takes a text.
 @MainActor @Suite struct HostileComponentTests {
     private func components(_ text: String) -> [LMKView] {
         let badge = LMKBadgeView()
@@ -155,7 +156,7 @@ import Testing
         ]
     }
 
-    /// The engine's own tests have the longest.
+    /// The tests of the engine use the longest texts.
     private static let texts = HostileText.sampled.map { $0.utf8.count > 2_000 ? String($0.prefix(500)) : $0 }
 
     @Test("hostile component: no text leaves its place") func noTextLeavesItsPlace() {

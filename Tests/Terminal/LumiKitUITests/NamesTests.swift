@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The names of the seed that documentation lists are where it says, and are used where it says.
+/// Each name of LumiKit that the documentation lists is declared in the listed file, and used in the listed test.
 @Suite struct NamesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,12 +3,12 @@ import Foundation
 import SeamCombine
 import Testing
 
-/// The two schedulers that view models use. The test's own main is asynchronous.
+/// The two schedulers that view models use. The `main` of the test program is asynchronous.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct SchedulerTests {
     private static func delivered(by publisher: some Publisher<Int, Never>, _ count: Int) async -> [Int] {
         let (values, continuation) = AsyncStream.makeStream(of: Int.self)
         let subscription = publisher.sink { value in
-            // This traps anywhere else.
+            // This traps on any other executor.
             MainActor.assertIsolated()
             continuation.yield(value)
         }
@@ -60,7 +60,7 @@ import Testing
         center.post(name: name, object: front)
         #expect(got.count == 4, "one was asked for")
         subscription?.cancel()
-        // Its holder goes with the subscriber, and cancels once more.
+        // The holder is released together with the subscriber, and cancels once more.
         final class Holder { var held: AnyCancellable? }
         weak var gone: Holder?
         do {

@@ -4,8 +4,8 @@ import TermCore
 import TermUI
 import Testing
 
-/// Each page of the gallery as a file that a reviewer can open: its text, its styles at every depth of colour, and its
-/// plain reading. With `SEAM_GOLDEN=write` the files are written instead of compared.
+/// Each page of the gallery is kept as a file that a reviewer can open, with its text, its styles at every depth of
+/// colour, and its plain text. With `SEAM_GOLDEN=write` the files are written instead of compared.
 @MainActor @Suite struct GalleryTests {
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The same pages with what other terminals have: no page may need colour or Unicode to say something.
+    /// The same pages on terminals with fewer features. No page may need colours or Unicode to convey something.
     @Test("gallery: every page is drawn with less") func everyPageIsDrawnWithLess() {
         for page in Gallery.pages {
             for glyphs in TerminalProfile.Glyphs.allCases {
@@ -69,7 +69,7 @@ import Testing
             .flatMap(\.self).joined(separator: "\n") + "\n"
     }
 
-    /// What a terminal of that depth is told.
+    /// The sequence that a terminal of that colour depth gets.
     private static func sequence(_ style: CellStyle, _ depth: ColorDepth) -> String {
         let shown = CellStyle(
             foreground: depth.nearest(to: style.foreground), background: depth.nearest(to: style.background),

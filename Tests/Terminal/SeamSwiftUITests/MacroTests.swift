@@ -5,7 +5,7 @@ import Testing
 extension EnvironmentValues {
     @Entry fileprivate var shade: String = "light"
     @Entry var depth = 2
-    /// A comment may say `var none: Bool = false`.
+    /// The macro must ignore declarations in a comment: `var none: Bool = false`.
     @Entry package internal(set) var breadth = 3
 }
 

@@ -6,10 +6,10 @@ import TermUI
 import TestSupport
 import Testing
 
-/// What a screen of views costs: bytes, which are the same on every machine, and time compared with that of a small
-/// screen.
+/// What a screen of views costs. The number of bytes is the same on every machine; times are compared with those of a
+/// small screen.
 @MainActor @Suite struct BenchTests {
-    /// A screen, and what it takes to show what has changed on it.
+    /// A screen, with everything that is needed to show its changes.
     @MainActor private struct Bench {
         let model: BenchModel
         let graph: ViewGraph
@@ -23,7 +23,7 @@ import Testing
             graph.resize(to: CellSize(200, 50))
         }
 
-        /// The number of bytes.
+        /// Makes a change and shows it; returns the number of bytes written.
         mutating func show(_ change: (ViewGraph, BenchModel) -> Void) -> Int {
             change(graph, model)
             let (frame, cursor) = graph.frame()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// The limits are what the best library of its kind needs for the same screen.
+    /// The limits are the numbers of bytes that the best comparable library needs for the same screen.
     @Test("bench: no frame of views takes more than it may") func noFrameOfViewsTakesMoreThanItMay() {
         var bench = Bench(rows: 200)
         let sizes = [
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
-        /// The cost of opening it, and of each key that scrolls.
+        /// Compares the cost of opening the list, and of each key that scrolls it.
         @Test("bench: ten thousand rows cost what forty six do") func tenThousandRowsCostWhatFortySixDo() {
             let clock = ContinuousClock()
             func times(_ rows: Int) -> (open: Duration, key: Duration) {

@@ -151,7 +151,7 @@ import Testing
         let withdrawn = LMKToastView(type: .info, message: "Withdrawn.")
         withdrawn.show(on: controller)
         withdrawn.dismiss()
-        // The first is shown; of those that wait the last five were kept, one of which was withdrawn.
+        // The first message is shown. Of the waiting messages, the last five were kept, and one of these was withdrawn.
         for number in [1, 6, 7, 8, 9] {
             #expect(pilot.text.contains("Toast \(number)."), "\(pilot.text)")
             pilot.advance(by: .seconds(3))

@@ -9,7 +9,7 @@ import Testing
     @Test("LMKQR code generator: a text is coded", arguments: LMKQRCodeGenerator.CorrectionLevel.allCases)
     func aTextIsCoded(_ level: LMKQRCodeGenerator.CorrectionLevel) throws {
         let code = try #require(LMKQRCode("https://example.com/otp?key=0123456789", correctionLevel: level))
-        // A side is 17 modules and four for each version (ISO/IEC 18004).
+        // A side has 17 modules, plus four for each version (ISO/IEC 18004).
         #expect((code.width - 17) % 4 == 0 && (21...177).contains(code.width))
         #expect(LMKQRCodeGenerator.generateQRCode(from: "a", correctionLevel: level) != nil)
     }

@@ -4,7 +4,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct CalculatorTests {
-    /// What the first line shows, without its background.
+    /// The number in the first line, without its background.
     private func result(_ pilot: Pilot) -> String {
         pilot.text.prefix { $0 != "\n" }.filter { "0123456789.-+eEror".contains($0) }
     }

@@ -4,13 +4,13 @@ import TermUI
 import Testing
 
 @MainActor extension Pilot {
-    /// What a person is told who does not see the screen.
+    /// The text for a person who cannot see the screen.
     var told: [String] { plain.lines.map(\.description) }
 
-    /// Whether a line says these words, whatever number it has.
+    /// Whether there is a line with these words, whatever its number is.
     func tells(_ words: String) -> Bool { told.contains { Self.unnumbered($0) == words } }
 
-    /// Writes a line, as it is.
+    /// Types a line, unchanged.
     func write(line: String) {
         switch plain.perform(line) {
         case .done: break
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Reads the number of the first line that begins with `words`, and writes it, with what follows.
+    /// Reads the number of the first line that begins with `words`, and types this number, followed by `more`.
     func choose(_ words: String, _ more: String = "", sourceLocation: SourceLocation = #_sourceLocation) {
         let line = told.first { $0 != Self.unnumbered($0) && Self.unnumbered($0).hasPrefix(words) }
         guard let number = line?.prefix(while: \.isNumber) else {
@@ -31,7 +31,7 @@ import Testing
         #expect(answer == .done, "\(words) \(more)", sourceLocation: sourceLocation)
     }
 
-    /// Fills the field of that name.
+    /// Fills the field with this name.
     func fill(_ words: String, with text: String) {
         choose(words)
         write(line: text)
@@ -42,8 +42,8 @@ import Testing
         return rest.hasPrefix(". ") && rest.count < line.count ? String(rest.dropFirst(2)) : line
     }
 
-    /// Lets what is under way go on until the screen is as wanted: for ten seconds and a thousand turns at most, as
-    /// other tests may keep the main actor for long.
+    /// Lets running tasks continue until the screen is as wanted, for at most ten seconds and a thousand turns. Other
+    /// tests may occupy the main actor for a long time.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0

@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite struct SearchableTableTests {
     private static let names = ["Hydrogen", "Helium", "Carbon", "Oxygen", "Gold"]
 
-    /// The elements in their order on the screen.
+    /// The elements in the order in which the screen shows them.
     private func shown(_ pilot: Pilot) -> [String] {
         pilot.lines.dropFirst(2).dropLast().compactMap { line in Self.names.first { line.contains($0) } }
     }

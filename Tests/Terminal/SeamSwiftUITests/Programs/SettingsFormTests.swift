@@ -5,7 +5,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct SettingsFormTests {
-    /// With preferences of its own, which no file keeps.
+    /// The form has its own preferences, which are not kept in a file.
     private func pilot() -> Pilot {
         var environment = EnvironmentValues()
         environment.appStore = AppStore(file: nil)

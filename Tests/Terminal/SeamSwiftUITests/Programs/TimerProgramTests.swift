@@ -18,7 +18,7 @@ import Testing
         #expect(pilot.shows("Lap 1: "))
         #expect(await pilot.wait { pilot.shows("Time is up") })
         #expect(pilot.shows("00:00") && pilot.shows("Start"))
-        // The focus has left the button for laps, which is disabled by now.
+        // The button for laps is disabled by now, so the focus has moved.
         pilot.press(.tab, .tab, .return)
         #expect(pilot.shows("00:30") && !pilot.shows("Time is up") && !pilot.shows("Lap 1"))
     }

@@ -2,13 +2,13 @@ import Foundation
 import TermUI
 import Testing
 
-/// What a view hears of its coming and going, and its tasks.
+/// How a view learns that it appears and disappears, and when its tasks run.
 @MainActor @Suite struct AppearanceCheckTests {
     private func told(_ name: String, _ log: CheckLog) -> some View {
         Text(name).onAppear { log.note("+\(name)") }.onDisappear { log.note("-\(name)") }
     }
 
-    // 10a and 10b, documented.
+    // Checks 10a and 10b, documented.
     @Test("appearance check: a view appears when it comes and not when it is redrawn")
     func aViewAppearsWhenItComesAndNotWhenItIsRedrawn() {
         let log = CheckLog()
@@ -55,7 +55,7 @@ import Testing
         #expect(log.lines == ["turn 0", "turn 1", "0 to 1", "turn 2"], "the inner one first")
     }
 
-    /// Yields the number when it begins, and the negative one when it is cancelled.
+    /// Yields the number when the task begins, and the negative number when it is cancelled.
     private func waiting(_ number: Int, _ log: AsyncStream<Int>.Continuation) async {
         log.yield(number)
         await withTaskCancellationHandler {

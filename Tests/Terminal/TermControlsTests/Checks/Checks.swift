@@ -19,14 +19,14 @@ import TermUI
 // GroupCheckTests      13a, 13c modifiers of several views   13b onAppear of several   19c a list of all kinds
 //                      20 Markdown in literals
 
-/// What happened, in order.
+/// The events in the order in which they happened.
 final class CheckLog {
     private(set) var lines: [String] = []
 
     func note(_ line: String) { lines.append(line) }
 }
 
-/// Counts the key "+", and says when it is asked for its body.
+/// Counts how often the key "+" is pressed, and reports when its body is evaluated.
 struct CheckCounter: View {
     var name = "n"
     var asked: (String) -> Void = { _ in }

@@ -2,7 +2,7 @@ import TermControls
 import TermUI
 import Testing
 
-/// What rows keep, and values that are parts of others.
+/// Which state rows keep, and bindings to parts of values.
 @MainActor @Suite struct ForEachCheckTests {
     private struct Row: View {
         let name: String
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// Rows that change when "s" is pressed; the first is pressed before.
+    /// Rows that change when "s" is pressed. Before that, the first row is pressed.
     private func turned(_ first: [String], _ then: [String], _ log: CheckLog = CheckLog()) -> [String] {
         let pilot = Pilot(
             Turning { turn in ForEach(turn == 0 ? first : then, id: \.self) { Row(name: $0, log: log) } },

@@ -5,7 +5,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Several views in one, and texts in programs.
+/// Groups of views, and literal texts in programs.
 @MainActor @Suite struct GroupCheckTests {
     // 13a and 13c, documented.
     @Test("group check: a modifier after a group is one after each member")

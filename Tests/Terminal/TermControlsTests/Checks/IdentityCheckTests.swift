@@ -5,7 +5,7 @@ import Testing
 
 /// State belongs to a place in the tree.
 @MainActor @Suite struct IdentityCheckTests {
-    /// Counts once, turns, and returns what the counter then says.
+    /// Presses the counter once, turns, and returns what the counter then shows.
     private func counted(_ view: some View, turns: Int = 1) -> String {
         let pilot = Pilot(view)
         pilot.press("+")

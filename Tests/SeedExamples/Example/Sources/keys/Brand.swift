@@ -2,7 +2,7 @@ import SeamComponents
 import SwiftUI
 
 extension SeamTheme {
-    /// The house's colours, its card, and heavier names.
+    /// The colours and the key card of the house, with heavier names.
     static let brand = SeamTheme.default
         .with(colors: .default.with(accent: .orange, success: .teal))
         .with(fonts: .default.with(headline: .system(size: 17, weight: .bold)))
@@ -10,7 +10,7 @@ extension SeamTheme {
 }
 
 extension SeamAccessCredentialErrorStyle {
-    /// The default's words, but for two errors.
+    /// The default words, except for two errors.
     static let brand = SeamAccessCredentialErrorStyle(
         message: { error in
             switch error {

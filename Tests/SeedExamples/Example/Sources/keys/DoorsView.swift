@@ -1,8 +1,8 @@
 import SeamComponents
 import SwiftUI
 
-/// The keys in lines, and the unlock card of the chosen one beside them; the whole access screen while nobody is
-/// signed in.
+/// The keys in lines, with the unlock card of the chosen key beside them. While nobody is signed in, this is the whole
+/// access screen.
 struct DoorsView: View {
     @StateObject private var model: SeamCredentialsViewModel
 

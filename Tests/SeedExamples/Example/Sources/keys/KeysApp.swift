@@ -1,7 +1,7 @@
 import SeamComponents
 import SwiftUI
 
-/// A person's keys in the house's looks. `keys --mock` shows a mock's, without any daemon.
+/// A person's keys in the style of the house. `keys --mock` shows the keys of a mock, without any daemon.
 @main struct KeysApp: App {
     private let service: any SeamServiceProtocol =
         CommandLine.arguments.contains("--mock") ? MockSeamService() : SeamService()

@@ -2,7 +2,7 @@ import Combine
 import Foundation
 import SeamComponents
 
-/// A service that a preview or a test plays: two keys, and doors that open after a moment.
+/// A service for previews and tests. It has two keys, and doors that open after a moment.
 @MainActor final class MockSeamService: SeamServiceProtocol {
     @Published private(set) var credentials: [SeamAccessCredential] = []
     @Published private(set) var isActive = false

@@ -28,7 +28,7 @@ import Testing
 }
 
 @Suite struct SendableComplianceTests {
-    /// A configuration is made and passed on by any thread.
+    /// Any thread can make a configuration and pass it on.
     @Test("sendable compliance: configurations are made anywhere") func configurationsAreMadeAnywhere() async {
         let design = await Task.detached {
             LMKDesign(

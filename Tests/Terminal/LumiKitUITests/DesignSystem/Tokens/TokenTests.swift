@@ -3,8 +3,8 @@ import LumiKitUI
 import SeamSwiftUI
 import Testing
 
-// Each suite: LumiKit's own values, and what a program sets in their place. Tests that change the manager are without
-// suspension and put it back, so that no other test sees them.
+// Each suite tests LumiKit's own values, and the values that a program sets in their place. Tests that change the theme
+// manager do not suspend, and reset it at the end, so that no other test sees the change.
 
 @MainActor @Suite struct LMKColorTests {
     @Test("LMK color: the colours are the themes") func theColoursAreTheThemes() {
