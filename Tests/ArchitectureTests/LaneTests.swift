@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// What a test does must not depend on the lane. A test with two sizes must be written as two tests.
+    /// The actions of a test must not depend on the lane. A test with two sizes must be written as two tests.
     @Test("lane: no test asks for its lane") func noTestAsksForItsLane() throws {
         let asking = try Self.files().filter { !$0.isOf("TestSupport") }
             .filter { $0.text.contains("Lane.current") }.map(\.path)

@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// What the programs need from their units, apart from the security score.
+    /// The things that the programs need from their units, apart from the security score.
     @Test("unit: the units fit the programs") func theUnitsFitThePrograms() throws {
         for unit in try units.get() where unit.isService {
             #expect(unit["Service", "Environment"] == ["SWIFT_BACKTRACE=enable=no"], "\(unit.path)")

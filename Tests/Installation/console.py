@@ -23,20 +23,20 @@ ROWS, COLUMNS = 25, 80
 
 
 def keep(place):
-    # Beside this file; who only waits does not need it.
+    # This module is beside this file. A call that only waits does not need it.
     import pyte
 
     master, terminal = pty.openpty()
     fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     name = os.ttyname(terminal).removeprefix("/dev/")
-    # Nobody but the kiosk has it open.
+    # Only the kiosk has the terminal open.
     os.close(terminal)
     os.makedirs(place, exist_ok=True)
     for old in ("keys", "screen"):
         if os.path.exists(os.path.join(place, old)):
             os.unlink(os.path.join(place, old))
     os.mkfifo(os.path.join(place, "keys"), 0o600)
-    # For writing, too: it never ends.
+    # The pipe is also open for writing, so that it never ends.
     keys = os.open(os.path.join(place, "keys"), os.O_RDWR)
     replace(place, "name", name)
     screen = pyte.Screen(COLUMNS, ROWS)
@@ -46,7 +46,7 @@ def keep(place):
     poll = select.poll()
     poll.register(keys, select.POLLIN)
     while True:
-        # A terminal that no program has open reports that all the time.
+        # If no program has the terminal open, poll reports this all the time.
         for descriptor, _ in poll.poll(20):
             os.write(master, os.read(descriptor, 4096))
         if not select.select([master], [], [], 0)[0]:

@@ -1,16 +1,16 @@
-# The public screen in a machine of the installation lane: to be sourced by story. The machine has no console, so its
-# terminal is console.py's.
+# The public screen on a machine of the installation lane. `story` sources this file. The machine has no console, so
+# console.py provides its terminal.
 
 readonly desk=/test/console screen=seam-kiosk@pts-1.service terminal=/dev/pts/1 nobody="Touch the screen"
 
-# shows SECONDS TEXT [ABSENT]: prints after how many ms it is on the screen.
+# shows SECONDS TEXT [ABSENT]: prints after how many ms TEXT is on the screen.
 shows() { python3 console.py shows "$desk" "$@"; }
-# types TEXT: in one write, as a scanner does.
+# types TEXT: types the text in one write, as a scanner does.
 types() { printf %b "$1" >"$desk/keys"; }
 keeper() { systemctl show -P MainPID "$screen"; }
 child() { cat "/proc/$(keeper)/task/$(keeper)/children" | xargs; }
 
-# consoles: the terminal, before and after a reboot.
+# consoles: makes the terminal, both before and after a reboot.
 consoles() {
     cat >/etc/systemd/system/test-console.service <<END
 [Unit]
@@ -26,13 +26,13 @@ END
     check "the terminal is $terminal" test "/dev/$(cat "$desk/name")" = "$terminal"
 }
 
-# sealsDesk: what the desk knows the kiosk by.
+# sealsDesk: seals the secret by which the desk recognizes the kiosk.
 sealsDesk() {
     (umask 077 && systemd-creds encrypt --quiet --name=seam-kiosk-secret desk-secret \
         /etc/credstore.encrypted/seam-kiosk-secret 2>/dev/null)
 }
 
-# becomesKiosk: the machine's terminal is a public screen, and the desk knows it.
+# becomesKiosk: makes the machine's terminal a public screen that the desk recognizes.
 becomesKiosk() {
     consoles
     sealsDesk
@@ -45,7 +45,7 @@ becomesKiosk() {
         test "$(stat -c %a:%U:%G /etc/seam/kiosk.pin)" = 640:root:seam-kiosk
 }
 
-# isClosed: the terminal is the kiosk's, and one that nobody else can read.
+# isClosed: checks that the terminal belongs to the kiosk, and that nobody else can read it.
 isClosed() {
     local mode
     mode=$(stat -c %a:%U "$terminal")
@@ -63,7 +63,7 @@ isClosed() {
     printf '  %s\n' "$(grep -o 'Overall exposure.*: [0-9.]*' /tmp/exposure.log)"
 }
 
-# visits: a scanned code opens the list, "1" the door, and nothing of it stays on the screen.
+# visits: a scanned code opens the list, "1" opens the door, and nothing of the visit stays on the screen.
 visits() {
     local before ms
     ms=$(shows 20 "$nobody") || fail "nobody is asked to touch the screen"
@@ -76,7 +76,7 @@ visits() {
     holds "1 opens the door, after $ms ms"
     check "the lock says so, too" test "$(opened)" = $((before + 1))
     shows 10 "Ends by itself in" >/dev/null || fail "the end of the visit is not told"
-    # The first key only puts the end off.
+    # The first key only prolongs the visit.
     types x
     shows 10 "2  Back" "Ends by itself" >/dev/null || fail "nothing leads back from the door"
     types 2
@@ -86,7 +86,7 @@ visits() {
     holds "0 ends the visit, after $ms ms"
 }
 
-# comesBack WORDS COMMAND…: in the middle of a visit; the screen is nobody's again within five seconds.
+# comesBack WORDS COMMAND…: runs COMMAND in the middle of a visit. The screen must be idle again within five seconds.
 comesBack() {
     local begun
     types 'ADA-2207\r'
@@ -99,7 +99,7 @@ comesBack() {
 
 daemonGoes() { systemctl kill --kill-whom=main --signal=KILL seam-sessiond; }
 
-# survives: whatever ends or stops a part of it.
+# survives: the screen survives everything that ends or stops a part of it.
 survives() {
     comesBack "the keeper is killed" kill -KILL "$(keeper)"
     comesBack "the visit's process is killed" eval 'kill -KILL $(child)'
@@ -109,21 +109,21 @@ survives() {
     comesBack "the terminal is hung up" eval 'kill -HUP $(keeper)'
 }
 
-# isRun: by whoever runs it, from afar.
+# isRun: the operator controls the kiosk from another machine.
 isRun() {
     check "seam kiosk status says that it serves" seam kiosk status
     seam kiosk message "The lift is closed."
     seam kiosk out-of-service on
     shows 15 "Out of service" >/dev/null || fail "it does not go out of service"
     shows 5 "The lift is closed." >/dev/null || fail "what it is to say is not there"
-    # A screen says it within a second after it shows it.
+    # A screen reports its state within a second after it shows that state.
     await "seam kiosk status says that it does not serve" bash -c '[[ $(seam kiosk status >/dev/null; echo $?) = 75 ]]'
     seam kiosk message ""
     seam kiosk out-of-service off
     shows 15 "$nobody" "The lift" >/dev/null || fail "it does not come back"
 }
 
-# kiosk: all of it.
+# kiosk: runs all checks of the kiosk.
 kiosk() {
     visits
     isClosed
@@ -131,7 +131,7 @@ kiosk() {
     survives
 }
 
-# givesBack: by an answer of setup's, and again as it was.
+# givesBack: an answer to setup gives the terminal back, as it was before.
 givesBack() {
     seam setup --undo >/tmp/undone.log
     check "undone: no public screen runs, nor starts with the machine" \
@@ -139,7 +139,7 @@ givesBack() {
 disabled"
     check "undone: keys are as they were" \
         test ! -e /etc/sysctl.d/60-seam-kiosk.conf -a ! -e /etc/systemd/system/ctrl-alt-del.target
-    # It has no virtual terminal here, so systemd only says that it would.
+    # There is no virtual terminal here, so systemd only logs that it would start the login.
     await "undone: the login is started" bash -c \
         "journalctl -b --no-pager -o cat -u getty@pts-1.service | grep -q 'skipped\|Started'"
 }

@@ -1,13 +1,13 @@
 import Wire
 
-/// Sits between locks and the virtual radio, passes every message on unchanged, and records when it came.
+/// Sits between locks and the virtual radio, passes on every message unchanged, and records when the message arrived.
 package final class AirTap: Sendable {
-    /// One message, with the monotonic time at which it had been read here.
+    /// One message, with the monotonic time at which it was read here.
     package struct Message: Sendable {
         package let time: Duration
-        /// Whether the broker sent it; otherwise the lock did.
+        /// Whether the broker sent the message; otherwise the lock did.
         package let isFromBroker: Bool
-        /// Its `type`.
+        /// The member `type` of the message.
         package let type: String
     }
 
@@ -15,7 +15,7 @@ package final class AirTap: Sendable {
 
     package init() {}
 
-    /// Everything that has passed so far.
+    /// All messages so far.
     package var messages: [Message] {
         var rests: [String: [UInt8]] = [:]
         return tap.pieces.flatMap { piece in
@@ -30,9 +30,9 @@ package final class AirTap: Sendable {
         }
     }
 
-    /// Forgets what has passed.
+    /// Forgets the messages so far.
     package func clear() { tap.clear() }
 
-    /// Listens at `path` for as long as the process lives, and passes on to the broker's socket.
+    /// Listens at `path` for as long as the process lives, and passes the bytes on to the broker's socket.
     func start(at path: String, to broker: String) throws { try tap.start(at: path, to: broker) }
 }

@@ -1,18 +1,19 @@
 package import Foundation
 import Glibc
 
-/// A spawned program whose output is kept and whose end can be awaited; it is killed when the last reference goes.
+/// A spawned program whose output is kept and whose end can be awaited. It is killed when the last reference is
+/// released.
 ///
-/// Foundation's `Process` is not used: its pipes are inherited by children that other tests spawn at the same moment,
-/// and then never end.
+/// This does not use Foundation's `Process`, because children that other tests spawn at the same moment inherit its
+/// pipes, which then never end.
 package final class ChildProcess: Sendable {
     private let record: ChildRecord
 
     package let name: String
     package let pid: Int32
 
-    /// Starts `executable`; as user and group `uid` if one is given, which needs root, and by the command `outer`.
-    /// `text` is its whole standard input; nil leaves the input open for ``write(_:)``.
+    /// Starts `executable` through the command `outer`. If `uid` is given, it runs as that user and group, which needs
+    /// root. `text` is its whole standard input; nil leaves the input open for ``write(_:)``.
     package init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], uid: UInt32? = nil,
         within outer: [String] = [], input text: String? = "", directory: String = "/"
@@ -42,8 +43,8 @@ package final class ChildProcess: Sendable {
     /// Sends a signal; does nothing if the program has ended.
     package func signal(_ number: Int32) { record.signal(number) }
 
-    /// Stops it, and waits until all its threads stand still: what they had begun when the signal came may still be
-    /// sent. SIGCONT lets it go on.
+    /// Stops the process, and waits until all its threads have stopped. Output that they had begun when the signal
+    /// arrived may still be sent. SIGCONT lets the process continue.
     package func suspend() throws {
         signal(SIGSTOP)
         let tasks = "/proc/\(pid)/task"
@@ -60,28 +61,29 @@ package final class ChildProcess: Sendable {
 
     package func closeInput() throws { record.closeInput() }
 
-    /// Its standard output so far.
+    /// The standard output so far.
     package var output: String { record.text(.output) }
 
-    /// Its standard error so far.
+    /// The standard error output so far.
     package var errors: String { record.text(.errors) }
 
-    /// Waits until standard output holds `text`; throws after `limit`, or when the process ended without it.
+    /// Waits until standard output contains `text`. Throws after `limit`, or if the process ends without that text.
     package func awaitOutput(_ text: String, limit: Duration = .seconds(20)) async throws {
         try await wait(limit, for: "“\(text)”") { $0.contains(text, in: .output) }
     }
 
-    /// Waits until standard output holds `text` so many times.
+    /// Waits until standard output contains `text` this many times.
     package func awaitOutput(_ text: String, count: Int) async throws {
         try await wait(.seconds(20), for: "“\(text)” \(count) times") { $0.count(text, in: .output) >= count }
     }
 
-    /// Waits until standard error holds `text`.
+    /// Waits until standard error contains `text`.
     package func awaitErrors(_ text: String, limit: Duration = .seconds(20)) async throws {
         try await wait(limit, for: "“\(text)”") { $0.contains(text, in: .errors) }
     }
 
-    /// Waits for the end of the process and of its output; returns the exit status, or 128 plus the signal's number.
+    /// Waits for the end of the process and of its output. Returns the exit status, or 128 plus the number of the
+    /// signal.
     @discardableResult
     package func awaitExit(limit: Duration = .seconds(30)) async throws -> Int32 {
         try await wait(limit, for: "its end") { $0.isOver }
@@ -92,7 +94,7 @@ package final class ChildProcess: Sendable {
         _ limit: Duration, for what: String, _ holds: @escaping @Sendable (ChildRecord.Content) -> Bool
     ) async throws {
         let satisfied = await withCheckedContinuation { continuation in
-            // A thread of its own: blocking must not occupy one of the few that run tests.
+            // This uses a separate thread, because blocking must not occupy one of the few threads that run tests.
             Thread { [record] in continuation.resume(returning: record.wait(limit, until: holds)) }.start()
         }
         guard satisfied else {
@@ -102,6 +104,6 @@ package final class ChildProcess: Sendable {
 }
 
 extension Data {
-    /// Whether it has the text somewhere.
+    /// Whether the data contains the text.
     package func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
 }

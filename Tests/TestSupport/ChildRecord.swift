@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The record of a child, kept by threads: one reads each of its pipes, and one awaits its end.
+/// The record of a child. One thread reads each of the child's pipes, and one waits for its end.
 final class ChildRecord: @unchecked Sendable {
     enum Stream { case output, errors }
 
@@ -61,7 +61,7 @@ final class ChildRecord: @unchecked Sendable {
         }
     }
 
-    /// Blocks until `holds`, everything has ended, or `limit` has passed; returns whether it holds.
+    /// Blocks until `holds` returns true, everything has ended, or `limit` has passed. Returns the result of `holds`.
     func wait(_ limit: Duration, until holds: (Content) -> Bool) -> Bool {
         let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
         condition.lock()

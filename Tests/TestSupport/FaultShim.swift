@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A library that fails system calls of a daemon: `faults.c`, built by the toolchain's compiler.
+/// A library that makes system calls of a daemon fail: `faults.c`, built by the toolchain's compiler.
 package final class FaultShim: Sendable {
     private let program: String
     private let library: String
@@ -14,7 +14,7 @@ package final class FaultShim: Sendable {
 
     private enum Mode: UInt32 { case passing, failingOne, shut, hanging }
 
-    /// Builds it into a directory that the daemon's user can reach; `program` is the daemon's name.
+    /// Builds the library in a directory that the daemon's user can reach. `program` is the daemon's name.
     package init(in directory: TestDirectory, for program: String = "seam-sessiond") async throws {
         self.program = program
         library = directory.file("faults.so")
@@ -26,12 +26,12 @@ package final class FaultShim: Sendable {
         file = try directory.write(String(repeating: "\0", count: 4096), to: "faults", mode: 0o666)
     }
 
-    /// For the daemon.
+    /// The environment for the daemon.
     package var environment: [String: String] {
         ["LD_PRELOAD": library, "SEAM_FAULT_FILE": file, "SEAM_FAULT_PROGRAM": program]
     }
 
-    /// Counts calls from now on, and fails the call number `number`, or none.
+    /// Counts calls from now on, and makes the call with this number fail, or no call.
     package func arm(at number: UInt64?) throws {
         try write(bytes(of: UInt64(0)), at: Offset.calls)
         try write(bytes(of: number ?? .max), at: Offset.at)
@@ -39,7 +39,7 @@ package final class FaultShim: Sendable {
         try write(bytes(of: Mode.failingOne.rawValue), at: Offset.mode)
     }
 
-    /// Lets all calls through again. Returns how many there were, and which one was failed.
+    /// Lets all calls through again. Returns how many calls there were, and which one failed.
     package func disarm() throws -> (calls: UInt64, failed: String?) {
         try write(bytes(of: Mode.passing.rawValue), at: Offset.mode)
         let content = [UInt8](try Data(contentsOf: URL(filePath: file)))

@@ -1,4 +1,4 @@
-/// A value that somebody may pass for a name, an id or a token: scanned, typed or made up. The same seed gives the same
+/// Values that somebody may pass as a name, an id or a token: scanned, typed or invented. The same seed gives the same
 /// arguments.
 package struct HostileArguments {
     private var numbers: SplitMix
@@ -21,7 +21,7 @@ package struct HostileArguments {
         }
     }
 
-    /// A value of JSON, as its text: also what no string of Swift can be.
+    /// The text of a JSON value, including values that no Swift string can have.
     package mutating func jsonText() -> String {
         let broken = [
             #""\ud800""#, #""a\udfff""#, #""\u0000""#, #"["\ud800\ud800"]"#, #"{"\u0000":1}"#, "1e999",

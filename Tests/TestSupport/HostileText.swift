@@ -1,9 +1,10 @@
-/// Names that try to do more than be read.
+/// Names that try to do more than to be read.
 package enum HostileText {
     /// Some of each kind.
     package static let samples = kinds + controls
 
-    /// All of them in the nightly run, otherwise some: a view that takes a few controls for what they are takes all.
+    /// All of them in the nightly run, otherwise some. A view that handles a few control characters correctly handles
+    /// all of them.
     package static let sampled = kinds.sampled + controls.sampled.sampled
 
     private static let kinds: [String] = [
@@ -38,7 +39,8 @@ package enum HostileText {
         return samples
     }()
 
-    /// Whether a terminal obeys the character, shows it in another order, or does not show it.
+    /// Whether a terminal obeys the character as a command, changes the order of the text because of it, or does not
+    /// show it.
     package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true

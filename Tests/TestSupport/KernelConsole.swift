@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// One of the kernel's consoles at which nobody looks: each suite has a number of its own.
+/// One of the kernel's consoles that nobody is using. Each suite uses a different number.
 package final class KernelConsole: Sendable {
-    /// Its device.
+    /// The device of the console.
     package let path: String
-    /// An open descriptor of it.
+    /// An open descriptor of the device.
     package let descriptor: CInt
     private let number: Int
 
-    /// Nil if there is none of that number, or we may not use it.
+    /// Nil if there is no console with this number, or if we may not use it.
     package init?(_ number: Int) {
         self.number = number
         path = "/dev/tty\(number)"
@@ -24,7 +24,7 @@ package final class KernelConsole: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Types on its keyboard.
+    /// Types on the keyboard of the console.
     package func press(_ keys: String) throws {
         for byte in keys.utf8 {
             var byte = byte
@@ -42,7 +42,7 @@ package final class KernelConsole: Sendable {
         return Array(try file.readToEnd() ?? Data())
     }
 
-    /// Its content, line by line.
+    /// The content of the console, line by line.
     package func lines() throws -> [String] {
         let (_, columns) = try size()
         let bytes = try Self.read("/dev/vcsu\(number)")
@@ -68,13 +68,13 @@ package final class KernelConsole: Sendable {
         return background(row) != background(row + 1)
     }
 
-    /// Waits until the text is somewhere on it.
+    /// Waits until the text is somewhere on the console.
     @discardableResult
     package func awaitScreen(_ text: String) async throws -> [String] {
         try await awaitScreen { lines in lines.contains { $0.contains(text) } }
     }
 
-    /// Waits twenty seconds at most. The kernel does not report that something was drawn.
+    /// Waits at most twenty seconds. The kernel does not report when something is drawn, so this looks repeatedly.
     @discardableResult
     package func awaitScreen(_ holds: ([String]) -> Bool) async throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)

@@ -1,22 +1,22 @@
 import Foundation
 package import Testing
 
-/// The tests that `deploy/test` runs by separate options, besides the default lane.
+/// The groups of tests that `deploy/test` runs with separate options, in addition to the default lane.
 ///
-/// A test belongs to the lane that its suite is named for: `KillsLane`, marked with ``Testing/Trait/lane(_:)``,
-/// belongs to `kills`, and a test of any other suite to the default lane. `ArchitectureTests.LaneTests` checks that.
+/// A test belongs to the lane after which its suite is named: `KillsLane`, marked with ``Testing/Trait/lane(_:)``,
+/// belongs to `kills`. All tests of other suites belong to the default lane. `ArchitectureTests.LaneTests` checks that.
 package enum Lane: String, CaseIterable {
-    /// In a release build, alone on the machine.
+    /// Measurements, with a release build, alone on the machine.
     case figures
     /// A hundred and twenty visitors of a public screen.
     case kiosk
     case kills
     case mutants
-    /// In the radio lab.
+    /// Tests in the radio lab.
     case radio
-    /// Records what a release says and stores, for later releases.
+    /// Records what a release sends and stores, for later releases.
     case record
-    /// LifeSignal's promises, whole.
+    /// LifeSignal's promises, in full.
     case signal
     case torture
 
@@ -25,13 +25,13 @@ package enum Lane: String, CaseIterable {
 }
 
 extension Collection {
-    /// All samples of a property in the nightly run (`SEAM_TEST_THOROUGH`), every third one otherwise: the default lane
-    /// has a quarter of an hour.
+    /// All samples in the nightly run (`SEAM_TEST_THOROUGH`), otherwise every third one, because the default lane has
+    /// only a quarter of an hour.
     package var sampled: [Element] {
         isThorough ? Array(self) : enumerated().compactMap { $0.offset % 3 == 0 ? $0.element : nil }
     }
 
-    /// All cases in the nightly run, otherwise those that differ most.
+    /// All cases in the nightly run, otherwise only the chosen ones.
     package func sampled(where isChosen: (Element) throws -> Bool) rethrows -> [Element] {
         isThorough ? Array(self) : try filter(isChosen)
     }
@@ -40,7 +40,7 @@ extension Collection {
 private let isThorough = ProcessInfo.processInfo.environment["SEAM_TEST_THOROUGH"] != nil
 
 extension Trait where Self == ConditionTrait {
-    /// Runs only in that lane.
+    /// The tests run only in this lane.
     package static func lane(_ lane: Lane) -> Self {
         .enabled(if: Lane.current == lane, "deploy/test --\(lane.rawValue) runs it")
     }

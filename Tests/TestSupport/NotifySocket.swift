@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 
-/// The service manager's end of `NOTIFY_SOCKET`: a datagram socket whose reports a test reads one after the other.
+/// The service manager's end of `NOTIFY_SOCKET`, which is a datagram socket. A test reads the reports one after the
+/// other.
 package final class NotifySocket: @unchecked Sendable {
     // Used by one test at a time.
     private let descriptor: Int32
-    /// The value of the variable.
+    /// The value of `NOTIFY_SOCKET`.
     package let name: String
 
     /// A socket at a path to which every user may write, or at an abstract name that begins with `@`.
@@ -31,7 +32,7 @@ package final class NotifySocket: @unchecked Sendable {
         nextDatagram(within: limit).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The next report's bytes.
+    /// The bytes of the next report.
     package func nextDatagram(within limit: Duration = .seconds(20)) -> [UInt8]? {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, Int32(limit / .milliseconds(1))) == 1 else { return nil }
@@ -40,7 +41,7 @@ package final class NotifySocket: @unchecked Sendable {
         return count >= 0 ? Array(room[..<count]) : nil
     }
 
-    /// Reads on until a report begins with `beginning`; nil if none comes for `limit`.
+    /// Reads until a report begins with `beginning`; nil if no report arrives for `limit`.
     package func next(beginning: String, within limit: Duration = .seconds(20)) -> String? {
         while let report = next(within: limit) {
             if report.hasPrefix(beginning) { return report }
@@ -48,6 +49,6 @@ package final class NotifySocket: @unchecked Sendable {
         return nil
     }
 
-    /// Takes what has arrived.
+    /// Reads and drops all reports that have arrived.
     package func drain() { while next(within: .zero) != nil {} }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Executables of this package, beside the test runner, and its files.
+/// The executables of this package, which are beside the test runner, and the package's files.
 package enum Products {
     /// The package's own directory.
     package static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,17 +14,17 @@ package enum Products {
         return URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }()
 
-    /// The path of a built executable that every user can run; throws if it is not built.
+    /// The path of a built executable that every user can run. Throws if it has not been built.
     package static func executable(_ name: String) throws -> String {
         let environment = ProcessInfo.processInfo.environment
-        // A sanitizer needs more address space than a contained process may have. So these come from a build without a
-        // sanitizer, in the directory that this names.
+        // A sanitizer needs more address space than a confined process may have. So providers come from a build without
+        // a sanitizer, in the directory that this variable names.
         let elsewhere = name.hasPrefix("seam-provider-") ? environment["SEAM_TEST_CONTAINED"] : nil
-        // The executables of another build, if figures of a release build are wanted.
+        // This variable names the directory of another build, if figures of a release build are wanted.
         let directory = elsewhere ?? environment["SEAM_TEST_PROGRAMS"] ?? directory
         let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
         guard access(path, X_OK) == 0 else { throw TestFailure("\(name) is not built at \(path)") }
-        // It starts these from its own directory.
+        // The program starts these companions from its own directory.
         for beside in companions[name] ?? [] {
             let other = URL(filePath: path).deletingLastPathComponent().appending(path: beside)
             if access(other.path(percentEncoded: false), X_OK) == 0 {
@@ -48,7 +48,7 @@ package enum Products {
         }
     }
 
-    /// The options of the thread sanitizer, for children as well.
+    /// The options of the thread sanitizer, which children also need.
     static let sanitizerOptions: [String: String] = {
         guard let options = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] else { return [:] }
         let file = "\(package)Tests/thread-sanitizer.supp"
@@ -59,8 +59,9 @@ package enum Products {
     private static let shared = SharedFiles()
 }
 
-/// Files that other users can reach: in their own place if possible, else in a directory that is removed when the lane
-/// or the test runner ends. A checkout may lie below a directory that is its owner's alone.
+/// Files that other users can reach. A file stays in its place if possible. Otherwise it is copied to a directory that
+/// is removed when the lane or the test runner ends, because a checkout may be below a directory that only its owner
+/// may enter.
 private final class SharedFiles: @unchecked Sendable {
     // Only used under the lock.
     private let lock = NSLock()
@@ -76,7 +77,7 @@ private final class SharedFiles: @unchecked Sendable {
         }
     }
 
-    /// The directory that the lane's test runners share, or this one's own.
+    /// The directory that the test runners of the lane share, or this test runner's own.
     private var directory: String {
         get throws {
             if let shared = ProcessInfo.processInfo.environment["SEAM_TEST_SHARED"] { return shared }
@@ -86,7 +87,8 @@ private final class SharedFiles: @unchecked Sendable {
         }
     }
 
-    /// Links the file, which takes no time, where everyone may read it and it is on the same disk; else copies it.
+    /// Links the file if everyone may read it and it is on the same disk, because that takes no time; otherwise copies
+    /// it.
     private static func share(_ file: String, as copy: String) throws {
         let isOpen = mode(file).map { $0 & 0o004 != 0 } ?? false
         if isOpen, link(file, copy) == 0 { return }

@@ -1,5 +1,5 @@
-/// Reads Prometheus' text exposition format 0.0.4 strictly. It was written from the format's documentation, and
-/// shares nothing with the writer.
+/// Reads Prometheus' text exposition format 0.0.4 strictly. The parser was written from the format's documentation, and
+/// shares no code with the writer.
 package struct PrometheusParser: Sendable {
     /// One line of values.
     package struct Sample: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct PrometheusParser: Sendable {
         package fileprivate(set) var samples: [Sample] = []
     }
 
-    /// By name.
+    /// The metrics by their name.
     package private(set) var families: [String: Family] = [:]
 
     /// Throws ``TestFailure`` with the line that breaks a rule.
@@ -51,7 +51,7 @@ package struct PrometheusParser: Sendable {
         for family in families.values { try Self.check(family) }
     }
 
-    /// The value of a series; nil if there is none.
+    /// The value of a series; nil if there is no such series.
     package func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         families.values.flatMap(\.samples).first { $0.name == name && $0.labels == labels }?.value
     }

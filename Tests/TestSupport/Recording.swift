@@ -3,7 +3,7 @@ import LinuxSupport
 import Testing
 package import Wire
 
-/// The messages between one program of a release and the daemons of that release: a file of
+/// The messages between a program of a release and the daemons of that release, as a file in
 /// `Tests/ProcessTests/Releases/VERSION`.
 ///
 /// The first line is ``Head``; each other line is a message, `{"on":…,"dir":…,"msg":…}`, `dir` as in
@@ -11,7 +11,7 @@ package import Wire
 package struct Recording: Sendable, CustomTestStringConvertible {
     /// One message.
     package struct Message: Sendable {
-        /// The socket, with a number from its second connection on: `session`, `admin`, `session-2`.
+        /// The name of the socket, with a number from the second connection on: `session`, `admin`, `session-2`.
         package var connection: String
         package var isFromDaemon: Bool
         package var json: JSON
@@ -31,18 +31,18 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         /// The arguments of `seam`; empty for a program that embeds the SDK.
         package var command: [String] = []
         package var input: String?
-        /// Ctrl-C comes when it has printed this.
+        /// Ctrl-C is pressed when the program has printed this.
         package var interruptedAt: String?
         /// Another `seam`, which runs at the same time once a stream has begun.
         package var meanwhile: [String]?
-        /// The parts of the daemon's answers that it printed.
+        /// The parts of the daemon's answers that the program printed.
         package var tells: [String] = []
         package var exit: Int32 = 0
 
         package init(_ command: [String], tells: [String] = []) { (self.command, self.tells) = (command, tells) }
     }
 
-    /// Stands in place of a client session token, which is not recorded.
+    /// Takes the place of a client session token, which is not recorded.
     package static let token = "<token>"
 
     package var name: String
@@ -93,7 +93,8 @@ package struct Recording: Sendable, CustomTestStringConvertible {
 
     // MARK: - recording
 
-    /// The messages at sockets, by their names, in the order in which they came, without those that only time causes.
+    /// The messages at the named sockets, in the order in which they arrived. Messages that only the passing of time
+    /// causes are left out.
     package static func messages(of taps: [String: SocketTap]) throws -> [Message] {
         let pieces = taps.flatMap { socket, tap in tap.pieces.map { (socket, $0) } }.sorted { $0.1.time < $1.1.time }
         var decoders: [String: FrameDecoder] = [:]
@@ -111,7 +112,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         return messages.filter { !["ping", "pong"].contains($0.type) && $0.json["kind"] != "bookmark" }
     }
 
-    /// Writes the recording to those of this version.
+    /// Adds the recording to those of this version.
     package func write() throws {
         let folder = "\(RecordedRelease.directory)/\(Release.version)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -120,7 +121,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
 
     // MARK: - what varies
 
-    /// The same with each whole string replaced as `body` says.
+    /// The same recording, with each string replaced by the result of `body`.
     package func replacing(_ body: (String) -> String) -> Recording {
         var copy = self
         for index in copy.messages.indices { copy.messages[index].json.replaceStrings(body) }
@@ -147,13 +148,13 @@ extension JSON {
 /// The recordings of one release.
 package struct RecordedRelease: Sendable, CustomTestStringConvertible {
     package let version: String
-    /// The directory of `Protocol/contract/released` that has its contracts.
+    /// The directory in `Protocol/contract/released` with the contracts of the release.
     package let contracts: Int
     package let recordedAt: Timestamp
     /// The recordings in the order in which they were made.
     package let recordings: [Recording]
 
-    /// The directory of the recordings of all releases.
+    /// The directory with the recordings of all releases.
     package static let directory = "\(Products.package)Tests/ProcessTests/Releases"
 
     /// Every release.
@@ -162,7 +163,7 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
             .map { try RecordedRelease(version: $0) }
     }
 
-    /// Reads one release's directory.
+    /// Reads the directory of one release.
     package init(version: String) throws {
         self.version = version
         let folder = "\(Self.directory)/\(version)"
@@ -180,7 +181,7 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { version }
 
-    /// Writes the data that all recordings of this version share, which are made now with the newest released
+    /// Writes the data that all recordings of this version share. These are being made now, with the newest released
     /// contracts.
     package static func writeHead() throws {
         let released = try FileManager.default.contentsOfDirectory(
@@ -191,14 +192,14 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
         try Data((head.text + "\n").utf8).write(to: URL(filePath: "\(directory)/\(Release.version)/release.json"))
     }
 
-    /// The contract of a service as the release had it.
+    /// The contract of a service in this release.
     package func contract(_ service: String) throws -> Contract {
         let file = "\(Products.package)Protocol/contract/released/\(contracts)/\(service).json"
         return try Contract(bytes: try Data(contentsOf: URL(filePath: file)))
     }
 
-    /// The recordings with every time moved forward by the time that has passed since: what was in the future then is
-    /// in the future now.
+    /// The recordings, with every time moved forward by the time that has passed since. A time that was in the future
+    /// then is in the future now.
     package var recordingsOfToday: [Recording] {
         let passed = recordedAt.duration(to: Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()))
         return recordings.map { recording in

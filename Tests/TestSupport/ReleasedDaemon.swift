@@ -3,17 +3,17 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// A daemon of an earlier release, from its recordings: each call is answered with the same messages as then, as far
-/// as the caller's credit allows. A call that that release's contracts do not allow is refused, as its daemon refused
-/// it.
+/// A daemon of an earlier release, played from its recordings. Each call is answered with the same messages as then, as
+/// far as the caller's credit allows. A call that the contracts of the release do not allow is refused as the real
+/// daemon refused it.
 package final class ReleasedDaemon: Sendable {
     private let script: Locked<ReleasedScript>
     private let listeners = Locked<[Int32]>([])
-    /// Where it listens, as `session.sock` and `admin.sock`.
+    /// The directory with the daemon's sockets, `session.sock` and `admin.sock`.
     package let directory: TestDirectory
 
-    /// Listens, and answers as in `recording`; a call that is not in it is answered as in another recording of the
-    /// release.
+    /// Listens, and answers as in `recording`. A call that is not in `recording` is answered as in another recording of
+    /// the release.
     package init(_ recording: Recording, of release: RecordedRelease) throws {
         let others = release.recordings.filter { $0.name != recording.name }
         script = Locked(try ReleasedScript([recording] + others, release))
@@ -38,7 +38,7 @@ package final class ReleasedDaemon: Sendable {
         for listener in all { shutdown(listener, Int32(SHUT_RDWR)) }
     }
 
-    /// The client's messages that this release does not know or that were not recorded, in order.
+    /// The messages from the client that this release does not know or that were not recorded, in order.
     package var faults: [String] { script.withLock { $0.faults } }
 
     private func serve(_ client: Int32, _ socket: String) {
@@ -63,26 +63,26 @@ package final class ReleasedDaemon: Sendable {
 
 /// The answers to the calls of one or more recordings.
 final class ReleasedScript {
-    /// The daemon's messages, with their times.
+    /// A message of the daemon, with its place in time.
     struct Line {
-        /// Its place in the recording.
+        /// The place of the message in the recording.
         let place: Int
         let json: JSON
-        /// The client's earlier requests to the daemon, by method and number of times. Reading does not count.
+        /// How often the client has called each method before this message. Methods that only read do not count.
         let after: [String: Int]
     }
 
     /// The answer to one call.
     struct Answer {
-        /// Items, and the reply if nobody cancelled.
+        /// The items, and the reply if the call was not cancelled.
         var lines: [Line] = []
-        /// The messages after the client's cancel.
+        /// The messages after the client cancelled the call.
         var afterCancel: [Line]?
     }
 
     private let contracts: [Contract]
     private let welcomes: [String: JSON]
-    /// By socket and method, in order.
+    /// The answers by socket and method, in order.
     private var answers: [String: [Answer]] = [:]
     fileprivate(set) var faults: [String] = []
 
@@ -94,7 +94,7 @@ final class ReleasedScript {
         for (index, recording) in recordings.enumerated() { add(recording, isInOrder: index == 0) }
     }
 
-    /// Answers of another recording come at once: the calls before them are not made here.
+    /// Answers from another recording are sent immediately, because the calls before them are not made here.
     private func add(_ recording: Recording, isInOrder: Bool) {
         for call in recording.messages where call.type == "call" {
             var answer = Answer()
@@ -111,7 +111,7 @@ final class ReleasedScript {
         }
     }
 
-    /// The method of a call that does something.
+    /// The method of a call that changes something; nil for other messages.
     static func deed(_ message: JSON) -> String? {
         guard message["type"] == "call", let method = message["method"]?.stringValue else { return nil }
         let reads = ["get", "list", "watch", "health", "whoami", "verify", "describe"]
@@ -120,7 +120,7 @@ final class ReleasedScript {
 
     func welcome(_ socket: String) -> JSON? { welcomes[socket] }
 
-    /// The answer to a call of a method, each one once, but the last one as often as it is asked for.
+    /// The next answer to a call of a method. Each answer is given once, and the last one as often as it is asked for.
     func answer(_ socket: String, _ method: String) -> Answer? {
         let key = "\(socket) \(method)"
         guard let first = answers[key]?.first else { return nil }
@@ -128,7 +128,7 @@ final class ReleasedScript {
         return first
     }
 
-    /// Why the release refuses the call; nil if it does not.
+    /// The error with which the release refuses the call; nil if it accepts it.
     func refusal(of call: JSON, on socket: String) -> JSON? {
         let name = call["method"]?.stringValue ?? ""
         guard
@@ -163,7 +163,8 @@ final class ReleasedScript {
     }
 }
 
-/// One connection to a daemon of an earlier release. It does no I/O: it says what to send.
+/// One connection to a daemon of an earlier release. It performs no input or output itself, and returns the messages to
+/// send.
 struct ReleasedConversation {
     private struct Call {
         var answer: ReleasedScript.Answer
@@ -221,7 +222,7 @@ struct ReleasedConversation {
         return sent()
     }
 
-    /// The messages that are due, in their recorded order, as far as there is credit.
+    /// The messages that are due, in their recorded order, as far as the credit allows.
     private mutating func sent() -> [JSON] {
         var sent: [JSON] = []
         while let (id, line) = calls.compactMap({ id, call in due(call).map { (id, $0) } })

@@ -9,7 +9,7 @@ package func hex(_ text: String) -> [UInt8] {
     return bytes
 }
 
-/// The digits of bytes.
+/// Bytes as hexadecimal digits.
 package func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

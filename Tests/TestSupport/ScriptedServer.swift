@@ -5,8 +5,8 @@ import Wire
 
 /// A server in this process with scripted answers.
 package enum ScriptedServer {
-    /// Serves `handlers` by `contract` on the sockets of `names`, `NAME.sock` in `directory`, while `body` runs.
-    /// Throws what `body` throws, and ends the server either way.
+    /// Serves `handlers` with `contract` while `body` runs, on a socket `NAME.sock` in `directory` for each of `names`.
+    /// Rethrows the error of `body`, and ends the server in any case.
     package static func with(
         _ names: [String], in directory: TestDirectory, contract: [UInt8], handlers: RPCHandlers,
         _ body: @Sendable () async throws -> Void
@@ -25,7 +25,7 @@ package enum ScriptedServer {
         let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                // A server that cannot begin is not waited for.
+                // If the server cannot start, nothing waits for it.
                 defer { isReady.finish() }
                 try await server.run(endpoints) { isReady.finish() }
             }

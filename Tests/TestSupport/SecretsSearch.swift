@@ -4,10 +4,10 @@ import Glibc
 /// A secret in every form in which it could leak.
 package struct SecretForms {
     package let name: String
-    /// The bytes of each form, and the form's name.
+    /// The bytes of each form, with the name of the form.
     package let patterns: [(form: String, bytes: [UInt8])]
 
-    /// A secret, by a name for the test's words.
+    /// A secret, with a name for the messages of the test.
     package init(_ name: String, _ secret: [UInt8]) {
         self.name = name
         var patterns = [("raw", secret), ("percent", Self.percent(secret, all: false))]
@@ -30,14 +30,14 @@ package struct SecretForms {
         self.patterns = patterns
     }
 
-    /// The forms that occur in the bytes, as `name, form`.
+    /// The forms that occur in the bytes, each as `name, form`.
     package func found(in bytes: some ContiguousBytes) -> [String] {
         bytes.withUnsafeBytes { bytes in
             patterns.filter { Self.occurs($0.bytes, in: bytes) }.map { "\(name), \($0.form)" }
         }
     }
 
-    /// Memory is large and this is built without optimization, so the C library searches.
+    /// The memory is large and this code is built without optimization, so the C library performs the search.
     private static func occurs(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
         guard let base = bytes.baseAddress, !needle.isEmpty else { return false }
         return search(base, bytes.count, needle, needle.count) != nil
@@ -61,7 +61,8 @@ package struct SecretForms {
         return secret.flatMap { plain.contains($0) ? [$0] : hex([$0], digits: "0123456789ABCDEF", prefix: "%") }
     }
 
-    /// The characters that depend only on the secret, if it begins at `offset` of a group of three bytes.
+    /// The characters of the Base64 text that depend only on the secret, if the secret begins at `offset` in a group of
+    /// three bytes.
     private static func base64(_ secret: [UInt8], at offset: Int) -> [UInt8] {
         let text = Array(Data([UInt8](repeating: 0, count: offset) + secret).base64EncodedData())
         let first = (offset * 8 + 5) / 6
@@ -70,7 +71,7 @@ package struct SecretForms {
     }
 }
 
-/// Places where secrets are looked for.
+/// Places in which tests look for secrets.
 package enum SecretPlace {
     /// The content of every file below a directory, by path.
     package static func files(below directory: String) throws -> [(path: String, content: Data)] {

@@ -6,7 +6,7 @@ package import Wire
 package final class ShiftedClock: Sendable {
     private let descriptor: Int32
 
-    /// Variables that only the program needs in its environment.
+    /// Environment variables that only the program needs.
     package let environment: [String: String]
 
     /// Compiles the shim into `directory`, which the program's user must be able to search.
@@ -28,13 +28,13 @@ package final class ShiftedClock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sets how far the wall clock is from the machine's.
+    /// Sets the difference between the program's wall clock and the machine's.
     package func shiftWall(by shift: Duration) throws { try write(shift, at: 0) }
 
     /// Sets the wall clock to a time.
     package func setWall(to moment: Timestamp) throws { try shiftWall(by: Self.machineTime.duration(to: moment)) }
 
-    /// Sets how far the clock that counts from boot is from the machine's.
+    /// Sets the difference between the program's clock since boot and the machine's.
     package func shiftBootClock(by shift: Duration) throws { try write(shift, at: 8) }
 
     /// The machine's own wall clock.

@@ -2,16 +2,17 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// Sits between two programs that speak over a Unix socket, passes every byte on unchanged, and records when it came.
+/// Sits between two programs that communicate over a Unix socket, passes on every byte unchanged, and records when it
+/// arrived.
 package final class SocketTap: Sendable {
-    /// Bytes that were read at once, with their time. They are decoded only when somebody asks, so that nothing waits
-    /// for that.
+    /// Bytes that were read together, with their time. They are decoded only when a test asks for them, so that
+    /// decoding delays nothing.
     package struct Piece: Sendable {
-        /// The monotonic time at which it had been read here.
+        /// The monotonic time at which the bytes were read here.
         package let time: Duration
-        /// Whether the listening program sent it; otherwise the connecting one did.
+        /// Whether the listening program sent the bytes; otherwise the connecting program did.
         package let isFromServer: Bool
-        /// Counted from 1.
+        /// The number of the connection, counted from 1.
         package let connection: Int
         package let bytes: [UInt8]
     }
@@ -21,13 +22,13 @@ package final class SocketTap: Sendable {
 
     package init() {}
 
-    /// Everything that has passed so far.
+    /// All bytes so far.
     package var pieces: [Piece] { seen.withLock { $0 } }
 
-    /// Forgets what has passed.
+    /// Forgets the bytes so far.
     package func clear() { seen.withLock { $0 = [] } }
 
-    /// Listens at `path` for as long as the process lives, and passes on to `server`.
+    /// Listens at `path` for as long as the process lives, and passes the bytes on to `server`.
     package func start(at path: String, to server: String) throws {
         try Self.serve(at: path) { [self] client in
             let broker = try UnixSocket.connect(to: server, deadline: .after(.seconds(20))).release()
@@ -40,14 +41,14 @@ package final class SocketTap: Sendable {
         }
     }
 
-    /// Listens at `path` until the returned descriptor is shut down, and hands over each connection. A connection for
-    /// which `body` throws is closed.
+    /// Listens at `path` until the returned descriptor is shut down, and passes each connection to `body`. A connection
+    /// for which `body` throws is closed.
     @discardableResult
     static func serve(at path: String, _ body: @escaping @Sendable (Int32) throws -> Void) throws -> Int32 {
         let listener = try UnixSocket.listen(at: path, mode: 0o666)
         guard let descriptor = listener.takeDescriptor()?.release() else { throw TestFailure("no listener at \(path)") }
         Thread.detachNewThread {
-            // The socket's file stays with the listener.
+            // The socket's file exists as long as the listener does.
             withExtendedLifetime(listener) {
                 while true {
                     let client = accept(descriptor, nil, nil)

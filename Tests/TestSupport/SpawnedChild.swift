@@ -1,13 +1,13 @@
 import Glibc
 
-/// A process just started, and our ends of its three pipes.
+/// A process that has just been started, and our ends of its three pipes.
 struct SpawnedChild: Sendable {
     let pid: Int32
     let input: Int32
     let output: Int32
     let errors: Int32
 
-    /// Starts `command` in `directory`, with default signals and no descriptors but its three pipes.
+    /// Starts `command` in `directory`, with default signal handling and no descriptors except its three pipes.
     init(_ command: [String], environment: [String], directory: String) throws {
         _ = Self.brokenPipesIgnored
         let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
@@ -44,7 +44,8 @@ struct SpawnedChild: Sendable {
         (self.input, self.output, self.errors) = (input.writing, output.reading, errors.reading)
     }
 
-    /// Both ends close on exec from the start: children that other tests spawn meanwhile must not hold them open.
+    /// Both ends close on exec from the start, because children that other tests spawn at the same time must not keep
+    /// them open.
     private struct Pipe {
         let reading: Int32
         let writing: Int32
@@ -56,7 +57,7 @@ struct SpawnedChild: Sendable {
         }
     }
 
-    /// A child that has ended must not take the test runner with it.
+    /// Writing to a child that has ended must not kill the test runner.
     private static let brokenPipesIgnored: Void = { _ = Glibc.signal(SIGPIPE, SIG_IGN) }()
 
     private static func withCStrings<Result>(

@@ -1,4 +1,4 @@
-/// Numbers that a seed decides (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Numbers that a seed determines (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,23 +1,24 @@
 import Foundation
 
-/// The users of a machine as one program sees them: the machine's own and some more, in a file that the program has in
-/// place of the machine's. Needs root.
+/// The users of a machine as one program sees them: the machine's own users and some more. They are in a file that the
+/// program sees in place of the machine's. Needs root.
 package final class TestAccounts: Sendable {
     private let directory: TestDirectory
 
-    /// The file with these users besides the machine's own.
+    /// Makes the file with these users, in addition to the machine's own.
     package init(_ users: [UInt32: String]) throws {
         directory = try TestDirectory(mode: 0o755)
         try directory.write("", to: "passwd", mode: 0o644)
         try change(to: users)
     }
 
-    /// The users from now on. A program that reads the file meanwhile finds the old or the new ones.
+    /// Sets the users from now on. A program that reads the file at the same time finds either the old or the new
+    /// users.
     package func change(to users: [UInt32: String]) throws {
         let own = try String(contentsOf: URL(filePath: "/etc/passwd"), encoding: .utf8)
         let more = users.sorted { $0.key < $1.key }.map { "\($0.value):x:\($0.key):\($0.key)::/:/bin/sh\n" }
-        // Never shorter than before, so that the file is whole at any moment; one write to the file that the program
-        // has.
+        // The text is never shorter than before, and is written to the existing file in one write, so that the file is
+        // complete at any moment.
         let text = (own + more.joined()).padding(toLength: Self.size, withPad: "\n", startingAt: 0)
         let file = try FileHandle(forUpdating: URL(filePath: directory.file("passwd")))
         try file.write(contentsOf: Data(text.utf8))
@@ -26,7 +27,7 @@ package final class TestAccounts: Sendable {
 
     private static let size = 16_384
 
-    /// The command by which a program is started that sees these users.
+    /// The command that starts a program which sees these users.
     package var command: [String] {
         let script = "mount --bind \"$0\" /etc/passwd && exec \"$@\""
         let own = ["/usr/bin/unshare", "--mount", "--propagation", "private"]

@@ -1,4 +1,4 @@
-/// Certificates of a test authority, and their keys. All but the expired one are valid until 2126. They protect
+/// Certificates of a test authority, and their keys. All except the expired one are valid until 2126. The keys protect
 /// nothing.
 package enum TestCertificates {
     /// The authority that has signed the others.
@@ -16,7 +16,7 @@ package enum TestCertificates {
         -----END CERTIFICATE-----
         """
 
-    /// For `localhost`.
+    /// A certificate for `localhost`.
     package static let localhost = """
         -----BEGIN CERTIFICATE-----
         MIIBqTCCAU+gAwIBAgIUEl9H/mNfx719mpQs1j9WyISUcHEwCgYIKoZIzj0EAwIw
@@ -31,7 +31,7 @@ package enum TestCertificates {
         -----END CERTIFICATE-----
         """
 
-    /// For `localhost`, valid in 2020 only.
+    /// A certificate for `localhost` that was valid only in 2020.
     package static let expired = """
         -----BEGIN CERTIFICATE-----
         MIIBlDCCATqgAwIBAgIBdzAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
@@ -55,7 +55,7 @@ package enum TestCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// For `elsewhere.example`.
+    /// A certificate for `elsewhere.example`.
     package static let elsewhere = """
         -----BEGIN CERTIFICATE-----
         MIIBuzCCAWCgAwIBAgIUEl9H/mNfx719mpQs1j9WyISUcHIwCgYIKoZIzj0EAwIw
@@ -80,7 +80,7 @@ package enum TestCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// For `localhost`, signed by itself.
+    /// A self-signed certificate for `localhost`.
     package static let selfSigned = """
         -----BEGIN CERTIFICATE-----
         MIIBkjCCATigAwIBAgIUVLcN/uJ+6E20f+r8iWXq9t0JUHswCgYIKoZIzj0EAwIw

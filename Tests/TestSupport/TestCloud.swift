@@ -8,15 +8,15 @@ package final class TestCloud: Sendable {
     package let url: String
     package let apiKey: String
 
-    /// Ids of deploy/devcloud/seed.json.
+    /// Ids from deploy/devcloud/seed.json.
     package static let workspace = "ws_harbour"
     package static let ada = "person_ada"
     package static let ben = "person_ben"
     package static let frontDoor = "entrance_front_door"
     package static let backDoor = "entrance_back_door"
 
-    /// `kioskSecret` is that of the kiosk that may show the desk codes; `lockControl` is where the locks hear that a
-    /// person has entered a code on a page of the cloud.
+    /// `kioskSecret` is the secret of the kiosk that may show codes to the desk. `lockControl` is the socket over which
+    /// the locks learn that a person has entered a code on a page of the cloud.
     package init(
         in directory: TestDirectory, seed: String? = nil, kioskSecret: String? = nil, lockControl: String? = nil
     ) async throws {
@@ -41,7 +41,7 @@ package final class TestCloud: Sendable {
         url = String(line.dropFirst("ready ".count))
     }
 
-    /// Posts as the operator's backend; returns the status and the body.
+    /// Posts as the operator's backend, and returns the status and the body.
     @discardableResult
     package func post(_ path: String, _ body: JSON = [:], token: String? = nil) throws -> (status: Int, body: JSON) {
         let port = UInt16(url.split(separator: ":").last.map(String.init) ?? "") ?? 0
@@ -57,8 +57,8 @@ package final class TestCloud: Sendable {
         return (status, (try? JSON(parsing: answer[separator.upperBound...].utf8)) ?? .null)
     }
 
-    /// A page of the cloud as a phone sees it; with `code`, that is sent to it first. `address` may say `https`, which
-    /// this cloud does not speak.
+    /// A page of the cloud as a phone sees it. If there is a `code`, it is sent to the page first. `address` may begin
+    /// with `https`, although this cloud has no TLS.
     package func page(_ address: String, code: String? = nil) throws -> (status: Int, text: String) {
         let path = "/" + address.split(separator: "/").dropFirst(2).joined(separator: "/")
         let form = code.map { "code=\($0)" } ?? ""
@@ -80,7 +80,7 @@ package final class TestCloud: Sendable {
         guard done.status == 200, done.text.contains("Done.") else { throw TestFailure(done.text) }
     }
 
-    /// A new client session token of a person.
+    /// A new client session token for a person.
     package func token(for person: String = TestCloud.ada) throws -> String {
         let answer = try post("/client_sessions/create", .members(("user_identity_id", .string(person))))
         guard let token = answer.body["client_session"]?["token"]?.stringValue else {

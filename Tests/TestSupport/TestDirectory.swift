@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A private directory with a short path, removed with everything in it when the last reference goes.
+/// A private directory with a short path. It is removed with everything in it when the last reference is released.
 package final class TestDirectory: Sendable {
     package let path: String
 
@@ -16,7 +16,7 @@ package final class TestDirectory: Sendable {
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes a directory in it, owned by `uid` if we may give it away.
+    /// Makes a directory in this one, owned by `uid` if we may change the owner.
     @discardableResult
     package func directory(_ name: String, mode: UInt32 = 0o700, owner uid: UInt32? = nil) throws -> String {
         let directory = file(name)
@@ -26,7 +26,7 @@ package final class TestDirectory: Sendable {
         return directory
     }
 
-    /// Writes a file in it, owned by `uid` if we may give it away.
+    /// Writes a file in this directory, owned by `uid` if we may change the owner.
     @discardableResult
     package func write(
         _ text: String, to name: String, mode: UInt32 = 0o644, owner uid: UInt32? = nil
@@ -39,7 +39,7 @@ package final class TestDirectory: Sendable {
     }
 }
 
-/// The fault of a fixture.
+/// A failure in a test's fixture.
 package struct TestFailure: Error, CustomStringConvertible {
     package let description: String
 

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 package import Wire
 
-/// The whole system as spawned executables: development cloud, broker with a virtual radio, two locks and the session
-/// daemon, in a private directory; as separate users if we are root.
+/// The whole system as spawned executables in a private directory: the development cloud, the broker with a virtual
+/// radio, two locks and the session daemon. If we are root, the daemons run as separate users.
 ///
-/// In the radio lab (`Tests/RadioLab`) the broker has the lab's adapter, and the locks are on the lab's air: the same
-/// tests, over a real bluetoothd.
+/// In the radio lab (`Tests/RadioLab`), the broker uses the lab's adapter, and the locks are on the lab's air. The same
+/// tests then run over a real bluetoothd.
 package final class TestSystem: @unchecked Sendable {
     // The processes are replaced only by the test that restarts them, one call after the other.
     package private(set) var radiod: ChildProcess
@@ -18,14 +18,14 @@ package final class TestSystem: @unchecked Sendable {
     package let sessionUID: UInt32?
     /// The secret by which the desk knows the machine; nil without a desk.
     package let kioskSecret: String?
-    /// Held while the system lives.
+    /// Kept as long as the system lives.
     private let users: ReservedUsers?
 
     package static let frontLock = "front"
     package static let backLock = "back"
     package static let frontAddress = "54:D2:72:00:00:01"
     package static let backAddress = "54:D2:72:00:00:02"
-    /// A toy lock, whose person must enter a code on a page of the cloud each time.
+    /// A toy lock. Each time, the person must enter a code on a page of the cloud.
     package static let (toyLock, toyAddress) = ("toy", "54:D2:72:00:00:07")
 
     package var sessionSocket: String { directory.file("run-session/session.sock") }
@@ -37,23 +37,23 @@ package final class TestSystem: @unchecked Sendable {
     /// Whether the broker drives a real bluetoothd.
     package static var isInLab: Bool { labAir != nil }
 
-    /// The place where the lab takes locks on air; nil outside of the lab.
+    /// The socket on which the lab accepts locks; nil outside the lab.
     private static let labAir = ProcessInfo.processInfo.environment["RADIOLAB_LOCKS"]
 
     private let movement: Duration?
-    /// Arguments for locks besides front and back.
+    /// The arguments for locks in addition to front and back.
     private let moreLocks: [String]
     private let lockAir: String
     private let environment: [String: String]
     private let accounts: TestAccounts?
 
-    /// `users` may connect to the session socket besides root. `configuration` is merged into the session daemon's;
-    /// only that daemon gets `environment`. `movement` is the time of a lock's motor, if not the virtual lock's
-    /// default. `moreLocks` are locks besides front and back, as `--lock` takes them. `providers` are installed.
-    /// `tap` hears what locks and broker say to each other. `accounts` are those that the session daemon knows, instead
-    /// of the machine's. The cloud may be one that was started before, in a directory of its own. `kioskUsers` may
-    /// exchange codes at the cloud's desk; nil for a daemon without one. With `oneTimeCodes` there is ``toyLock``, and
-    /// its provider.
+    /// `users` may connect to the session socket, in addition to root. `configuration` is merged into the session
+    /// daemon's configuration; only this daemon gets `environment`. `movement` is the time of a lock's motor, if not
+    /// the virtual lock's default. `moreLocks` are locks in addition to front and back, in the form of the option
+    /// `--lock`. `providers` are installed. `tap` records the messages between the locks and the broker. `accounts` are
+    /// the users that the session daemon knows, in place of the machine's. The cloud may be one that was started
+    /// before, in another directory. `kioskUsers` may exchange codes at the cloud's desk; nil for a daemon without a
+    /// desk. With `oneTimeCodes` there is also ``toyLock`` with its provider.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
         moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:],
@@ -64,7 +64,7 @@ package final class TestSystem: @unchecked Sendable {
         self.environment = environment
         directory = try TestDirectory()
         self.users = geteuid() == 0 ? try ReservedUsers() : nil
-        // In the lab the air belongs to root, and the bus knows no other user.
+        // In the lab the air belongs to root, and the bus admits no other user.
         radioUID = Self.labAir == nil ? self.users?.first : nil
         sessionUID = self.users?.second
         for name in ["radio", "lock"] { try directory.directory(name, owner: radioUID) }
@@ -113,7 +113,7 @@ package final class TestSystem: @unchecked Sendable {
             try FileManager.default.copyItem(atPath: shipped, toPath: manifest)
             let program = "seam-provider-\(name)"
             let executable = "\(folder)/\(program)"
-            // It has some thirty megabytes, and nobody writes to it.
+            // The program is linked and not copied, because it has about thirty megabytes and nobody writes to it.
             if link(try Products.executable(program), executable) != 0 {
                 try FileManager.default.copyItem(atPath: try Products.executable(program), toPath: executable)
             }
@@ -122,7 +122,7 @@ package final class TestSystem: @unchecked Sendable {
         }
     }
 
-    /// Installs the provider of the protocol's example; returns the arguments by which its lock is there.
+    /// Installs the example provider from the protocol's documentation, and returns the arguments that add its lock.
     private static func installToy(in directory: TestDirectory, cloud: String) throws -> [String] {
         for (name, mode) in [("toy.json", 0o644), ("provider.py", 0o755)] as [(String, mode_t)] {
             let text = try String(contentsOfFile: "\(Products.package)Protocol/examples/\(name)", encoding: .utf8)
@@ -157,7 +157,7 @@ package final class TestSystem: @unchecked Sendable {
             ] + more + (motor ?? []), uid: uid)
     }
 
-    /// The configuration of the cloud's desk.
+    /// The configuration that makes the daemon use the cloud's desk.
     private static func desk(
         _ directory: TestDirectory, _ cloud: String, _ secret: String?, users: [UInt32], owner uid: UInt32?
     ) throws -> JSON? {
@@ -178,7 +178,7 @@ package final class TestSystem: @unchecked Sendable {
         object["store"] = .string(directory.file("session/session.db"))
         object["machine_key"] = .string(directory.file("session/machine-key"))
         object["cloud_url"] = .string(cloud)
-        // Tests ask more questions than people do.
+        // Tests make more requests than people do, so the pause between requests is short.
         object["cloud_interval_ms"] = 10
         object["providers"] = .string(directory.file("providers"))
         object["launcher"] = .string(try Products.executable("seam-provider-run"))
@@ -198,8 +198,8 @@ package final class TestSystem: @unchecked Sendable {
             environment: environment, uid: uid, within: accounts?.command ?? [])
     }
 
-    /// Waits until `process` accepts connections at `path`. A killed process may have left its listener to a child
-    /// that has not executed its program yet; a client that connects there is cut off.
+    /// Waits until `process` accepts connections at `path`. A killed process may have left its listening socket to a
+    /// child that has not executed its program yet. A client that connects there would be cut off.
     package static func awaitSocket(_ path: String, of process: ChildProcess) async throws {
         let deadline = Date(timeIntervalSinceNow: 20)
         while Date() < deadline, process.isRunning {
@@ -247,7 +247,7 @@ package final class TestSystem: @unchecked Sendable {
         try await locks.awaitOutput("ready")
     }
 
-    /// Ends everything with SIGTERM; returns the exit statuses of session daemon, locks and broker.
+    /// Ends everything with SIGTERM. Returns the exit statuses of the session daemon, the locks and the broker.
     package func stop() async throws -> [Int32] {
         var statuses: [Int32] = []
         for process in [sessiond, locks, radiod, cloud.process] {
@@ -301,7 +301,7 @@ package final class TestSystem: @unchecked Sendable {
         guard active.status == 0 else { throw TestFailure("activate: \(active)\n\(sessiond.errors)") }
     }
 
-    /// Everything that may help to understand a failure.
+    /// All logs that may help to understand a failure.
     package var logs: String {
         "--- sessiond\n\(sessiond.errors)\n--- radiod\n\(radiod.errors)\n--- locks\n\(locks.errors)"
     }
@@ -318,7 +318,7 @@ package final class TestSystem: @unchecked Sendable {
         return answer
     }
 
-    /// Switches a fault of the front lock on.
+    /// Switches on a fault of the front lock.
     package func fault(_ kind: String, step: Int? = nil, milliseconds: Int? = nil, code: UInt8? = nil) throws {
         try lockControl(
             .members(
@@ -337,15 +337,15 @@ package final class TestSystem: @unchecked Sendable {
         return try ChildProcess("/usr/bin/tail", ["-n", "+\(next)", "-F", lockEventsFile])
     }
 
-    /// Everything that the locks have recorded.
+    /// All events that the locks have recorded.
     package func lockEvents(_ lock: String? = nil) throws -> [JSON] {
         let text = (try? String(contentsOfFile: lockEventsFile, encoding: .utf8)) ?? ""
         return try text.split(separator: "\n").map { try JSON(parsing: $0.utf8) }
             .filter { lock == nil || $0["lock"]?.stringValue == lock }
     }
 
-    /// Waits until a lock has recorded an event: `unlocking` means that it has been told, whatever happens
-    /// afterwards.
+    /// Waits until a lock has recorded an event. `unlocking` means that the lock has been told to open, whatever
+    /// happens afterwards.
     package func awaitLockEvent(_ event: String, limit: Duration = .seconds(20)) async throws {
         let follower = try ChildProcess("/usr/bin/tail", ["-n", "+1", "-F", lockEventsFile])
         try await follower.awaitOutput("\"event\":\"\(event)\"", limit: limit)

@@ -1,7 +1,8 @@
 import Foundation
 package import Glibc
 
-/// A shell in a terminal into which a test types, and whose screen it reads: tmux, on a socket of its own.
+/// A shell in a terminal. A test types into the terminal and reads its screen. The terminal is tmux, on a separate
+/// socket.
 package final class TmuxTerminal: Sendable {
     private let directory: TestDirectory
     private let columns: Int
@@ -40,7 +41,7 @@ package final class TmuxTerminal: Sendable {
         return pid
     }
 
-    /// Presses keys, by tmux' names: `C-z`, `Enter`, `F5`, or a text.
+    /// Presses keys, with the names that tmux gives them: `C-z`, `Enter`, `F5`, or a text.
     package func press(_ keys: String...) async throws {
         for key in keys { try await run("send-keys", "-t", "test", key) }
     }
@@ -54,7 +55,7 @@ package final class TmuxTerminal: Sendable {
     /// Types text without Enter after it.
     package func write(_ text: String) async throws { try await run("send-keys", "-t", "test", "-l", text) }
 
-    /// Clicks, as a terminal reports it (SGR 1006).
+    /// Clicks at a cell, in the form in which a terminal reports it (SGR 1006).
     package func click(x: Int, y: Int) async throws {
         try await write("\u{1b}[<0;\(x + 1);\(y + 1)M\u{1b}[<0;\(x + 1);\(y + 1)m")
     }
@@ -63,10 +64,10 @@ package final class TmuxTerminal: Sendable {
         try await run("resize-window", "-t", "test", "-x", "\(columns)", "-y", "\(rows)")
     }
 
-    /// The screen's content.
+    /// The content of the screen.
     package func screen() async throws -> String { try await run("capture-pane", "-p", "-t", "test") }
 
-    /// The screen's content, and the lines that have left it at its top.
+    /// The content of the screen, and the lines that have scrolled out at its top.
     package func history() async throws -> String {
         try await run("capture-pane", "-p", "-S", "-", "-t", "test")
     }
@@ -83,7 +84,8 @@ package final class TmuxTerminal: Sendable {
         try await run("set-window-option", "-t", "test", "alternate-screen", "off")
     }
 
-    /// Waits until the screen is as wanted, twenty seconds at most; returns it. `wanted` is for the error.
+    /// Waits at most twenty seconds until the screen is as wanted, and returns it. `wanted` describes this in the
+    /// error.
     @discardableResult
     package func awaitScreen(
         _ wanted: String = "as wanted", _ holds: (String) -> Bool
@@ -92,7 +94,7 @@ package final class TmuxTerminal: Sendable {
         throw TestFailure("not \(wanted), the screen stays\n\(try await screen())")
     }
 
-    /// A person looks at the screen for that long. Returns it as soon as it is as wanted, or nil.
+    /// A person looks at the screen for that long. Returns the screen as soon as it is as wanted, and otherwise nil.
     @discardableResult
     package func look(
         for time: Duration, until holds: (String) -> Bool = { _ in false }
@@ -102,8 +104,8 @@ package final class TmuxTerminal: Sendable {
             let before = drawn
             let screen = try await screen()
             if holds(screen) { return screen }
-            // To ask for the screen takes a process, so it is asked for again when something was drawn. Output that
-            // tmux makes by itself is not the pane's, hence a limit.
+            // Asking for the screen starts a process, so the screen is asked for again only when something has been
+            // drawn. tmux also draws by itself, which is not output of the pane, so there is also a time limit.
             let limit = min(deadline, ContinuousClock.now + .milliseconds(250))
             repeat { poll(nil, 0, 20) } while drawn == before && ContinuousClock.now < limit
         } while ContinuousClock.now < deadline
@@ -122,12 +124,12 @@ package final class TmuxTerminal: Sendable {
         try await awaitScreen("'\(text)'") { $0.contains(text) }
     }
 
-    /// Waits until the shell asks for a line: what is typed before that goes to another program.
+    /// Waits until the shell shows its prompt. Input that is typed before that goes to another program.
     package func awaitPrompt() async throws {
         try await awaitScreen("a prompt") { $0.split(separator: "\n").last?.hasSuffix("$") == true }
     }
 
-    /// The living processes that the shell has started, each followed by its own children.
+    /// The running processes that the shell has started, each followed by its own children.
     package func processes() async throws -> [pid_t] {
         let pane = try await run("display-message", "-p", "-t", "test", "#{pane_pid}")
         guard let shell = pid_t(pane.trimmingCharacters(in: .whitespacesAndNewlines)) else {

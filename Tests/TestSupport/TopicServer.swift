@@ -20,14 +20,14 @@ package struct TopicServer: Sendable {
             handlers: handlers)
     }
 
-    /// A new connection to it.
+    /// A new connection to this server.
     package func client() async throws -> RPCClient {
         try await server.connect(
             as: PeerIdentity(uid: 1234, gids: [1234], pid: 0), socket: "session",
             options: .init(hello: Hello(clientName: "test", clientVersion: "1")))
     }
 
-    /// Serves until ``drain()`` is called. Then ends the connections with a goaway, and returns.
+    /// Serves until ``drain()`` is called. Then it ends the connections with a goaway, and returns.
     package func run() async throws { try await server.run([]) }
 
     package func drain() { server.drain() }

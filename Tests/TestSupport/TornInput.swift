@@ -1,15 +1,16 @@
-/// The input of a person, a mouse, a scanner and a terminal, recorded, and how a line or a busy machine tears it.
+/// Recorded input from a person, a mouse, a scanner and a terminal. A slow line or a busy machine may cut it into
+/// pieces.
 package struct TornInput {
     /// The events, one after the other.
     package enum Step: Sendable {
         case send([UInt8])
-        /// Nothing comes.
+        /// Nothing arrives for this time.
         case pause(Duration)
-        /// The program is not scheduled; what comes next waits for it.
+        /// The program is not scheduled for this time. The next input waits for it.
         case stop(Duration)
     }
 
-    /// The bytes that come at once if nothing tears them.
+    /// Bytes that arrive together if nothing cuts them.
     package enum Unit: Sendable {
         case key(String)
         case paste(String)
@@ -25,7 +26,7 @@ package struct TornInput {
 
     private let units: [Unit]
 
-    /// A recording of so many units. With `presses`, among them keys that press what has the focus.
+    /// A recording of this many units. With `presses`, it includes keys that press the view with the focus.
     package init(_ count: Int, presses: Bool, using numbers: inout SplitMix) {
         let harmless =
             Self.sequences.map { Unit.key($0) } + Self.pastes.map { .paste($0) } + Self.scans.map { .scan($0) }
@@ -33,12 +34,14 @@ package struct TornInput {
         units = (0..<count).compactMap { _ in all.randomElement(using: &numbers) }
     }
 
-    /// All of it as it was sent.
+    /// The whole recording, uncut.
     package var whole: [Step] { units.flatMap { [.send($0.bytes), Self.breath] } }
 
-    /// The same, torn at up to three places of each unit: by a line, or because the program was not scheduled.
+    /// The recording, with each unit cut at up to three places, either by a slow line or because the program was not
+    /// scheduled.
     ///
-    /// A scan's first three keys come together: with a pause after one of them it cannot be told from a hand's.
+    /// The first three keys of a scan always arrive together. With a pause after one of them, a scan could not be told
+    /// from typing.
     package func torn(using numbers: inout SplitMix) -> [Step] {
         units.flatMap { unit -> [Step] in
             let bytes = unit.bytes
@@ -58,13 +61,13 @@ package struct TornInput {
     }
 
     private static func pause(_ unit: Unit, at place: Int, using numbers: inout SplitMix) -> Step {
-        // Locally, by ssh, and a line that hangs.
+        // The longest pauses on a local terminal, over ssh, and on a line that hangs.
         var most = [45, 130, 480].randomElement(using: &numbers) ?? 45
         if case .paste = unit, most == 480, place > 2 { most = 40_000 }
         return .pause(.milliseconds(Int.random(in: 1...most, using: &numbers)))
     }
 
-    /// A person's pause between two things.
+    /// The pause of a person between two actions.
     private static let breath = Step.pause(.milliseconds(700))
 
     private static let sequences = [

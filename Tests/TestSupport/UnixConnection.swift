@@ -1,7 +1,7 @@
 import Glibc
 
-/// A blocking connection to a Unix socket for tests that write bytes themselves. Connecting, every write and every
-/// read have a limit of 20 seconds.
+/// A blocking connection to a Unix socket for tests that write bytes themselves. Connecting, every write and every read
+/// have a time limit of 20 seconds.
 package final class UnixConnection: @unchecked Sendable {
     // Used by one test at a time.
     private let descriptor: Int32
@@ -25,7 +25,7 @@ package final class UnixConnection: @unchecked Sendable {
     package static func listener(at path: String) -> Int32? {
         guard let descriptor = connected(path) else { return nil }
         defer { Glibc.close(descriptor) }
-        // Its process, user and group (socket(7)).
+        // The peer's process, user and group (socket(7)).
         var peer: [Int32] = [0, 0, 0]
         var length = socklen_t(3 * MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 else { return nil }
@@ -40,10 +40,10 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
-    /// Says that nothing more will be written.
+    /// Informs the peer that nothing more will be written.
     package func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The next line without its end; throws at the end of the stream, and after 20 seconds.
+    /// The next line, without its line terminator. Throws at the end of the stream, and after 20 seconds.
     package func line() throws -> String {
         while true {
             if let end = pending.firstIndex(of: 10) {
@@ -55,7 +55,7 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
-    /// The payload of the next frame, without its length; throws at the end of the stream, and after 20 seconds.
+    /// The payload of the next frame, without its length. Throws at the end of the stream, and after 20 seconds.
     package func frame() throws -> [UInt8] {
         while true {
             let length = pending.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -70,7 +70,7 @@ package final class UnixConnection: @unchecked Sendable {
 
     /// Everything until the end of the stream, read as slowly as a slow program reads: 4 KiB every 2 ms.
     ///
-    /// Nothing is done with it in between, so that the reader sets the pace and not the machine.
+    /// The bytes are not processed in between, so that the reader and not the machine sets the pace.
     package func slowRest() -> [UInt8] {
         while true {
             poll(nil, 0, 2)
@@ -81,7 +81,8 @@ package final class UnixConnection: @unchecked Sendable {
         return pending
     }
 
-    /// Waits until the peer has said something, which is kept; throws at the end of the stream, and after 20 seconds.
+    /// Waits until the peer has sent something, which is kept for later. Throws at the end of the stream, and after 20
+    /// seconds.
     package func awaitWord() throws {
         guard pending.isEmpty else { return }
         pending.append(contentsOf: try received())
@@ -116,7 +117,7 @@ package final class UnixConnection: @unchecked Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         var limit = timeval(tv_sec: 20, tv_usec: 0)
-        // The send timeout also limits connect, which waits while the listener's queue is full.
+        // The send timeout also limits `connect`, which waits while the listener's queue is full.
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }

@@ -8,7 +8,7 @@ import sys
 
 from . import places
 
-# Debian's packages, by what fails without them.
+# Debian's packages, by the peers that fail without them.
 PACKAGES = {
     "C": ["gcc", "libc6-dev"],
     "sd-bus": ["libsystemd-dev"],
@@ -29,8 +29,8 @@ SCREEN_PACKAGES = {
     "instructions": ["valgrind", "libc6-dbg"],
 }
 
-# The whole product is linked as deploy/package links it: with the Swift runtime inside, and packed relocations. The
-# command line tool is also linked with the C library inside, which starts faster.
+# The whole product is linked in the way of deploy/package, with the Swift runtime linked statically and with packed
+# relocations. The command line tool is also linked statically with the C library, which makes it start faster.
 SWIFT = [
     "swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", places.PACKAGE,
     "-Xswiftc", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
@@ -54,7 +54,7 @@ class Builder:
         self.say("installing " + " ".join(absent))
         environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
         subprocess.run(["apt-get", "-qq", "update"], env=environment)
-        # One by one, so that a package that does not exist costs one peer.
+        # The packages are installed one by one, so that a missing package costs only one peer.
         for name in absent:
             subprocess.run(
                 ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=600", "install", "--yes", "--no-install-recommends",
@@ -86,7 +86,7 @@ class Builder:
 
     @staticmethod
     def _go_build(source):
-        # The modules as Debian packages them: their dependencies are there, too, and nothing is fetched.
+        # These are the modules as packaged by Debian. Their dependencies are also installed, so nothing is downloaded.
         settings = {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": os.path.join(places.BUILD, "go")}
         command = ["env"] + ["%s=%s" % pair for pair in settings.items()]
         return command + ["go", "build", "-o", "@", places.peer(source)]
@@ -153,7 +153,7 @@ class Builder:
         listed = places.peer(folder, "packages.txt")
         interpreter = places.python(folder)
         home = os.path.dirname(os.path.dirname(interpreter))
-        # The list is copied last: an environment that has it is complete.
+        # The list is copied last, so an environment that has the list is complete.
         copy = os.path.join(home, "packages.txt")
         if os.path.exists(copy) and filecmp.cmp(listed, copy, shallow=False):
             return

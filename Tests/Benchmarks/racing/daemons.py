@@ -7,7 +7,7 @@ import sys
 
 from . import places
 
-# Runs inside the demo: the daemons that were started from the folder of the first argument.
+# This runs inside the demo, and looks at the daemons that were started from the folder in the first argument.
 LOOK = """
 import json, os, sys, time
 time.sleep(2)

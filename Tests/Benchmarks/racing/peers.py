@@ -43,7 +43,7 @@ class Peer:
 
 RAW, SEAM = places.built("raw"), places.swift("swift", "seam-bench")
 C = {"pipelined": 1000000, "stream": 8000000, "fanout": 20000, "connect": 1000}
-# As many for both, so that what a start costs weighs the same.
+# Both get the same number, so that the cost of a start has the same weight.
 SWIFT = {"stream": 2000000, "fanout": 10000}
 CLI = ("once",)
 SESSION = ("unary", "unlock")

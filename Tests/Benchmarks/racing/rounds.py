@@ -75,7 +75,7 @@ class Server:
             self._wait()
         self._spawn(self.peer.arguments("server", self.address))
         self._wait()
-        # Time to take its name on the bus, and to listen.
+        # The server needs time to take its name on the bus, or to listen.
         time.sleep(0.3 if self.peer.bus else 0.1)
 
     def stop(self):

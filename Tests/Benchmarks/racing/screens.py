@@ -22,7 +22,7 @@ PROGRAMS = {
     "Textual": [places.python("textual"), places.peer("textual", "screen.py")],
     "Bubble Tea": [places.built("bubbletea")],
 }
-# Keys, which are the same in all programs. Selecting goes on inside the first page, so it comes before scrolling.
+# The keys are the same in all programs. Selecting stays inside the first page, so it comes before scrolling.
 EVENTS = {"t": "spinner", "c": "clock", "m": "selection", "f": "recolour", "s": "scroll"}
 MIXED = "tcmf"
 
@@ -33,7 +33,7 @@ class ScreenRace:
     def __init__(self, options, say):
         self.options, self.say = options, say
         self.builder = Builder(say)
-        # By program, one list of readings per metric.
+        # The results by program: one list of readings for each metric.
         self.results, self.errors = {}, []
         self.events, self.starts, self.idle = (2, 1, 1) if options.quick else (10, 2, 5)
 
@@ -83,7 +83,7 @@ class ScreenRace:
             session.first_frame()
             session.settle(0.5)
             self._note(name, "first paint B", session.written)
-            # The first of each kind does not count: it may change what the next does not.
+            # The first event of each kind does not count, because it may cause changes that the next one does not.
             for key in MIXED:
                 session.press(key)
             for key in MIXED * self.events:
@@ -118,7 +118,8 @@ class ScreenRace:
     def _count(self, name, command, keys):
         with tempfile.TemporaryDirectory(prefix="seam-race-") as folder:
             log, guard = os.path.join(folder, "log"), os.path.join(folder, "guard")
-            # The process that draws, without the one that guards the terminal: in its place is a pipe that never ends.
+            # Only the process that draws is measured. A pipe that never ends takes the place of the process that guards
+            # the terminal.
             os.mkfifo(guard)
             script = 'exec 3<>"$0"; exec valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file="$@"'
             guarded = ["--guarded"] if name == OURS else []

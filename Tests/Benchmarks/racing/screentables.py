@@ -4,7 +4,7 @@ from .tables import row
 
 KINDS = ["spinner", "clock", "selection", "scroll", "recolour"]
 BYTES = [kind + " B" for kind in KINDS] + ["first paint B"]
-# Table: columns with the format of each.
+# Each table, with its columns and the format of each column.
 TABLES = [
     ("Bytes written, the median event of each kind", dict.fromkeys(BYTES, "%.0f")),
     ("Processor time per event", dict.fromkeys([kind + " ms" for kind in KINDS], "%.2f")),
@@ -13,7 +13,7 @@ TABLES = [
         "idle wake-ups": "%.0f"}),
     ("Instructions per event", dict.fromkeys([kind + " instructions" for kind in KINDS], "%.0f")),
 ]
-# What ours may take at most.
+# The limits for our program.
 LIMITS = {
     "spinner B": 38, "clock B": 55, "scroll B": 1100, "selection B": 1170, "recolour B": 19200, "first paint B": 12600,
     "start ms": 60, "memory MB": 22, "resident MB": 22, "idle B": 0, "idle wake-ups": 0}

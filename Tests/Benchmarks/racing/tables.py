@@ -5,7 +5,7 @@ import statistics
 from .peers import PEERS
 from .ratios import COSTS, best_of_c, ratios
 
-# Metric: title, then key, heading and format of each column.
+# For each metric: the title, and then the key, the heading and the format of each column.
 SHOWN = {
     "unary": ("Unary, one caller, sequential", [
         ("p50", "p50 µs", "%.1f"), ("p99", "p99 µs", "%.0f"), ("cpu_us", "CPU µs/call", "%.1f")]),

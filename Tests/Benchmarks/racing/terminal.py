@@ -14,14 +14,16 @@ from .rounds import Failure
 
 SIZE = struct.pack("HHHH", 50, 200, 0, 0)
 VARIABLES = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
-# What xterm answers that also knows synchronized output, and the colours of a dark one. Everybody hears the same.
+# The answers of an xterm with synchronized output and the colours of a dark background. Every program gets the same
+# answers.
 ANSWERS = {
     b"\x1b[c": b"\x1b[?62;22c", b"\x1b[0c": b"\x1b[?62;22c", b"\x1b[6n": b"\x1b[1;1R",
     b"\x1b[?2026$p": b"\x1b[?2026;2$y",
     b"\x1b]10;?": b"\x1b]10;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;?": b"\x1b]11;rgb:0000/0000/0000\x1b\\"}
 QUESTION = re.compile(b"|".join(map(re.escape, ANSWERS)))
 SEQUENCE = re.compile(rb"\x1b\[[^@-~]*[@-~]|\s")
-# The first frame is there when these are, in any order: blanks may be jumped over.
+# The first frame is complete when these texts have been written, in any order. Programs may move the cursor over
+# blanks.
 FRAME = [b"Key45", b"Door15", b"qquit"]
 
 
@@ -104,7 +106,7 @@ class Session:
         try:
             data = os.read(self.terminal, 1 << 16) if ready else b""
         except OSError:
-            # The program has gone.
+            # The program has ended.
             data = b""
         self.written += len(data)
         self.unanswered += data

@@ -4,9 +4,9 @@ import statistics
 
 from .ratios import COSTS, best_of_c, ratios
 
-# Like is raced with like. The peers carry a string or opaque bytes, and nobody codes them: so does TEXT, which judges
-# the rows against them. STRUCTS, with both ends coding, is named beside it. What is measured without a peer is the same
-# for both.
+# Like is compared with like. The peers transport a string or opaque bytes without encoding. TEXT does the same, so the
+# verdicts against peers use TEXT. STRUCTS, with encoding at both ends, is shown beside it. Values that are measured
+# without a peer are the same for both.
 TEXT, STRUCTS = "seam text", "seam"
 
 
@@ -27,7 +27,7 @@ class Check:
         if not values:
             return None, False
         value = statistics.median(values)
-        # A cost that is to be so many times less, or a rate that is to be so many times more.
+        # A cost must be lower by this factor, and a rate must be higher by this factor.
         if self.at_least and self.against is not None and self.key in COSTS:
             value = 1 / value
         return value, value >= self.limit if self.at_least else value <= self.limit

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeamSDK
 
-/// What the screens say about a session before its state is known.
+/// The screens' statements about a session before its state is known.
 @MainActor @Suite("Signed in or not") struct SignedInTests {
     @Test("signed in: nobody who is signed in is told otherwise, in whatever order the news come")
     func noClaim() async {

@@ -7,7 +7,7 @@ import Wire
 /// A read of the cloud asks for the doors of only some keys if there are too many. The tests check which keys it
 /// chooses, and what a refusal means.
 @Suite(.timeLimit(.minutes(2))) struct CloudDoorsTests {
-    /// What is known after `read` if `known` was known before. Doors that were not read stay as they were.
+    /// The knowledge after `read` if `known` was known before. Doors that were not read stay as they were.
     private func known(_ known: CloudSnapshot?, _ read: CloudSnapshot) -> CloudSnapshot {
         CloudSnapshot(
             session: read.session, workspace: read.workspace, credentials: read.credentials,

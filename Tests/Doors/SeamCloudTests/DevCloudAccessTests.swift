@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Who may call each route, and the answer to everyone else.
+/// The callers that each route accepts, and its answer to all others.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudAccessTests {
     private static let forSessions = [
         "client_sessions/get", "workspaces/get", "acs/credentials/list", "acs/entrances/list", "acs/systems/list",

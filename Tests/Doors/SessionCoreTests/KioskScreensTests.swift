@@ -3,7 +3,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// What the daemon knows about public screens. The clock is virtual.
+/// The daemon's knowledge about public screens. The clock is virtual.
 @Suite struct KioskScreensTests {
     private static let time = Timestamp(millisecondsSince1970: 1)
     private static let later = Timestamp(millisecondsSince1970: 2)

@@ -25,7 +25,7 @@ struct AuditTrimTests {
         return check
     }
 
-    /// What the daemon does before it trims: it checks the chain, and records the result.
+    /// Checks the chain and records the result, as the daemon does before it trims.
     private func follow(_ store: SessionStore) throws { try store.note(try check(store)) }
 
     /// A file with four attempts that has been changed with `sql`.

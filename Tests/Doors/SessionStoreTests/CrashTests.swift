@@ -6,7 +6,7 @@ import SessionStore
 import Testing
 import Wire
 
-/// What the store had promised to the writing process before that was killed.
+/// The store's promises to the writing process before that was killed.
 private struct Promises {
     var admitted: Set<String> = []
     var committing: Set<String> = []

@@ -10,7 +10,7 @@ struct LockPacket: Equatable {
     var attempt = 0
 }
 
-/// What a lock records, as far as the properties need it.
+/// The records of a lock, as far as the properties need them.
 enum LockFact: Sendable, Equatable {
     /// The motor is moving to open the lock.
     case opening

@@ -5,7 +5,7 @@ import ProviderRuntime
 import TestSupport
 import Testing
 
-/// What a program that the launcher has started can see and do. The programs are scripts for the system's Python.
+/// The view and rights of a program that the launcher has started. The programs are scripts for the system's Python.
 @Suite(.serialized) struct ProviderLauncherTests {
     let scratch: TestDirectory
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a daemon that was told to end must still do for its clients.
+/// The duties towards its clients of a daemon that was told to end.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct DrainTests {
     /// Replies of more than a megabyte in total wait for a client that reads a little at a time.
     @Test("drain: a slow reader gets every byte that was answered")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What `seam unlock --json` reported to its caller, and how it ended.
+/// The report of `seam unlock --json` to its caller, and how the command ended.
 struct UnlockTold {
     let status: Int32
     /// The names of the events, in order.

@@ -172,7 +172,7 @@ import Wire
         return reply["error"]?["reason"]?.stringValue
     }
 
-    /// What the daemon's health report says about its store.
+    /// The part of the daemon's health report that concerns the store.
     private static func store(of daemon: LoneDaemon) throws -> JSON {
         let client = try TextClient(daemon.adminSocket)
         let (_, reply) = try client.answer(to: try client.send("rpc.health"))

@@ -7,7 +7,7 @@ import Wire
 @Suite(.serialized, .enabled(if: canBeOtherUsers)) struct NeighbourTests {
     private static let first: UInt32 = 63_030
 
-    /// What the users do, with the names in `flood.py`.
+    /// The actions of the users, with their names in `flood.py`.
     private static let floods = ["activate", "status", "sessions", "half", "unread"]
 
     @Test("neighbour: others are served", .timeLimit(.minutes(2)), arguments: floods.sampled)

@@ -148,7 +148,7 @@ final class MarkedUser {
     /// Lets the next step begin.
     func begin(_ step: String) throws { try process?.write(step + "\n") }
 
-    /// What the program has found by the end of a step.
+    /// The program's findings at the end of a step.
     func report(_ step: String, limit: Duration = .seconds(60)) async throws -> JSON {
         guard let process else { throw TestFailure("nothing was started") }
         let end = "\"step\": \"\(step)\"}"

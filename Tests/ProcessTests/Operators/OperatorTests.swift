@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What an operator sees of the daemons while people open doors.
+/// The daemons as an operator sees them while people open doors.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct OperatorTests {
     private func metrics(_ system: TestSystem, of socket: String) async throws -> PrometheusParser {
         let process = try ChildProcess(

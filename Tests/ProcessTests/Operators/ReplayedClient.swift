@@ -9,7 +9,7 @@ final class ReplayedClient {
     private let beside: ([String]) throws -> ChildProcess
     private var peers: [String: Peer] = [:]
     private var companion: ChildProcess?
-    /// What the client misses in the answers.
+    /// The messages and members that the client misses in the answers.
     private(set) var differences: [String] = []
 
     /// One of the client's connections.
@@ -83,7 +83,7 @@ final class ReplayedClient {
         }
     }
 
-    /// What identifies a message. Rows of a snapshot have no fixed order, so their ids are included.
+    /// The parts that identify a message. Rows of a snapshot have no fixed order, so their ids are included.
     private static func signature(_ message: JSON) -> [JSON?] {
         let data = message["data"]
         return [

@@ -32,7 +32,7 @@ def main() -> None:
     while options and options[0].startswith("--"):
         name, value = options.pop(0), options.pop(0)
         environment["LISTEN_FDNAMES" if name == "--names" else "LISTEN_PID"] = value
-    # Above those that they become, which must not be closed under them.
+    # The descriptors are moved above the numbers that they finally get, so that none of them is closed too early.
     made = [os.dup2(opened(*option.split("=", 1)), 100 + index) for index, option in enumerate(options)]
     for index, descriptor in enumerate(made):
         os.dup2(descriptor, 3 + index, inheritable=True)

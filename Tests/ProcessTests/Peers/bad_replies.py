@@ -106,7 +106,7 @@ class Server:
                 return self.hold(connection)
             case "truncate":
                 connection.recv(4096)
-                # The head of a handshake record that promises more than follows.
+                # The head of a handshake record that announces more bytes than follow.
                 return connection.sendall(b"\x16\x03\x03\x00\x7a\x02\x00\x00\x76\x03\x03")
         with self.contexts[script.get("cert", "localhost")].wrap_socket(connection, server_side=True) as stream:
             head = self.request(stream)
@@ -179,7 +179,7 @@ class Server:
     def bad(self, head, script):
         if "reply" in script:
             return pieces(script["reply"])
-        # Whatever page is asked for, the truth is the first one.
+        # Whatever page is asked for, the correct answer is the first page.
         top, body = self.truth(re.sub(rb"[?&]page_cursor=[^& ]*", b"", head)).split(b"\r\n\r\n", 1)
         for old, new in script.get("replace", []):
             assert old.encode() in body, f"{old} is not in the truth: {body}"

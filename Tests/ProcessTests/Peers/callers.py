@@ -156,7 +156,7 @@ def opening() -> None:
             client = tried(client, credential, key, tries)
             if not going and len(tries) > 200:
                 break
-        # Of a connection that could not be made there is nothing to tell.
+        # There is nothing to report about a connection that could not be made.
         tries = [told for told in tries[:-1] if told["events"]] + tries[-1:]
         tell({"intent": key, "credential": credential, "tries": tries})
         time.sleep(0.05)

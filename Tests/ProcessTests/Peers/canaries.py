@@ -24,16 +24,16 @@ import traceback
 MARK = re.compile(rb"zq[a-z0-9]{14}")
 TAIL = re.compile("(?:seam_cst…|•••• )([A-Za-z0-9_-]{4})".encode())
 ATTEMPT = re.compile(rb"(?:attempt|reveal)_[A-Za-z0-9_-]{20}")
-# What differs between two answers that say the same.
+# The parts that differ between two otherwise equal answers.
 NUMBER = re.compile(rb'"id":\d+,|"trace":"[^"]*"')
-# What a session's state answers, whatever the call is about.
+# Reasons that depend on the state of the session and not on the call.
 STATES = {
     "seam.initialization_required",
     "seam.activation_required",
     "seam.deactivation_in_progress",
     "seam.offline_grace_expired",
 }
-# Nobody is answered so who does what this program does.
+# Reasons that a program with only these calls must never get.
 NEVER = {
     "rpc.internal",
     "rpc.invalid_params",
@@ -43,7 +43,7 @@ NEVER = {
     "rpc.quota_exceeded",
     "store.unavailable",
     "stream.slow_consumer",
-    # Both users and all sessions use the same keys, each for one and the same intent of its own.
+    # Both users and all sessions use the same idempotency keys, but each of them for its own intent.
     "idem.mismatch",
     "idem.unknown",
 }
@@ -79,7 +79,7 @@ class Findings:
         self.bytes = 0
         self.lines = 0
         self.compared = 0
-        # What ids that nobody has were answered with, by method.
+        # The answers to calls about ids that nobody has, by method.
         self.nobodys: collections.defaultdict = collections.defaultdict(set)
         own = plan["sessions"]
         self.marks = {name: session["mark"].encode() for name, session in own.items()}
@@ -143,7 +143,7 @@ class Connection:
             raise ConnectionError("the daemon ended the connection")
         message = json.loads(line)
         call = self.calls.get(message.get("id"))
-        # What was sent with this very call may come back.
+        # The values that were sent with this call may come back.
         shown = line.replace(json.dumps(call.sent).encode(), b'"SENT"') if call and call.sent else line
         self.record.write(shown)
         self.findings.look(shown, call)
@@ -272,7 +272,7 @@ class Connection:
         self.do(first, *(self.call("credentials.list", session) for _ in range(self.random.randrange(2))))
         token = first.reply.get("result", {}).get("next_page_token")
         if token:
-            # A place in one session's list is one in another's, too, and shows that other's keys.
+            # A page token from one session's list is also valid in another session, where it shows that session's keys.
             other = self.random.choice(list(self.plan["sessions"]))
             self.do(*(self.call("credentials.list", name, page_token=token, limit=3) for name in (session, other)))
 
@@ -310,7 +310,7 @@ class Connection:
         is_shared = self.random.random() < 0.5
         idem = f"the-same-intent-of-all-{intent:02}" if is_shared else f"{mine['mark']}-{self.fresh('')}"
         credential = mine["credentials"][intent]
-        # A session that is named is not the same parameter as one that is not, and the same key is for the same
+        # Naming a session or leaving it out makes different parameters, and an idempotency key belongs to the same
         # parameters.
         params = {"session": session, "credential_id": credential, "timeout_ms": 20_000}
         unlock = Call("unlock.start", params, session, idem, is_open=True)
@@ -379,7 +379,7 @@ class Connection:
         self.do(self.call("session.deactivate", session, deintegrate=True))
 
 
-# How often each comes, against the others.
+# The relative frequency of each operation.
 OPERATIONS = {
     "initialize": 5,
     "sign_in": 6,
@@ -437,7 +437,7 @@ def settled(connection: Connection) -> None:
             connection.call("session.deactivate", name, deintegrate=True),
             connection.call("session.initialize", name, token=session["tokens"][0]),
             connection.call("session.activate", name),
-            # At random it is asked seldom, and seldom while the session is active.
+            # Random calls rarely make this call, and rarely while the session is active.
             connection.call("session.refresh", name),
         ]
         for call in calls:

@@ -80,7 +80,7 @@ def push(path: str, deadline: float, make, reads: bool) -> None:
                 peers[greeted(path)] = [1, b""]
             except OSError:
                 time.sleep(0.01)
-        # All users together have as many connections as there may be.
+        # By now, all users together have the maximum number of connections.
         if not flooding and (len(peers) == SEVERAL or time.monotonic() > begun + 2):
             print("flooding", flush=True)
             flooding = True

@@ -31,7 +31,7 @@ def pass_on(client: socket.socket, path: str) -> None:
         there = threading.Thread(target=copy, args=(client, server), daemon=True)
         there.start()
         copy(server, client)
-        # What the client still says is read by nobody.
+        # Nobody reads what the client still sends.
         with contextlib.suppress(OSError):
             client.shutdown(socket.SHUT_RD)
         there.join()

@@ -20,11 +20,12 @@ import sys
 import tempfile
 import time
 
-#: The longest that an answer takes on a busy machine, and a daemon's end; and both while the disk hangs, when a call
-#: that needs the store is answered by its own deadline, and the end waits for the disk until the unit's time is over.
+#: The longest time that an answer, and the end of a daemon, may take on a busy machine. The second pair applies while
+#: the disk hangs. Then a call that needs the store is answered at its own deadline, and the end waits for the disk
+#: until the unit's time has passed.
 ANSWER, END = 5.0, 10.0
 DISK_ANSWER, DISK_END = 15.0, 35.0
-#: Of a call that asks the cloud: its own deadline, when no configuration says otherwise.
+#: The longest time for a call that asks the cloud: its own deadline, unless a configuration says otherwise.
 CLOUD_ANSWER = 32.0
 PROGRAMS, PEERS = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 
@@ -32,7 +33,7 @@ PROGRAMS, PEERS = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 @dataclasses.dataclass
 class Daemon:
     name: str
-    #: A call that every user may make, and one that needs the store: of which socket, and what.
+    #: A call that every user may make, and a call that needs the store, each with its socket, method and parameters.
     calls: list[tuple[str, str, dict]]
     has_store: bool = False
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What administrators see of a bound lock, and where this comes from.
+/// The view that administrators have of a bound lock, and where it comes from.
 @Suite(.serialized) struct LockStatusTests {
     private func row(_ system: TestSystem) async throws -> JSON {
         try #require(try await system.answer("locks", "list").lines.first)

@@ -111,7 +111,7 @@ final class BadCloud: Sendable {
         #expect(sync["reason"] == nil && sync["stale_since"] == nil)
     }
 
-    /// What the person sees, and the content of the store.
+    /// The keys that the person sees, and the content of the store.
     func cache(_ session: String) async throws -> Cache {
         Cache(shown: try await call("credentials.list", session).text, stored: try await rows())
     }

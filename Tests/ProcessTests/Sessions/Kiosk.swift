@@ -48,7 +48,7 @@ struct Kiosk {
     /// Makes the desk work again.
     func mend() throws { try system.cloud.post("/_dev/clear") }
 
-    /// What the daemon's health report says about the desk.
+    /// The part of the daemon's health report that concerns the desk.
     func health() throws -> JSON? {
         let client = try connect()
         let reply = try client.answer(to: try client.send("rpc.health")).reply

@@ -14,7 +14,7 @@ enum Verdict: String, Sendable, Hashable, CaseIterable {
     case served
 }
 
-/// What each caller may do, according to the contracts and `DESIGN` alone.
+/// The rights of each caller, according to the contracts and `DESIGN` alone.
 enum Matrix {
     /// A user as the kernel identifies them.
     struct Person: Sendable, Hashable {

@@ -108,7 +108,7 @@ class AttributeServer(gatt_server.Server):
                 raise att.ATT_Error(att.ATT_INVALID_ATTRIBUTE_LENGTH_ERROR)
             mode = "notify" if value[0] & 1 else "indicate" if value[0] & 2 else "none"
             path = next((path for path, each in self.characteristics.items() if each is characteristic), None)
-            # Service Changed is no characteristic of the owner's.
+            # Service Changed is not a characteristic of the owner.
             if path is not None:
                 await self._owner.subscribing(path, mode)
             self.write_cccd(bearer, characteristic, value)
@@ -167,7 +167,7 @@ def _attribute_count(service: Service) -> int:
 
 @contextmanager
 def _kind(kind: WriteKind) -> Iterator[None]:
-    # The task that carries the write out is made inside and keeps the value.
+    # The task that performs the write is made inside this block, and keeps the value.
     token = write_kind.set(kind)
     try:
         yield

@@ -20,7 +20,7 @@ _ENHANCED_CONNECTION_COMPLETE = 1 << 9
 _Legacy = hci.HCI_LE_Advertising_Report_Event
 _Extended = hci.HCI_LE_Extended_Advertising_Report_Event
 
-# The event type of a PDU in a legacy report, and in an extended report of a legacy PDU.
+# The event type of a PDU (advertising packet) in a legacy report, and in an extended report of a legacy PDU.
 _ADV_IND = (0x00, 0x13)
 _ADV_NONCONN_IND = (0x03, 0x10)
 _SCAN_RSP = (0x04, 0x1B)
@@ -202,8 +202,8 @@ class HostController(Controller):
         mask = self.le_event_mask
         if isinstance(mask, bytes | bytearray):
             mask = int.from_bytes(mask, "little")
-        # A kernel that unmasks the enhanced event waits for that one alone; on the plain one it lets the attempt time
-        # out and can then never end the link.
+        # A kernel that unmasks the enhanced event waits only for this event. If it got the plain event, it would let
+        # the attempt time out, and could then never end the link.
         if mask & _ENHANCED_CONNECTION_COMPLETE:
             self.send_hci_packet(
                 hci.HCI_LE_Enhanced_Connection_Complete_Event(

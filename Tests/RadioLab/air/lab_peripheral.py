@@ -113,7 +113,8 @@ class LabPeripheral(Peripheral):
             await self.notify(bytes([_FIRST_ANSWER + number & 0xFF]) + value)
 
     def _later(self, work) -> None:
-        # After the answer to the write, which the caller gives; kept until done, for the loop itself keeps no task.
+        # The task runs after the caller has answered the write. It is kept until it is done, because the event loop
+        # itself keeps no reference to tasks.
         task = asyncio.get_running_loop().create_task(work)
         self._answers.add(task)
         task.add_done_callback(self._answers.discard)

@@ -57,7 +57,7 @@ class PlayedLock(Peripheral):
             link, registration.get("name", ""), hci.Address(registration["address"], kind), registration["services"],
             registration["mtu"], registration.get("interval_ms", 100),
         )
-        # The name by which the player knows it, whatever becomes of the address on air.
+        # The address by which the player knows the lock, even if the address on air changes.
         self.registered_address: str = registration["address"]
         self._send = send
         self._scan_response = b""
@@ -111,7 +111,7 @@ class PlayedLock(Peripheral):
 
     async def _say_what_is_left(self) -> None:
         """What the player has said before is on air before the lock falls silent."""
-        # An indication leaves from a task of its own.
+        # An indication is sent by a separate task.
         await asyncio.sleep(0)
         connection = self.connection
         queue = connection and self._device.host.get_data_packet_queue(connection.handle)
@@ -120,7 +120,7 @@ class PlayedLock(Peripheral):
         try:
             await asyncio.wait_for(queue.drain(connection.handle), timeout=1)
         except (TimeoutError, ValueError):
-            # The link carries nothing any more, or has carried nothing.
+            # The link no longer carries data, or has never carried any.
             return
 
     async def _answer(self, message: dict[str, Any]) -> None:
@@ -165,7 +165,7 @@ class PlayedLock(Peripheral):
         try:
             await server.indicate_subscriber(connection, characteristic, value)
         except TimeoutError:
-            # As ATT has it, nothing more may be said on this link.
+            # According to ATT, nothing more may be sent on this link.
             await self.disconnect()
             return
         self._confirmation = None

@@ -35,7 +35,7 @@ class VirtualHCI:
     def close(self) -> None:
         asyncio.get_running_loop().remove_reader(self._descriptor)
         os.close(self._descriptor)
-        # What is on its way still must find no descriptor that someone else has got since.
+        # Writes that are still under way must not use a descriptor that has been reused since.
         self._descriptor = -1
 
     def _read(self) -> None:

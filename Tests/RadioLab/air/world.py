@@ -68,7 +68,7 @@ class World:
                 self.plug()
                 self.controller.is_stalled = True
             case _:
-                # Of the reasons that there are, the one that says that there is nothing here to do this.
+                # Among the existing reasons, this is the one which says that the lab cannot do this.
                 raise Refusal("no_request", "only the host can do that to its adapter: use bluetoothctl or rfkill")
 
     # --- peripherals ---
@@ -118,7 +118,7 @@ class World:
         if self._is_taken(address):
             raise Refusal("address_taken", "that address is on air already")
         if (earlier := self._abandoned.get(address)) is not None:
-            # Another process takes the place of the one that played it: the old link is over.
+            # Another process takes the place of the one that played the lock, so the old link ends.
             earlier.lose()
         if len(self.locks) + len(self._abandoned) >= lock_messages.MOST_LOCKS:
             raise Refusal("too_many_locks", "the air has no room for another lock")

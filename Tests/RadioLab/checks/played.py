@@ -104,7 +104,7 @@ def requests(player: Player, control: str) -> None:
 
 
 def indication(bluez: BlueZ, player: Player, control: str) -> None:
-    # On the connection that stays: bluetoothd ends the subscriptions of one that closes.
+    # This uses the connection that stays open, because bluetoothd ends the subscriptions of a connection that closes.
     def subscribe() -> None:
         request = player.expect(type="subscribe", mode="indicate", **_BUSY)
         player.send(type="subscribe_result", address=_ADDRESS, id=request["id"])
@@ -144,7 +144,7 @@ def ends(bluez: BlueZ, player: Player, path: str) -> None:
     def reconnect() -> None:
         connecting = Concurrently(lambda bluez: bluez.connect(path))
         player.expect(type="connected")
-        # bluetoothd subscribes again for who had subscribed, before or after it has found the services.
+        # bluetoothd renews earlier subscriptions, either before or after it has found the services.
         request = player.expect(type="subscribe", mode="indicate", **_BUSY)
         player.send(type="subscribe_result", address=_ADDRESS, id=request["id"])
         connecting.result()

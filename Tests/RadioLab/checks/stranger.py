@@ -27,7 +27,7 @@ _STRANGER, _BROKER = 65534, 990
 _DEADLINE_S = 30
 _MARKER = "org.seam.Lab"
 
-# An ATT connection past bluetoothd: asks for the MTU, and prints what comes back.
+# An ATT connection without bluetoothd. It asks for the MTU, and prints the answer.
 _SOCKET = """
 import ctypes, os, socket, struct, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -96,7 +96,7 @@ def observe(bluez: BlueZ, characteristics: dict, check: str | None, user: int) -
     found["hears a notified value"] = yes(as_printed(notified) in text)
     found["hears a value that is read"] = yes(as_printed(b"lab-1") in text or '"lab-1"' in text)
     if check is not None:
-        # Where it was built may be out of others' reach.
+        # Other users may not be able to reach the folder in which the program was built.
         program = shutil.copy(check, "/run/seam-bus-check")
         run = as_user(user, program)
         found["seam-bus-check says"] = run.stdout.split(":")[0]

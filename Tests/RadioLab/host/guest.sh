@@ -5,12 +5,12 @@
 readonly BOOT_DEADLINE_S=120
 readonly POWER_OFF_DEADLINE_S=5
 
-# The guest's process; empty if none is known.
+# The guest's process; empty if it is not known.
 guest_process() { [[ -e $run_dir/guest.pid ]] && cat "$run_dir/guest.pid"; }
 
 guest_lives() {
     local process
-    # A pid that has been given to another program is not the guest.
+    # If another program has got the pid since, the guest is not running.
     process=$(guest_process) && [[ $(tr '\0' ' ' 2>/dev/null <"/proc/$process/cmdline") == *" LABRUN=$run_dir "* ]]
 }
 
@@ -29,7 +29,7 @@ boot() {
         con0=null,fd:1 con=null "LABRUN=$run_dir" </dev/null >"$run_dir/console.log" 2>&1 &
     process=$!
     echo "$process" >"$run_dir/guest.pid"
-    # From here on the guest is ours to power off, and no other's is.
+    # From here on, this script may power off the guest, because it has started it.
     is_ours=yes
     while [[ ! -e $run_dir/ready ]]; do
         if ! kill -0 "$process" 2>/dev/null; then
@@ -43,11 +43,11 @@ boot() {
         sleep 0.05
     done
     echo $(($(date +%s%3N) - start)) >"$run_dir/boot.ms"
-    # Ready is said even if a part has failed, so that the rest can be looked at.
+    # The guest reports that it is ready even if a part has failed, so that the other parts can be examined.
     [[ ! -s $run_dir/failed ]] || { cat "$run_dir/failed" >&2; power_off; die "the guest came up in part"; }
 }
 
-# What guest-init sources as /lab/settings.
+# Writes the file that guest-init sources as /lab/settings.
 write_guest_settings() {
     local number=0 peripheral arguments=()
     ((${#peripherals[@]} > 0)) || peripherals=('{}')
@@ -66,7 +66,7 @@ write_guest_settings() {
     } >"$run_dir/settings"
 }
 
-# in_guest COMMAND…: runs it in the guest in the directory that this one is in. Its output comes when it has ended.
+# in_guest COMMAND…: runs COMMAND in the guest, in the current directory. The output appears when COMMAND has ended.
 in_guest() {
     is_up || die "lab '$name' is not up"
     local request="$run_dir/spool/$$.$RANDOM" deadline status
@@ -111,7 +111,7 @@ power_off() {
         touch "$run_dir/halt"
         deadline=$(($(date +%s) + POWER_OFF_DEADLINE_S))
         while kill -0 "$process" 2>/dev/null && (($(date +%s) < deadline)); do sleep 0.02; done
-        # setsid made the guest a session of its own, so its group is all of its processes and nothing else.
+        # setsid has given the guest its own session, so its process group has all of its processes and no others.
         if guest_lives; then kill -KILL -- "-$process" 2>/dev/null || true; fi
     fi
     rm -f "$run_dir/guest.pid" "$run_dir/ready"

@@ -1,11 +1,11 @@
-# Sourced by `lab`: what has to be there before a lab can boot, and how it gets there.
-# Uses HOME_DIR (the cache), LAB_DIR (this test's directory), die and say of `lab`.
+# Sourced by `lab`: everything that a lab needs before it can boot, and how it is made. Uses HOME_DIR (the cache),
+# LAB_DIR (this test's directory), die and say of `lab`.
 
 # 6.12 although Debian 12 runs 6.1: in 6.1.192 a connection attempt that times out frees an L2CAP channel twice
-# (l2cap_conn_free calls hci_chan_del), and the guest dies of what every test of a vanished lock does.
+# (l2cap_conn_free calls hci_chan_del), and the guest would crash in every test in which a lock vanishes.
 readonly KERNEL_SERIES=6.12
-# The room for a process' registers, in bytes. 6.12 has 2,696, for AVX-512; a processor with AMX has 11,008, and the
-# guest panics at its start. On any processor, the kernel of the machine uses of it what it needs.
+# The room for the registers of a process, in bytes. 6.12 has 2,696, which is enough for AVX-512. A processor with AMX
+# needs 11,008, and the guest would panic when it starts. On any processor, the kernel uses only the part that it needs.
 readonly REGISTER_BYTES=12288
 readonly PACKAGES=(
     bluez dbus busybox-static iproute2 make gcc libc6-dev flex bison bc xz-utils python3-venv
@@ -16,7 +16,7 @@ kernel_path() { echo "$HOME_DIR/linux"; }
 python_path() { echo "$HOME_DIR/venv/bin/python"; }
 foreign_path() { echo "$HOME_DIR/foreign/bin/python"; }
 
-# What a finished part was made from; a part is redone when that has changed.
+# Identifies what a part is made from. A part is made again when this has changed.
 kernel_key() { { echo "$KERNEL_SERIES $REGISTER_BYTES"; cat "$LAB_DIR/uml.config"; } | sha256sum | cut -c1-16; }
 python_key() { sha256sum "$LAB_DIR/requirements.txt" | cut -c1-16; }
 foreign_key() { sha256sum "$LAB_DIR/foreign.txt" | cut -c1-16; }
@@ -33,7 +33,7 @@ missing_packages() {
     done
 }
 
-# Why this machine cannot run the lab as it is, in one line; fails when it can.
+# Prints in one line why this machine cannot run the lab; fails if it can.
 obstacle() {
     local missing
     if [[ $(uname -m) != x86_64 ]]; then echo "user-mode Linux needs an x86-64 machine, this is $(uname -m)"; return; fi
@@ -62,7 +62,7 @@ setup() {
     say "ready in $HOME_DIR"
 }
 
-# timed WHAT COMMAND…: says what is done, does it, and says how long that took.
+# timed WHAT COMMAND…: prints WHAT, runs COMMAND, and prints how long it took.
 timed() {
     local what=$1 start=$SECONDS
     shift
@@ -75,26 +75,26 @@ install_packages() {
     (($(id -u) == 0)) || unavailable "not root, so these packages have to be installed first: $1"
     local packages
     read -ra packages <<<"$1"
-    # Another apt may be at work: it is waited for. An index that cannot be refreshed may still do.
+    # This waits for another apt that may be running. If the index cannot be refreshed, the old one may be good enough.
     apt-get update -qq || true
     DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends \
         "${packages[@]}" >/dev/null ||
         unavailable "apt-get cannot install: $1"
 }
 
-# Debian's Python, because python3-venv is of that one, and because the guest has it by the same path.
+# This uses Debian's Python, because python3-venv belongs to it, and because the guest has it at the same path.
 make_python() {
     rm -rf "$HOME_DIR/venv"
     /usr/bin/python3 -m venv "$HOME_DIR/venv" || die "python3 cannot make a virtual environment"
-    # The list is complete for what is imported and leaves out the rest of bumble's dependencies, hence --no-deps.
+    # The list has all imported packages, but not the other dependencies of bumble, hence --no-deps.
     "$(python_path)" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
         --only-binary :all: --requirement "$LAB_DIR/requirements.txt" ||
         unavailable "pip cannot install requirements.txt"
-    # Written last, so that an environment with it is complete.
+    # This file is written last, so an environment that has it is complete.
     python_key >"$HOME_DIR/venv/made-from"
 }
 
-# Beside the air's, whose packages are none of theirs.
+# This environment is separate from the air's, because it has other packages.
 make_foreign() {
     rm -rf "$HOME_DIR/foreign"
     /usr/bin/python3 -m venv "$HOME_DIR/foreign" || die "python3 cannot make a virtual environment"
@@ -110,8 +110,8 @@ make_kernel() {
     (cd "$build" && apt-get download -qq "$source" >download.log 2>&1) ||
         unavailable "apt-get cannot download $source; see $build/download.log"
     dpkg-deb --extract "$build/$source"_*.deb "$build/package"
-    # Of what is not compiled, only Kconfig and make files are read; to write and remove the rest takes minutes on a
-    # slow disk.
+    # Of the parts that are not compiled, only Kconfig and make files are read. Writing and removing the rest takes
+    # minutes on a slow disk.
     tar --extract --directory "$build" --file "$build/package/usr/src/$source.tar.xz" \
         --exclude-from "$LAB_DIR/host/kernel-unneeded"
     rm -rf "$build/package" "$build"/*.deb

@@ -6,7 +6,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// What a screen of views costs. The number of bytes is the same on every machine; times are compared with those of a
+/// The cost of a screen of views. The number of bytes is the same on every machine; times are compared with those of a
 /// small screen.
 @MainActor @Suite struct BenchTests {
     /// A screen, with everything that is needed to show its changes.

@@ -4,7 +4,7 @@ import TermControls
 import TermUI
 import Testing
 
-/// What is described anew, and what is not asked for it.
+/// Which views are described again after a change, and which are not.
 @MainActor @Suite struct DescriptionTests {
     private final class Tally {
         var asked = 0
@@ -15,7 +15,7 @@ import Testing
     fileprivate struct ServiceKey: EnvironmentKey { static let defaultValue = Service() }
     fileprivate struct OtherKey: EnvironmentKey { static let defaultValue = Service() }
 
-    /// Says the same each time, and counts how often it is asked.
+    /// A view whose description is always the same. It counts how often its body is evaluated.
     private struct Leaf: View, Equatable {
         let tally: Tally
         @Environment(\.openURL) private var openURL
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// A program that describes an action of the environment at each step.
+    /// A program that sets an action in the environment at each step.
     private struct Steps: View {
         let tally: Tally
         @State private var step = 0
@@ -152,7 +152,7 @@ import Testing
         #expect(pilot.shows("step 3") && tally.asked == 2)
     }
 
-    /// Objects that are views, as LumiKit's are.
+    /// Objects that are views, like those of LumiKit.
     private class Face: View {
         final var body: some View { Text(verbatim: words) }
         var words: String { "face" }
@@ -255,7 +255,7 @@ import Testing
         for round in 1...3 {
             (model.one, model.other) = (round, round)
             #expect(graph.needsFrame && told == round)
-            // While it is drawn, it may say so again: whoever draws looks afterwards.
+            // A view may change again while it is being drawn, so the host must check for that after drawing.
             _ = graph.frame()
             told = round
             #expect(!graph.needsFrame)

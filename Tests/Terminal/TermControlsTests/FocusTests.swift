@@ -5,7 +5,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Where keys go.
+/// Which view gets a key press.
 @MainActor @Suite struct FocusTests {
     private final class Log {
         var lines: [String] = []
@@ -46,7 +46,7 @@ import Testing
                 TextField("First", text: $name).focused($field, equals: 1)
                 TextField("Second", text: $name).focused($field, equals: 2)
                 Button("Forget") { log.lines.append("forget") }.keyboardShortcut(.cancelAction)
-                // What is set further out is taken back.
+                // The inner setting takes back the outer one.
                 Group {
                     Button("Save") { log.lines.append("save \(name)") }
                         .keyboardShortcut(hasDefault ? .defaultAction : nil)
@@ -73,7 +73,7 @@ import Testing
         #expect(log.lines.count == 3)
     }
 
-    /// Two buttons, the second of which shows a sheet; when that has gone, another one, or another page, comes.
+    /// Two buttons. The second one shows a sheet. When the sheet has closed, another sheet or another page is shown.
     private struct Sheets: View {
         var leadsOn = false
         @State private var isFirst = false
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    /// A button that follows whether it has the focus, above one that asks for it when it appears.
+    /// A button that tracks whether it has the focus, above a button that asks for the focus when it appears.
     private struct Late: View {
         @FocusState private var isAtFirst: Bool
         @FocusState private var isAtLast: Bool
@@ -284,7 +284,7 @@ import Testing
         #expect(pilot.shows("last false true"), "\(pilot.text)")
     }
 
-    /// Two fields that a program leaves when Esc is pressed.
+    /// Two fields. When Esc is pressed, the program takes the focus away from them.
     private struct Left: View {
         let log: Log
         @State private var name = ""

@@ -5,8 +5,8 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Names from people and clouds, in every view that takes a text: no character of theirs commands the terminal or
-/// turns the line around, on the screen or in the lines that are read.
+/// Names from people and clouds are shown in every view that takes a text. None of their characters may command the
+/// terminal or reverse the line, neither on the screen nor in the plain text.
 @MainActor @Suite struct HostileViewTests {
     @Test("hostile view: hostile texts stay texts") func hostileTextsStayTexts() {
         Self.show(every: 144)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Shows each text in some of the views; returns how many screens there were.
+    /// Shows each text in some of the views, and returns the number of screens.
     @discardableResult
     private static func show(every step: Int) -> Int {
         var count = 0

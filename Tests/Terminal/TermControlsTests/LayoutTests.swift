@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Where views stand, in cells.
+/// The positions of views, in cells.
 @MainActor @Suite struct LayoutTests {
     @Test("layout: a column has no spacing and a row has one column") func aColumnHasNoSpacingAndARowHasOneColumn() {
         let pilot = Pilot(
@@ -73,7 +73,7 @@ import Testing
 
     @Test("layout: a flexible frame keeps its limits", arguments: [(40, 30), (20, 20), (5, 10)])
     func aFlexibleFrameKeepsItsLimits(_ columns: Int, _ expected: Int) {
-        // At least 10 columns and at most 30.
+        // The frame has at least 10 columns and at most 30.
         let pilot = Pilot(
             Color.green.frame(minWidth: 80, maxWidth: 240).frame(rows: 1), columns: 60, rows: 1)
         pilot.resize(columns: columns, rows: 1)

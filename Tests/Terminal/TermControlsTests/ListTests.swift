@@ -11,7 +11,7 @@ import Testing
         var lines = 1
     }
 
-    /// Counts the rows that were made.
+    /// Counts the rows that have been made.
     private final class Count {
         var made = 0
     }
@@ -89,7 +89,7 @@ import Testing
         #expect(items.log.opened == [1, 4], "a third click begins anew")
     }
 
-    /// With what SwiftUI has for it.
+    /// A list whose action for a row is set with the means of SwiftUI.
     private struct Menu: View {
         let items: [Item]
         let log: Log

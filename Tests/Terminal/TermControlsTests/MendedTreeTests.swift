@@ -4,9 +4,9 @@ import TermCore
 import TermUI
 import Testing
 
-/// Small trees that `RandomTreeTests` has found, each mended since.
+/// Small view trees in which `RandomTreeTests` has found faults. All of these faults have been corrected since.
 @MainActor @Suite struct MendedTreeTests {
-    /// Whether each frame of the view, drawn in part after a key, is the whole.
+    /// Whether each frame that was drawn only in part after a key press equals a frame that is drawn completely.
     private func isWhole(
         _ view: some View, _ keys: KeyEquivalent..., columns: Int = 20, rows: Int = 8
     ) -> Bool {

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// What would move elsewhere: in a terminal it is there at once.
+/// Animations: in a terminal, their end is shown immediately.
 @MainActor @Suite struct MotionTests {
     private struct Counter: View {
         @State private var count = 0
@@ -134,7 +134,7 @@ import Testing
         #expect(Pilot(frames, columns: 2, rows: 1).text == "k")
     }
 
-    /// Effects of the program's own compile.
+    /// A program's own effects compile.
     private struct Shake: GeometryEffect {
         var animatableData: AnimatablePair<CGFloat, Double>
 

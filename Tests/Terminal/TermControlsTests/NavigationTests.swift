@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Pages, tabs, toolbars and what comes in front, as SwiftUI documents them.
+/// Pages, tabs, toolbars and views in front of others, as SwiftUI documents them.
 @MainActor @Suite struct NavigationTests {
     private final class Log {
         var lines: [String] = []

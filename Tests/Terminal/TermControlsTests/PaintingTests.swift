@@ -7,9 +7,10 @@ import TermUI
 import TestSupport
 import Testing
 
-/// A frame costs what has changed, and shows the same as one that is drawn anew.
+/// Drawing a frame costs only as much as has changed, and the result is the same as for a frame that is drawn
+/// completely.
 @MainActor @Suite struct PaintingTests {
-    /// A screen of which anything may change.
+    /// A screen on which anything may change.
     private struct Changing: View {
         let model: Model
 

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Where views stand by their own word, and how texts are cut.
+/// Views that set their own position, and how texts are cut off.
 @MainActor @Suite struct PositionTests {
     @Test("position: a position is that of the middle") func aPositionIsThatOfTheMiddle() {
         let pilot = Pilot(Text("abc").position(x: 28, y: 24), columns: 8, rows: 3)

@@ -9,7 +9,8 @@ extension RandomTree {
         var children: [Item]?
     }
 
-    /// Several of them may have one identity. `named`: each stands for a row that can be chosen.
+    /// Items for a list. Several of them may have the same identity. If `named`, each stands for a row that can be
+    /// chosen.
     private func items(named: Bool) -> [Item] {
         (0..<count).map {
             let (name, inner) = (named ? title : text, Item(id: 100 + $0, name: text))
@@ -20,7 +21,7 @@ extension RandomTree {
     func container(_ depth: Int) -> AnyView { Self.erased(container(below(Self.containers), depth)) }
     static let containers = count { $0.container($1, 1) }
 
-    /// A view with others in it.
+    /// A view that contains other views.
     func container(_ kind: Int, _ depth: Int) -> (any View)? {
         let views = (0..<one(of: [0, 1, 1, 2, 2, 3])).map { _ in view(depth - 1) }
         let all = ForEach(views.indices, id: \.self) { views[$0] }
@@ -175,7 +176,7 @@ extension RandomTree {
     func modified(_ view: AnyView) -> AnyView { Self.erased(modified(view, below(Self.modifiers)) ?? view) }
     static let modifiers = count { $0.modified(AnyView(EmptyView()), $1) }
 
-    /// The view with a modifier that draws something, or that changes a place or a size.
+    /// The view with a modifier that draws something, or that changes a position or a size.
     func modified(_ view: AnyView, _ kind: Int) -> (any View)? {
         let (words, a, b, c) = (text, length, length, perhaps)
         return switch kind {
@@ -220,7 +221,8 @@ extension RandomTree {
         }
     }
 
-    /// The view told or enabled in another way: an action without its name, or that nobody can do, has no name.
+    /// The view with another description, or disabled. An action that is hidden from people who cannot see the screen,
+    /// or that cannot be performed, has no name.
     private func told(_ kind: Int, _ view: AnyView, _ words: String) -> (any View)? {
         switch kind {
         case 0: view.disabled(flag)

@@ -3,7 +3,7 @@ import TermControls
 import TermUI
 
 extension RandomTree {
-    /// A view with which something can be done.
+    /// A view that a person can operate.
     func control(_ kind: Int) -> (any View)? {
         let (name, words, a, b) = (title, text, length, Double(length))
         return switch kind {
@@ -51,7 +51,7 @@ extension RandomTree {
         ])
     }
 
-    /// A style of the program.
+    /// A program's own button style.
     private struct Loud: ButtonStyle {
         func makeBody(configuration: Configuration) -> some View {
             configuration.label.border(.red).opacity(configuration.isPressed ? 0.5 : 1)
@@ -59,7 +59,7 @@ extension RandomTree {
     }
 
     private func picker(_ name: String, _ words: String) -> some View {
-        // The name of a picker that shows its rows is no action, but a line above them.
+        // If a picker shows its rows, its name is not an action but a line above the rows.
         let (number, style) = (count, below(namesActions ? 2 : 6))
         return Held(one(of: [nil, 0, 2, 99])) { chosen in
             let picker = Picker(name, selection: chosen) {

@@ -4,24 +4,24 @@ import TermCore
 import TermUI
 import TestSupport
 
-/// Views of any kind in any order, with any numbers and texts: a seed decides all of it.
+/// Views of any kind in any order, with any numbers and texts. A seed determines everything.
 @MainActor final class RandomTree {
     var random: SplitMix
     private let texts: [String]
     let namesActions: Bool
-    /// What the controls are called, if each of them is to have a name of its own; all of them are enabled then.
+    /// The names of the controls, if each of them is to have its own name. In that case all controls are enabled.
     private(set) var actions: [String] = []
 
     init(seed: UInt64, texts: [String] = RandomTree.texts, namesActions: Bool = false) {
         (random, self.texts, self.namesActions) = (SplitMix(seed: seed), texts, namesActions)
     }
 
-    /// Hostile ones; the very long ones are for tests of texts.
+    /// Hostile texts and others. Very long texts are left to the tests of texts.
     static let texts =
         HostileText.samples.filter { $0.utf8.count < 2000 }
         + ["", "x", "a word", "漢字 and words", "**bold** _it_", "many words that\nare in lines\n\nof text"]
 
-    /// A value that keeps what a person makes of it.
+    /// A view that keeps a value, which a person can change.
     struct Held<Value>: View {
         @State private var value: Value
         private let content: (Binding<Value>) -> any View
@@ -64,7 +64,7 @@ import TestSupport
         ]
     }()
 
-    /// What a control is called.
+    /// The name of a control.
     var title: String {
         guard namesActions else { return text }
         actions.append("act\(1000 + actions.count)z")
@@ -73,7 +73,7 @@ import TestSupport
 
     // MARK: - Views
 
-    /// A view with others in it, as deep as that.
+    /// A view that contains other views, nested up to this depth.
     func view(_ depth: Int) -> AnyView {
         let kind = depth > 0 ? below(8) : below(5)
         var view = kind < 2 ? leaf() : kind < 5 ? control() : container(depth)
@@ -91,7 +91,7 @@ import TestSupport
         return AnyView(view)
     }
 
-    /// How many kinds there are.
+    /// How many kinds `make` can make.
     static func count(_ make: (RandomTree, Int) -> Any?) -> Int {
         (0...).first { make(RandomTree(seed: 1), $0) == nil } ?? 0
     }

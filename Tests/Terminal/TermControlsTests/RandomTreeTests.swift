@@ -4,15 +4,16 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Whatever views a program puts together, and whatever a person does with them: no trap, nothing outside of a frame,
-/// no frame that was drawn in part and is not the whole, and nothing that cannot be done without seeing the screen.
+/// Whatever views a program combines, and whatever a person does with them, these rules hold. Nothing traps, and
+/// nothing is drawn outside its frame. A frame that was drawn in part equals the complete one. Everything can also be
+/// done without seeing the screen.
 @MainActor @Suite struct RandomTreeTests {
-    /// The last one comes back to a page behind another.
+    /// The tree of the last seed returns to a page behind another page.
     @Test("random tree: any tree is drawn") func anyTreeIsDrawn() {
         for seed in Array(0..<25) + [40291] as [UInt64] { Self.draw(seed) }
     }
 
-    /// All controls in one column, and somebody who presses anything.
+    /// All controls in one column, and a person who presses random keys.
     @Test("random tree: all controls are drawn", arguments: [(40, 60), (13, 7), (1, 1), (0, 0)])
     func allControlsAreDrawn(_ columns: Int, _ rows: Int) {
         let tree = RandomTree(seed: UInt64(columns))
@@ -21,7 +22,7 @@ import Testing
         Self.walk(view, tree, CellSize(columns, rows), steps: 30, "\(columns) × \(rows)")
     }
 
-    /// What the screen calls an action is what it is called by who does not see it.
+    /// An action has the same name on the screen and in the text for people who cannot see the screen.
     @Test("random tree: what can be done has a name") func whatCanBeDoneHasAName() {
         let count = (0..<40 as Range<UInt64>).reduce(0) { $0 + Self.name($1) }
         #expect(count > 40)
@@ -59,7 +60,8 @@ import Testing
         kept = walk(confined, tree, size, in: room, steps: 6, "seed \(seed)")
     }
 
-    /// Shows the view and does anything with it, and closes it. In `room` is everything that is not in front of it.
+    /// Shows the view, performs random actions in it, and closes it. Everything that is not in front of the view must
+    /// be inside `room`.
     @discardableResult
     private static func walk(
         _ view: some View, _ tree: RandomTree, _ size: CellSize, in room: CellRect? = nil, steps: Int, _ place: String
@@ -105,7 +107,7 @@ import Testing
         }
     }
 
-    /// Nothing commands the terminal or turns a line around.
+    /// Checks that nothing commands the terminal or reverses a line.
     static func check(_ cells: CellBuffer, _ plain: PlainText, _ place: String) {
         var scalars = (plain.lines + [plain.prompt]).flatMap(\.description.unicodeScalars)
         for y in 0..<cells.height { for cell in cells.row(y) { scalars += cell.glyph.scalars } }
@@ -113,7 +115,7 @@ import Testing
         #expect(found == nil, "\(place)")
     }
 
-    /// Compares the names on the screen with those that are told; returns how many there are.
+    /// Compares the names on the screen with those in the plain text, and returns how many there are.
     static func name(_ seed: UInt64) -> Int {
         let tree = RandomTree(seed: seed, namesActions: true)
         let views = [tree.modified(tree.control()), tree.control(), tree.container(2), tree.container(3)]

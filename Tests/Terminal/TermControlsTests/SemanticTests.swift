@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// A screen for people who do not see it.
+/// A screen for people who cannot see it.
 @MainActor @Suite struct SemanticTests {
     private final class Log {
         var lines: [String] = []
@@ -140,7 +140,7 @@ import Testing
         #expect(pilot.plain.perform("seam_cst1 x") == .done && log.lines == ["seam_cst1 x"])
     }
 
-    /// Places its content first in more room than there is.
+    /// Places its content twice, first in more room than there is.
     private struct Twice<Content: View>: @MainActor PrimitiveView, @MainActor NodeBehaviour {
         let content: Content
 

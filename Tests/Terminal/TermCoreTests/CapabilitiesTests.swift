@@ -33,7 +33,7 @@ import Testing
         #expect(questions.hasSuffix("\u{1b}[c"))
     }
 
-    /// Whatever the order of the answers.
+    /// The order of the answers does not matter.
     @Test("capabilities: frames are not bracketed where that is slow") func framesAreNotBracketedWhereThatIsSlow() {
         for version in ["tmux 3.7b", "tmux 3.7d"] {
             let name = TerminalReply.version(TerminalSafe(version))

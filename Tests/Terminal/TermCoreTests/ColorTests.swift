@@ -18,7 +18,8 @@ import Testing
         #expect(depth.nearest(to: color) == shown)
     }
 
-    /// Every colour of the palette is its own nearest, and a colour that was found stays the same.
+    /// The nearest colour to a colour of the palette is that colour itself, and the nearest colour to a found colour is
+    /// the same one.
     @Test("color: nothing is nearer than itself") func nothingIsNearerThanItself() {
         for number in UInt8(16)...255 {
             let parts = Palette.parts[Int(number)]

@@ -4,7 +4,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// What a terminal at the end of a slow line answers when the program has ended already.
+/// Answers from a terminal on a slow line that arrive when the program has already ended.
 @Suite(.timeLimit(.minutes(1))) struct LateAnswerTests {
     /// Both ends of a terminal.
     private struct Pair {
@@ -23,7 +23,7 @@ import Testing
             slave = unsafe open("/dev/pts/\(place)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         }
 
-        /// What the program has written, until it has written that.
+        /// Reads the program's output until it contains `end`.
         static func read(_ master: CInt, until end: String) -> String {
             var (seen, room) = ("", [UInt8](repeating: 0, count: 4096))
             while !seen.contains(end) {
@@ -40,19 +40,19 @@ import Testing
         }
     }
 
-    /// One after the other: a process has one screen.
+    /// The cases run one after the other, because a process has only one screen.
     @Test("late answer: answers that come after the end are not left to the shell")
     func answers() throws {
         let profile = TerminalProfile(isTerminal: true) { $0 == "TERM" ? "xterm-256color" : "" }
         for (answer, isWhole) in [("\u{1b}[?2026;2$y\u{1b}[?64;1;2c", true), ("\u{1b}P>|XTerm(390)\u{1b}\\", false)] {
             let pair = try Pair()
             let device = try #require(TTYDevice(pair.slave))
-            // As a shell with an editor of its own leaves it: each byte can be read.
+            // The terminal is as a shell with its own line editor leaves it: each byte can be read immediately.
             device.apply(try #require(device.settings()).raw)
             guard var screen = TerminalScreen(device, profile: profile) else { throw TestFailure("no screen") }
             let master = pair.master
             let terminal = Thread {
-                // The program has left the screen: only now do the answers arrive.
+                // The program has left the screen, and only now do the answers arrive.
                 _ = Pair.read(master, until: "\u{1b}[?1049l")
                 Pair.write(master, answer)
             }

@@ -3,8 +3,8 @@ import TermReplay
 import TestSupport
 import Testing
 
-/// Whatever changes: a terminal that has read the bytes shows the frame, and a terminal that takes some characters
-/// for wider shows all other characters in their places.
+/// Whatever changes, a terminal that has read the bytes shows the frame. A terminal on which some characters are wider
+/// shows all other characters in their places.
 @Suite struct RandomFrameTests {
     @Test("random frame: what is written is shown", arguments: 0..<6 as Range<UInt64>)
     func whatIsWrittenIsShown(seed: UInt64) throws {
@@ -60,8 +60,8 @@ import Testing
         let seen: CellStyle.Attributes = [.underline, .reverse, .strikethrough]
         for y in 0..<frame.height {
             for x in 0..<frame.width {
-                // It is not known what such a character covers in a terminal's view; in the last column, what comes
-                // before it.
+                // It is not known which cells such a character covers on a terminal. In the last column, it may cover
+                // the cell before it.
                 if withoutRisky, (x - 2...x + 2).contains(where: { frame[$0, y].glyph.isRisky }) { continue }
                 var (shown, wanted) = (replay[x, y], frame[x, y])
                 wanted.style.foreground = depth.nearest(to: wanted.style.foreground)

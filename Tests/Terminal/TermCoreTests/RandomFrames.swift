@@ -5,7 +5,7 @@ import TestSupport
 struct RandomFrames {
     private var numbers: SplitMix
     private(set) var frame: CellBuffer
-    /// Whether characters are left out whose width differs between terminals.
+    /// Whether characters with different widths on different terminals are left out.
     private let isPlain: Bool
 
     init(seed: UInt64, width: Int, height: Int, isPlain: Bool = false) {

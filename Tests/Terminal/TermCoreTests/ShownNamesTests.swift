@@ -2,7 +2,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Many names at once are searched as one by one.
+/// Searching many names together gives the same result as searching them one by one.
 @Suite struct ShownNamesTests {
     private static func names(_ all: [[String]]) -> ShownNames {
         var names = ShownNames()

@@ -50,7 +50,7 @@ import Testing
         #expect(LinuxConsole(-1) == nil)
     }
 
-    /// The environment is text from outside.
+    /// The environment contains text from outside, which may be hostile.
     @Test("terminal profile: a name that commands is shown") func aNameThatCommandsIsShown() {
         #expect(Self.profile(["TERM": "x\u{1b}]0;owned\u{7}"]).name.description == "x\\u{1b}]0;owned\\u{7}")
     }

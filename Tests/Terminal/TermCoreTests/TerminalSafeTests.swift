@@ -18,7 +18,7 @@ struct TerminalSafeTests {
                 #expect(marks <= 2)
             }
         }
-        // Making it safe twice changes nothing.
+        // Making a text safe a second time changes nothing.
         #expect(TerminalSafe(TerminalSafe(text).description) == TerminalSafe(text))
     }
 

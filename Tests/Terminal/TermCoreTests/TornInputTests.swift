@@ -2,7 +2,8 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Recorded input, torn at random: no key that presses or chooses comes of it that does not come of the whole.
+/// Recorded input is cut at random places. It must not produce any key that presses or chooses something and that the
+/// uncut input does not produce.
 @Suite struct TornInputTests {
     private static let seed: UInt64 = 60
 
@@ -40,7 +41,7 @@ import Testing
         return (units, presses)
     }
 
-    /// What presses or chooses something in some program, of all that comes.
+    /// The events that press or choose something in some program.
     private static func pressing(_ steps: [TornInput.Step]) -> [InputEvent] {
         var line = Line()
         for step in steps {

@@ -2,9 +2,9 @@ import TermCore
 import TestSupport
 import Testing
 
-/// A sequence whose bytes come apart: nothing in it becomes a key.
+/// The bytes of a sequence arrive separately. No part of the sequence becomes a key.
 @Suite struct TornKeyTests {
-    /// Keys, the mouse, and answers.
+    /// Sequences of keys, of the mouse, and of answers.
     private static let sequences = [
         "\u{1b}[A", "\u{1b}OB", "\u{1b}[1;5C", "\u{1b}[5~", "\u{1b}[21~", "\u{1b}[24;5~", "\u{1b}[[E", "\u{1b}Oy",
         "\u{1b}O5P", "\u{1b}[3^", "\u{1b}[57417u", "\u{1b}[49;5u", "\u{1b}[27;5;13~", "\u{1b}[13;3u",
@@ -13,7 +13,7 @@ import Testing
         "\u{1b}_Gi=31;OK\u{1b}\\", "\u{1b}\r", "\u{1b}1", "é", "漢", "\u{1F511}",
     ]
 
-    /// What a lone ESC, or ESC and a letter, count as.
+    /// The keys that a lone ESC, or ESC and a letter, may become.
     private static let harmless: Set<KeyEvent> = [
         KeyEvent(.escape), KeyEvent(.character("["), .alt), KeyEvent(.character("O"), .alt),
         KeyEvent(.character("]"), .alt), KeyEvent(.character("P"), .alt), KeyEvent(.character("_"), .alt),
@@ -76,7 +76,7 @@ import Testing
             line.press(key)
             #expect(line.keys.count == 2 && line.keys.first == KeyEvent(.escape), "\(line.keys)")
         }
-        // Fast hands: what opens does not count yet, letters do.
+        // A person types fast. Keys that open something do not count yet, but letters do.
         for (key, names) in [("\r", "Esc"), (" ", "Esc"), ("1", "Esc"), ("q", "Esc q"), ("é", "Esc é")] {
             var line = Line()
             line.send("\u{1b}")

@@ -2,7 +2,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// A pasted text that a slow link tears: nothing in it is ever a key, and nothing of it stays.
+/// A slow link divides a pasted text. No part of the text ever becomes a key, and nothing of it is kept.
 @Suite struct TornPasteTests {
     private static let whole = "\u{1b}[200~first line\rsecond line\r\u{1b}[201~"
     private static let pauses: [Duration] = [
@@ -19,7 +19,7 @@ import Testing
             line.wait(pause)
             line.send(String(decoding: bytes[place...], as: UTF8.self))
             line.wait(.seconds(60))
-            // A lone ESC is the Escape key, and ESC with a bracket is Alt.
+            // A lone ESC is the Escape key, and ESC with a bracket is the bracket with Alt.
             let harmless = [KeyEvent(.escape), KeyEvent(.character("["), .alt)]
             #expect(line.keys.allSatisfy(harmless.contains), "torn at \(place): \(line.keys)")
             #expect(line.texts.isEmpty || line.texts == ["first line\nsecond line\n"], "torn at \(place)")

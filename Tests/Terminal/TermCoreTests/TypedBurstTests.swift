@@ -1,7 +1,7 @@
 import TermCore
 import Testing
 
-/// What a scanner types, and a paste without marks, is no key; what a person types is.
+/// Input from a scanner, and a paste without marks, are not keys. Input that a person types is.
 @Suite struct TypedBurstTests {
     private func line(_ text: String, apart gap: Duration) -> Line {
         var line = Line()
@@ -78,7 +78,7 @@ import Testing
             let typed = line.keys.filter { $0.modifiers.isEmpty }
             #expect(typed.isEmpty && line.bursts == ["106381333931\n"], "\(line.events)")
         }
-        // A hand's keys keep their order.
+        // The keys that a person presses keep their order.
         var line = Line()
         line.send("1")
         line.send(sequence)

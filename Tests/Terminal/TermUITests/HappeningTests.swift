@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Keys, time, and views that come and go.
+/// Keys, time, and views that appear and disappear.
 @MainActor @Suite struct HappeningTests {
     private final class Log {
         private(set) var lines: [String] = []

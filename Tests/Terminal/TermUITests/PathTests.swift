@@ -51,7 +51,7 @@ import Testing
         #expect(abs(bounds(Rectangle().rotation(.degrees(90))).height - 40) < 0.01)
     }
 
-    /// A form of the program's own, as programs write it.
+    /// A custom shape, as programs write it.
     private struct Triangle: Shape {
         var progress: Double
 
@@ -76,7 +76,7 @@ import Testing
         #expect(pilot.plain.lines.isEmpty, "a shape says nothing")
     }
 
-    /// No number, however odd, and no size, however small or large, ends the program.
+    /// No number, however strange, and no size, however small or large, makes the program trap.
     @Test("path: nothing is too odd") func nothingIsTooOdd() {
         let odd: [CGFloat] = [.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1]
         for (columns, rows) in [(0, 0), (1, 1), (2, 3), (30, 2)] {

@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// What views tell those around them, and where they say they are.
+/// The values that views report to the views around them, and the positions that they report.
 @MainActor @Suite struct PreferenceTests {
     private enum Widest: PreferenceKey {
         static let defaultValue: CGFloat = 0
@@ -137,7 +137,7 @@ import Testing
         #expect(pilot.shows("head 0,112"))
     }
 
-    /// Whoever always tells something else ends nothing.
+    /// A view that reports a different value each time does not stop the program.
     @Test("preference: a value that never settles comes to an end") func aValueThatNeverSettlesComesToAnEnd() {
         struct Restless: View {
             @State var count = 0

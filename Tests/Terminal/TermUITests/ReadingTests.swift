@@ -2,7 +2,7 @@ import Foundation
 import TermUI
 import Testing
 
-/// What a person reads with: a language, and a size.
+/// The settings with which a person reads: a language and a size.
 @MainActor @Suite struct ReadingTests {
     private struct Told: View {
         @Environment(\.locale) private var locale

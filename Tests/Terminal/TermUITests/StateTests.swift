@@ -1,9 +1,9 @@
 import TermUI
 import Testing
 
-/// What is kept of a view while its description is made anew, and what is made anew.
+/// Which state of a view is kept when its description is made again, and which is made again.
 @MainActor @Suite struct StateTests {
-    /// Counts with keys, and counts how often it was asked for its body.
+    /// A counter that is operated with keys. It also counts how often its body is evaluated.
     private struct Counter: View {
         let name: String
         let asked: Tally

@@ -83,7 +83,7 @@ def main():
     with Terminal() as terminal:
         while True:
             terminal.draw(screen.draw)
-            # As the library's own loop does, but only drawn anew when a key was pressed.
+            # This works like the library's own loop, but draws again only after a key press.
             while not (event := terminal.poll_event(timeout_ms=1000)):
                 pass
             if event.code == "q":

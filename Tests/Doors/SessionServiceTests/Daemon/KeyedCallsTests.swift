@@ -87,7 +87,7 @@ import Wire
         bench.holdsBack = true
         async let first = client.call("test.act", JSONText(["n": 1]), idem: Self.key)
         await bench.untilHeld()
-        // What a new process finds after the old one has been killed here.
+        // A new process finds this after the old one has been killed here.
         let next = try await bench.restarted().client()
         let error = try await #require(throws: WireError.self) {
             _ = try await next.call("test.act", JSONText(["n": 1]), idem: Self.key)

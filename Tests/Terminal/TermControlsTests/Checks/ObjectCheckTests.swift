@@ -12,7 +12,7 @@ import Testing
 
     private final class Model: ObservableObject {
         @Published var name = "old"
-        /// It is no published value: its own changes are not this object's.
+        /// This is not a published value, so its own changes do not count as changes of this object.
         var inner = Inner()
         private let log: CheckLog?
 

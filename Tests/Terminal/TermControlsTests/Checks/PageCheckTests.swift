@@ -2,7 +2,7 @@ import TermControls
 import TermUI
 import Testing
 
-/// Pages in front of others.
+/// Pages in front of other pages.
 @MainActor @Suite struct PageCheckTests {
     private struct Pages: View {
         let log: CheckLog

@@ -12,7 +12,7 @@ extension EnvironmentValues {
     }
 }
 
-/// What comes to a view from around it: values, room and the focus.
+/// The things that a view gets from its surroundings: values, room and the focus.
 @MainActor @Suite struct RoomCheckTests {
     private struct Reader: View {
         var name = ""
@@ -58,7 +58,7 @@ extension EnvironmentValues {
         #expect(pilot.shows("fr on"))
     }
 
-    // 7a, observed practice: where nobody proposes a height, it has 10 points.
+    // 7a, observed practice: if no height is proposed, the reader is 10 points high.
     @Test("room check: a reader of geometry in a scroll view is small") func aReaderOfGeometryInAScrollViewIsSmall() {
         let pilot = Pilot(
             ScrollView {

@@ -2,13 +2,13 @@ import TermControls
 import TermUI
 import Testing
 
-/// Views in front of others.
+/// Sheets and alerts in front of other views.
 @MainActor @Suite struct SheetCheckTests {
     private struct Item: Identifiable {
         let id: Int
     }
 
-    /// A view in front of which others come: "s" a sheet, "i" one of an item, "a" an alert.
+    /// A view that shows others in front of it: "s" shows a sheet, "i" a sheet for an item, "a" an alert.
     private struct Owner: View {
         let log: CheckLog
         @State private var isShown = false
@@ -119,7 +119,7 @@ import Testing
         #expect(pilot.shows("of 1: 0"))
     }
 
-    // 18c, observed practice: SwiftUI shows one of them and warns; here the later one is in front.
+    // 18c, observed practice: SwiftUI shows one of the two sheets and warns; here the later one is in front.
     @Test("sheet check: of two sheets at once both can be closed") func ofTwoSheetsAtOnceBothCanBeClosed() {
         struct Both: View {
             @State private var first = true

@@ -39,7 +39,7 @@ struct ClientServerTests {
                 await withTaskGroup(of: Int.self) { callers in
                     for number in 1...8 {
                         callers.addTask {
-                            // The replies nearly always come with one read.
+                            // The replies nearly always arrive in one read.
                             do throws(WireError) {
                                 let params = JSONText(["text": .string("\(number)")])
                                 #expect(try await client.call("test.echo", params) == params)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A server that follows a script, on a thread of its own, for one connection. Its descriptor is closed when the
-/// script ends.
+/// A server that follows a script for one connection, on a separate thread. The connection is closed when the script
+/// ends.
 final class ScriptedPeer: Sendable {
     let path: String
     private let directory: TestDirectory
@@ -25,8 +25,8 @@ final class ScriptedPeer: Sendable {
         }
     }
 
-    /// A server that pings after the first call and reads no more: 98 MB of pings, and as much to answer. Its script
-    /// fails if the client is still there after the last ping.
+    /// A server that sends pings after the first call and reads nothing more. The pings have 98 MB, and the answers
+    /// would have as much. The script fails if the client is still there after the last ping.
     static func thatOnlyPings() throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.greet()
@@ -37,7 +37,7 @@ final class ScriptedPeer: Sendable {
         }
     }
 
-    /// Waits for the script's end; throws what it threw.
+    /// Waits for the end of the script, and rethrows its error.
     func finish() async throws { try await outcome.value }
 }
 
@@ -79,8 +79,7 @@ struct PeerConnection: ~Copyable {
         try socket.write(bytes, deadline: .after(Self.patience))
     }
 
-    /// Writes the bytes `times` times, without reading; returns true if the client has closed the connection
-    /// meanwhile.
+    /// Writes the bytes `times` times, without reading. Returns true if the client closes the connection meanwhile.
     func isClosed(whileSending bytes: [UInt8], times: Int) -> Bool {
         do {
             for _ in 0..<times { try write(bytes) }
@@ -90,12 +89,12 @@ struct PeerConnection: ~Copyable {
         }
     }
 
-    /// Each byte in a write of its own.
+    /// Sends each byte in a separate write.
     func trickle(_ message: JSON) throws {
         for byte in Frame.encode(message.bytes) { try write([byte]) }
     }
 
-    /// Reads the hello and welcomes.
+    /// Reads the hello and sends the welcome.
     mutating func greet() throws {
         try expect("hello")
         try send(Self.welcome)
@@ -117,7 +116,7 @@ struct PeerConnection: ~Copyable {
     }
 }
 
-/// Runs blocking work on a thread of its own.
+/// Runs blocking work on a separate thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

@@ -2,7 +2,7 @@ import RPC
 import Testing
 import Wire
 
-/// Calls whose parameters and results are values, and streams that are read by the batch.
+/// Calls whose parameters and results are Swift values, and streams that are read in batches.
 @Suite("Values in, values out", .timeLimit(.minutes(2)))
 struct TypedCallTests {
     private struct Echo: JSONRecord, Hashable {
@@ -104,7 +104,7 @@ struct TypedCallTests {
             try connection.send(PeerConnection.reply(2, ["text": "b"]))
         }
         let client = try await RPCClient.connect(to: peer.path, options: .init(hello: testHello))
-        // A message that comes with the welcome in one read is checked at once.
+        // A message that arrives in the same read as the welcome is checked immediately.
         _ = try await client.welcome()
         let fault = try await failure { () async throws(WireError) -> Echo in
             try await client.call("a.b", with: Echo("a"))

@@ -61,7 +61,7 @@ struct AtOnceTests {
             let client = try fixture.connect()
             try client.greet()
             let text = String(repeating: "x", count: 10_000)
-            // The most that a reply's envelope counts as.
+            // 64 is the most bytes that the envelope of a reply counts as.
             let limit = 1_048_576 - 64
             #expect(Repeated(text, 104).jsonText.bytes.count < limit)
             #expect(Repeated(text, 105).jsonText.bytes.count > limit)

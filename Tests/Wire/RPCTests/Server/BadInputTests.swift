@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Wrong input from a client, and the documented answer (`Protocol/framing.md` section 6).
+/// Invalid input from a client, and the documented answer (`Protocol/framing.md` section 6).
 struct BadInput: Sendable, CustomTestStringConvertible {
     let name: String
     /// The bytes after the hello, or instead of it.
@@ -15,8 +15,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Shortens only the time that this input waits out: then a machine that stalls still gives the input's own
-    /// answer.
+    /// Shortens only the time limit that this input reaches, so that even on a stalling machine the answer is the one
+    /// for this input.
     func shortenItsTime(in settings: inout ServerSettings, to time: Duration) {
         switch reason {
         case "rpc.frame_timeout": settings.frameTimeout = time
@@ -81,8 +81,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The loop is held while a hello, the rest of a frame or the end of input arrives in time, and released when the
-    /// time is over.
+    /// The event loop is blocked while a hello, the rest of a frame or the end of input arrives in time. It is released
+    /// when the time limit has passed.
     @Test("bad input: a busy loop blames nobody", arguments: ["hello", "frame", "end"])
     func aBusyLoopBlamesNobody(_ kind: String) async throws {
         let limit = Duration.seconds(2)
@@ -101,7 +101,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
                 #expect(try client.next() == .pong(nonce: "n"))
                 rest = Array(ping.dropFirst(9))
             }
-            // Accepted after the client.
+            // This connection is accepted after the client's.
             let holder = try fixture.connect()
             try holder.greet()
             try holder.call(1, "test.at_once", ["text": "hold"])
@@ -148,7 +148,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Each answer is given in a turn of its own, so that at first they cannot be written together.
+    /// Each answer is given in a separate turn of the loop, so that at first the answers cannot be written together.
     @Test("bad input: answers that nobody reads cost little more than their bytes")
     func answersThatNobodyReadsCostLittleMoreThanTheirBytes() async throws {
         try await ServerFixture.run(exempt: [geteuid()]) { fixture in
@@ -158,11 +158,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// How much the process grows in KiB; throws if a pong is missing in the end.
+    /// Returns by how many KiB the process grows. Throws if a pong is missing in the end.
     private static func leavePongsUnread(_ fixture: ServerFixture, clients count: Int, rounds: Int64) throws -> Int {
         let other = try fixture.connect()
         try other.greet()
-        // The memory in which answers are assembled has grown.
+        // This call makes the memory for assembling answers grow beforehand.
         try other.call(1, "test.echo", ["text": .string(String(repeating: "x", count: 50_000))])
         _ = try other.reply(to: 1)
         let clients = try (0..<count).map { _ in
@@ -186,7 +186,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         return grown
     }
 
-    /// Sends the input many times; a hundred at a time if the answer takes its time.
+    /// Sends the input many times, on a hundred connections at a time if the answer comes only after a time limit.
     private static func provoke(_ input: BadInput, _ fixture: ServerFixture, times: Int) throws {
         let together = input.waits ? 100 : 1
         for _ in 0..<times / together {
@@ -203,7 +203,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Waits until the server has let go of the earlier connections.
+    /// Waits until the server has released the earlier connections.
     private static func settle(_ fixture: ServerFixture) async throws {
         let deadline = Deadline.after(.seconds(10))
         while fixture.server.connectionCount > 0 {

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// How connections end on which nobody did anything wrong, and what does not end them.
+/// How connections without a fault end, and what does not end them.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct EndingTests {
     @Test("ending: pings are answered at any rate") func pingsAreAnsweredAtAnyRate() async throws {
         try await ServerFixture.run { fixture in
             try await onOwnThread {
                 let client = try fixture.connect()
                 try client.greet()
-                // As many as fit without being read, three hundred times.
+                // As many pings as fit into the buffers without being read are sent, three hundred times.
                 for round in 0..<300 {
                     let nonces = (0..<20).map { "\(round).\($0)" }
                     try client.write(nonces.flatMap { Frame.encode(ClientMessage.ping(nonce: $0).encoded()) })
@@ -83,7 +83,7 @@ import Wire
                 return Unshared(client)
             }
             try await fixture.events.wait(for: "gate true")
-            // When another client is answered, the server has done everything that it had to do for the half-close.
+            // When another client has been answered, the server has finished all work for the half-close.
             try await onOwnThread {
                 let other = try fixture.connect()
                 try other.greet()
@@ -137,7 +137,7 @@ import Wire
     }
 }
 
-/// Passed from one thread to the next, and used by one at a time.
+/// A value that is passed from one thread to the next, and used by one thread at a time.
 private struct Unshared<Value>: @unchecked Sendable {
     let value: Value
 

@@ -136,7 +136,7 @@ import Wire
         }
     }
 
-    /// Says hello in text mode as another user, and returns what comes back.
+    /// Sends a hello in text mode as another user, and returns the answer.
     private static func talk(as user: UInt32, to path: String) async throws -> String {
         let script = """
             import socket,sys

@@ -4,7 +4,7 @@ import LinuxSupport
 import TestSupport
 import Wire
 
-/// Runs `body`, which blocks, on a thread of its own, so that no task waits for the thread that it holds.
+/// Runs `body`, which blocks, on a separate thread, so that no task has to wait for a blocked thread.
 func onOwnThread<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     let result = await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<Answer, any Error>, Never>) in
@@ -33,7 +33,7 @@ final class RawClient {
 
     static let helloBytes = ClientMessage.hello(Hello(clientName: "raw", clientVersion: "1")).encoded()
 
-    /// Says hello and takes the welcome.
+    /// Sends the hello and reads the welcome.
     func greet() throws {
         try send(Self.helloBytes)
         guard case .welcome? = try next() else { throw TestFailure("no welcome") }
@@ -52,7 +52,7 @@ final class RawClient {
         try descriptor?.write(bytes, deadline: .after(.seconds(5)))
     }
 
-    /// Waits until something has come, and leaves it unread.
+    /// Waits until something has arrived, and leaves it unread.
     func awaitInput() throws {
         let ready = descriptor?.withDescriptor { number in
             var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

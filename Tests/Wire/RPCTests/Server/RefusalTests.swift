@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// How a server gets rid of clients that it does not want: it tells them so, but not any number of them at once, and
-/// without a line in the log for each.
+/// How a server refuses clients. It sends each of them the reason, but only to a limited number of clients at a time,
+/// and without a line in the log for each.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RefusalTests {
     private static let stranger: Set<UInt32> = [geteuid() + 1]
 
@@ -20,7 +20,7 @@ import Wire
                 for _ in 0..<32 {
                     let client = try fixture.connect()
                     #expect(try client.goaway().reason == "rpc.peer_refused")
-                    // The client stays, and keeps its place among the refused.
+                    // The client stays connected, and keeps its place among the refused clients.
                     told.append(client)
                 }
                 for _ in 0..<8 {
@@ -54,7 +54,7 @@ import Wire
         #expect(log.all.filter { $0 == "peer refused" }.count == 1, "\(log.all)")
     }
 
-    /// However late the connecting thread goes on after the connection is made.
+    /// This must hold however late the connecting thread continues after the connection has been made.
     @Test("refusal: every client reads why it is refused") func everyClientReadsWhyItIsRefused() async throws {
         try await ServerFixture.run(allow: Self.stranger) { fixture in
             let options = RPCClient.Options(hello: testHello)
@@ -87,7 +87,7 @@ import Wire
                     let goaway = try fixture.connect().goaway()
                     #expect(goaway.reason == "rpc.connection_limit")
                 }
-                // Another reason gets another line, once.
+                // Another reason gets another line in the log, once.
                 try first.send(Array(#"{"type":"shout"}"#.utf8))
                 #expect(try first.goaway().reason == "rpc.unknown_type")
             }
@@ -135,7 +135,7 @@ import Wire
         #expect(ledger.shouldLog("admission", of: 4999, at: .seconds(61)), "a minute later there is room")
     }
 
-    /// The goaway of a fault, and everything before it, wait for a slow client, which meanwhile half-closes.
+    /// The goaway for a fault, and everything before it, wait for a slow client. Meanwhile the client half-closes.
     @Test("refusal: who half closes during the last words hears them")
     func whoHalfClosesDuringTheLastWordsHearsThem() async throws {
         let log = LogLines()
@@ -173,7 +173,7 @@ import Wire
         }
     }
 
-    /// Waits until the server has ended a connection; each look is a round trip on another connection.
+    /// Waits until the server has ended a connection. Each check is a round trip on another connection.
     private static func awaitEnd(_ log: LogLines, _ other: RawClient) throws {
         for id in 1...900 as ClosedRange<Int64> {
             try other.call(id, "test.echo")

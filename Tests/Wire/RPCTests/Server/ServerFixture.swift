@@ -37,12 +37,12 @@ let testContract = """
     ]}
     """
 
-/// A server on a socket in a directory of its own, while `body` runs.
+/// A server on a socket in its own directory, which runs while `body` runs.
 struct ServerFixture: Sendable {
     let directory: TestDirectory
     let server: RPCServer
     let ledger: QuotaLedger
-    /// The handlers' actions.
+    /// The actions of the handlers.
     let events: Events
 
     var path: String { directory.file("s") }
@@ -128,7 +128,7 @@ struct ServerFixture: Sendable {
         }
         handlers.stream("test.elsewhere") { (context, params, sink) async throws(WireError) -> JSONText in
             let count = params.json["n"]?.integerValue ?? 0
-            // A typed error does not pass through the preference's closure.
+            // A typed error cannot be thrown through the closure of the executor preference.
             let result = await withTaskExecutorPreference(globalConcurrentExecutor) { () -> Result<Void, WireError> in
                 events.add("gate \(await context.passCommitGate())")
                 do throws(WireError) {
@@ -190,7 +190,7 @@ final class Events: Sendable {
     private let state = Locked(State())
     private let hold = DispatchSemaphore(value: 0)
 
-    /// Reports that it holds this thread, and holds it until ``letGo()``.
+    /// Reports that this thread is blocked, and blocks it until ``letGo()``.
     func holdThread() {
         add("held")
         #expect(hold.wait(timeout: .now() + 20) == .success)

@@ -80,7 +80,7 @@ struct TopicTests {
         let stream = try await client.stream("test.watch", terms: StreamTerms(credit: 3))
         await until(topic, hasFollowers: 1)
         for _ in 0..<40 { topic.publish("k", .emptyObject) }
-        // No item is taken and no credit granted before the reply is there.
+        // Before the reply arrives, no item is taken and no credit is granted.
         try await client.sync()
         var items: [Item] = []
         let error = await #expect(throws: WireError.self) {
@@ -142,7 +142,8 @@ struct TopicTests {
     func bookmarks() async throws {
         let (client, topic) = try await follow()
         topic.markStale(since: SystemClock.monotonic() - .seconds(100))
-        // Before the stream begins: its clock may run for a while before this task does again.
+        // The time is taken before the stream begins, because the stream's clock may run for a while before this task
+        // continues.
         let begun = ContinuousClock.now
         let stream = try await client.stream("test.watch", terms: StreamTerms(heartbeat: .seconds(1)))
         #expect(try await stream.next()?.kind == "synced")
@@ -235,7 +236,7 @@ struct TopicTests {
             for _ in 0..<count { topic.publish("k", .emptyObject) }
             #expect(topic.last == numbers[count - 1] + Int64(count))
         }
-        // Between two of them there are fewer events than a topic keeps, except once in millions of runs.
+        // Two of these numbers differ by more events than a topic keeps, except once in millions of runs.
         let sorted = numbers.sorted()
         #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 > 1_024 }, "\(numbers)")
     }
@@ -250,7 +251,7 @@ struct TopicTests {
         return (client, topic)
     }
 
-    /// Waits until that many streams are past their start.
+    /// Waits until that many streams have started.
     private func until(_ topic: Topic, hasFollowers count: Int) async {
         while topic.followerCount != count { await Task.yield() }
     }
@@ -266,7 +267,7 @@ extension ClientStream {
 }
 
 extension RPCClient {
-    /// Waits until everything that was sent before has been handled, and its answers are here.
+    /// Waits until everything that was sent before has been handled, and the answers have arrived.
     fileprivate func sync() async throws {
         for _ in 0..<2 { _ = try await call("rpc.whoami") }
     }

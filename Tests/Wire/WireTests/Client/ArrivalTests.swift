@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Items that are examined where they were read are the same as items that are decoded one by one.
+/// Examining items in the read buffer gives the same result as decoding them one by one.
 @Suite("What arrives at a client")
 struct ArrivalTests {
     private static let welcome =
@@ -74,7 +74,7 @@ struct ArrivalTests {
         return client
     }
 
-    /// The actions that follow from pieces that are read one after the other.
+    /// The client's actions when these pieces are read one after the other.
     private static func actions(of pieces: [ArraySlice<UInt8>]) throws -> [ClientConnection.Action] {
         var client = try client()
         var actions: [ClientConnection.Action] = []

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// A call that changes nothing has no effect, however its reply is lost.
+/// If a call changes nothing, its effect is `none`, however its reply is lost.
 @Suite("A call that only reads") struct ReadingCallTests {
     enum Loss: CaseIterable {
         case endOfInput, noReply, closed, fault
@@ -41,7 +41,7 @@ import Wire
         }
         #expect(errors.map(\.reason) == [loss.reason, loss.reason])
         #expect(errors.map(\.effect) == [.none, .unknown])
-        // A new connection helps if this one was lost; a server that hangs or sends nonsense will do so again.
+        // A new connection helps if this one was lost. A server that hangs or sends invalid data would do so again.
         #expect(errors.map(\.retry.safe) == [loss == .endOfInput, false])
     }
 }

@@ -4,7 +4,7 @@ import Wire
 /// Checking while decoding gives the same result as checking before.
 @Suite("What is checked when it is taken")
 struct UncheckedArrivalTests {
-    /// Everything that a record can ask for.
+    /// A record with every kind of member.
     private struct Sample: JSONRecord, Hashable {
         var name: String
         var count: Int64
@@ -59,7 +59,7 @@ struct UncheckedArrivalTests {
         + #""limits":{"hello_frame":8192,"frame_in":262144,"frame_out":1048576,"item":32768,"inflight":64,"streams":16,"#
         + #""ping_min_ms":5000,"idle_ms":300000},"peer":{"uid":1,"gids":[]},"contracts":{}}"#
 
-    /// A client with a stream call, 1, whose items are always checked, and a unary call, 2.
+    /// A client with stream call 1, whose items are always checked, and unary call 2.
     private static func client(_ check: OutgoingCall.Check) throws -> ClientConnection {
         var client = try ClientConnection(hello: Hello(clientName: "c", clientVersion: "1"), now: .zero)
         let stream = OutgoingCall(stream: "a")
@@ -71,7 +71,7 @@ struct UncheckedArrivalTests {
         return client
     }
 
-    /// A program's result from a message; nil: an error.
+    /// The value that a program gets from a message; nil for an error.
     private static func taken(_ message: [UInt8], _ check: OutgoingCall.Check) throws -> Sample? {
         var client = try client(check)
         var taken: Sample?
@@ -104,7 +104,7 @@ struct UncheckedArrivalTests {
         #"{"name":"a","count":1,"flag":true,"tags":["x"],"below":{"depth":7},"any":{"a":[[[1.5e3]]]}}"#,
     ]
 
-    /// Data that are not JSON, or not what was asked for, in ways that one pass must notice.
+    /// Data that are not valid JSON, or not a valid record. A single pass must notice each of these faults.
     private static let faults = [
         #"{"name":"a","count":1,"flag":true,"tags":[],}"#, #"{"name":"a","count":1,"flag":true,"tags":["x",]}"#,
         #"{"name":"a""count":1,"flag":true,"tags":[]}"#, #"{"name":"a","count":1,"flag":true,"tags":["x""y"]}"#,

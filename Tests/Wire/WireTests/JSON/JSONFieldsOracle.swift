@@ -1,6 +1,6 @@
 import Wire
 
-/// Takes an object apart as ``Wire/JSONFields`` must, from a tree and without any optimization.
+/// Reads the members of an object as ``Wire/JSONFields`` must, but from a tree and without any optimization.
 struct JSONFieldsOracle {
     let object: JSONObject
     let path: String
@@ -71,7 +71,7 @@ struct JSONFieldsOracle {
     }
 }
 
-/// A closed record of two members.
+/// A closed record with two members.
 struct Point: JSONRecord, Hashable {
     var x: Int64
     var y: String?
@@ -82,7 +82,7 @@ struct Point: JSONRecord, Hashable {
         try fields.end()
     }
 
-    /// The same record, from a tree.
+    /// Reads the same record from a tree.
     init(oracle json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFieldsOracle(json, at: path)
         guard let x = try fields.integer("x", in: 0...9) else { throw FieldFault(path + "/x", "is missing") }

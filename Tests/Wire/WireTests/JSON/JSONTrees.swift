@@ -18,7 +18,7 @@ struct Draw {
     mutating func one<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
 }
 
-/// Values, and the many ways to spell them.
+/// JSON values, and the many ways to write them.
 enum JSONTrees {
     static let keys: [StaticString] = [
         "a", "b", "id", "kind", "name", "tags", "point", "deadline", "nine_char", "credential_id", "a_longer_key_name",
@@ -54,7 +54,7 @@ enum JSONTrees {
         return .object(object)
     }
 
-    /// One of the spellings of `value`: with and without white space, with and without unnecessary escapes.
+    /// One way of writing `value`: with or without white space, and with or without unnecessary escapes.
     static func spell(_ value: JSON, _ draw: inout Draw) -> String {
         switch value {
         case .null, .bool, .integer, .number: return value.text
@@ -86,7 +86,7 @@ enum JSONTrees {
 }
 
 extension JSONTrees {
-    /// Changes, adds or removes a byte or a few.
+    /// Changes, adds or removes one byte or a few bytes.
     static func mutate(_ bytes: inout [UInt8], _ draw: inout Draw) {
         let index = draw.below(bytes.count)
         switch draw.below(5) {

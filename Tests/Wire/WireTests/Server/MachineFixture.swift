@@ -1,18 +1,18 @@
 import Testing
 import Wire
 
-/// A server's connection with a virtual clock, seen as its driver and its client see it.
+/// A server's connection with a virtual clock, as its driver and its client see it.
 struct MachineFixture {
     var machine: ServerConnection
     var now: Duration = .zero
-    /// The client's readable bytes.
+    /// The messages that the client has received.
     var received: [ServerMessage] = []
     var dispatched: [ServerCall] = []
     var cancelled: [Int64: [CancelCause]] = [:]
     var rooms: [Int64] = []
-    /// How long the connection lingers, once it is closed.
+    /// How long the connection lingers after it has been closed.
     var closed: Duration?
-    /// Whether what is taken reaches the socket at once.
+    /// Whether bytes taken from the machine reach the socket immediately.
     var reads = true
     private var unread = 0
     private var decoder = FrameDecoder(limit: Frame.largestPayload)
@@ -79,7 +79,7 @@ struct MachineFixture {
         turn()
     }
 
-    /// Lets time pass and wakes the machine whenever it wants to be woken.
+    /// Lets time pass, and wakes the state machine whenever it wants to be woken.
     mutating func advance(_ duration: Duration) {
         let end = now + duration
         while let due = machine.timer, due <= end {
@@ -90,13 +90,13 @@ struct MachineFixture {
         now = end
     }
 
-    /// Looks at what has arrived, as a driver does when it is the connection's turn.
+    /// Reads the bytes that have arrived, as a driver does when it is the connection's turn.
     mutating func look() {
         machine.read(frames: .max, at: now)
         turn()
     }
 
-    /// The client reads what it has left, and goes on reading.
+    /// The client reads everything that it has left unread, and continues to read.
     mutating func readAll() {
         reads = true
         machine.wrote(unread, at: now)

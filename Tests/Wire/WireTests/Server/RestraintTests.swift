@@ -2,7 +2,7 @@ import Testing
 import Wire
 
 @Suite("A connection whose user has no more room") struct RestraintTests {
-    /// A frame of `count` bytes in all.
+    /// A frame of `count` bytes in total.
     private func frame(_ count: Int) -> [UInt8] {
         let call = ClientMessage.call(Call(id: 1, method: "echo")).encoded()
         return Frame.encode(call + [UInt8](repeating: UInt8(ascii: " "), count: count - 4 - call.count), mode: .framed)

@@ -3,7 +3,7 @@ import Wire
 
 /// Clocks that stand still, or start again.
 @Suite struct ServerConnectionClockTests {
-    /// More than a client may leave unread.
+    /// A text with more bytes than a client may leave unread.
     private static let large = JSON.string(String(repeating: "r", count: 2_000))
 
     private static func fixture() -> MachineFixture {
@@ -25,7 +25,7 @@ import Wire
         fixture.advance(.seconds(9))
         #expect(fixture.goaway == nil, "what is missing of the frame could not be read")
         fixture.readAll()
-        // As a driver goes on with what has arrived.
+        // A driver continues in this way with the bytes that have arrived.
         fixture.machine.read(frames: .max, at: fixture.now)
         #expect(fixture.machine.wantsInput)
         fixture.advance(.milliseconds(4_999))

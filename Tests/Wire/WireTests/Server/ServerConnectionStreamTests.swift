@@ -141,8 +141,8 @@ import Wire
         #expect(order == [1, 2, 1, 2])
     }
 
-    /// Whatever happens, in whatever order: at most one reply per call, exactly one if the connection lives, and
-    /// nothing of a call after it.
+    /// Whatever happens, in any order, there is at most one reply to each call, and exactly one if the connection
+    /// lives. Nothing about a call follows its reply.
     @Test("server connection stream: one reply per call and last", arguments: 0..<100)
     func oneReplyPerCallAndLast(seed: Int) {
         var random = Lehmer(seed: UInt64(seed) + 1)
@@ -190,7 +190,7 @@ import Wire
     }
 }
 
-/// A small generator whose sequence depends on its seed alone.
+/// A small generator whose sequence depends only on its seed.
 struct Lehmer: RandomNumberGenerator {
     private var state: UInt64
 

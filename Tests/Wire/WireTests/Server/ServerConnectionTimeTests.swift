@@ -307,7 +307,7 @@ import Wire
         fixture.advance(.milliseconds(9_999))
         #expect(fixture.closed == nil)
         fixture.advance(.milliseconds(1))
-        // Part of a message may have been written, so nothing more can be said.
+        // Part of a message may have been written, so nothing more can be sent.
         #expect(fixture.closed == .zero)
         #expect(fixture.goaway == nil)
     }
@@ -321,7 +321,7 @@ import Wire
         }
         fixture.advance(.seconds(9))
         fixture.readAll()
-        // Later bytes were not looked at.
+        // Later bytes have not been read yet.
         #expect(fixture.machine.hasUnread && !fixture.machine.wantsInput)
         fixture.machine.read(frames: .max, at: fixture.now)
         #expect(fixture.machine.wantsInput)

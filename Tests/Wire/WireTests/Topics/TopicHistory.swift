@@ -1,8 +1,8 @@
 import Wire
 
-/// A topic and its readers in one random history, and what the readers may believe at its end.
+/// A topic and its readers in one random history, and what the readers must know at the end.
 struct TopicHistory {
-    /// The events of all epochs, as the world knows them.
+    /// All events of all epochs, for comparison.
     private var world: [String: [String?]] = ["e0": []]
     private var epochNumber = 0
     private var log: TopicLog
@@ -15,15 +15,15 @@ struct TopicHistory {
     private(set) var losses = 0
     private(set) var freshStarts = 0
 
-    /// A reader that resumes by itself from what it saw last.
+    /// A reader that resumes by itself after the last event that it saw.
     private struct Reader {
         let policy: OverflowPolicy
         var follower: TopicFollower?
-        /// Its last view; nil before anything.
+        /// The reader's last position; nil at the beginning.
         var cursor: TopicCursor?
     }
 
-    /// The events for a person to read; only kept if asked for.
+    /// With `isTraced`, keeps a trace of the events for a person to read.
     init(using random: inout some RandomNumberGenerator, isTraced: Bool = false) {
         self.isTraced = isTraced
         log = Self.log("e0", Int.random(in: 1...8, using: &random))
@@ -47,7 +47,7 @@ struct TopicHistory {
         }
     }
 
-    /// Everyone reads to the end.
+    /// Lets every reader read to the end.
     mutating func finish() {
         for index in readers.indices {
             for _ in 0..<(2 * (log.bounds.events + 4)) { read(index) }
@@ -72,7 +72,7 @@ struct TopicHistory {
         for index in readers.indices { readers[index].follower = nil }
     }
 
-    /// Resumes, or takes a snapshot: then everything up to now is known at once.
+    /// Resumes, or takes a snapshot. With a snapshot, the reader immediately knows everything up to now.
     private mutating func subscribe(_ index: Int) {
         let policy = readers[index].policy
         if let cursor = readers[index].cursor, log.obstacle(to: cursor) == nil {

@@ -82,8 +82,8 @@ struct TopicLogTests {
         #expect(follower.lag(in: log, at: .seconds(7)) == .zero)
     }
 
-    /// Three thousand histories of publishing, reading, stalling, leaving, resuming and restarts. Readers of every
-    /// policy follow each of them, and write down what they were told.
+    /// Three thousand histories of publishing, reading, stalling, leaving, resuming and restarts. Readers with every
+    /// policy follow each history, and record what they get.
     @Test("topic log: are neither lost, repeated nor reordered in silence")
     func model() {
         var (events, gaps, losses, fresh) = (0, 0, 0, 0)
@@ -112,7 +112,7 @@ struct TopicLogTests {
     }
 }
 
-/// Sebastiano Vigna's SplitMix64: the same seed, the same history.
+/// Sebastiano Vigna's SplitMix64. The same seed gives the same history.
 private struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 

@@ -50,8 +50,8 @@ struct TopicReaderTests {
     func faults() throws {
         for item in [
             Self.item("k", nil), Self.item("k", 6), Self.item("synced", 8), Self.item("synced", nil, ["fresh": true]),
-            // The number of an event that was told before; and a repeated synced, without a new state or further
-            // back.
+            // Faulty items: the number of an event that was already sent, and a repeated `synced` without a new state
+            // or with an earlier number.
             Self.item("k", 7), Self.item("bookmark", 6), Self.synced(7, fresh: false), Self.synced(6, fresh: true),
         ] {
             var reader = try Self.reader()
