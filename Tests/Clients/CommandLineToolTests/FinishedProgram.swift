@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A program that has run to its end. Its output goes to files. With pipes, a child of another test that has inherited
-/// one could delay the end of the output.
+/// A program that has run to its end. Its output goes to files. A child of another test could inherit a pipe and delay
+/// the end of the output.
 struct FinishedProgram: Sendable {
     let status: Int32
     let output: String

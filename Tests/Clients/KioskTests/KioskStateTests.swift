@@ -63,7 +63,7 @@ import Testing
         while true {
             now += times.idle
             guard let warning = state.warning(at: now) else {
-                // The warning of the cap comes before the warning for an idle visit.
+                // The warning about a visit's longest time comes before the warning for an idle visit.
                 _ = state.received(.touched, at: now)
                 continue
             }

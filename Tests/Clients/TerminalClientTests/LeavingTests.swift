@@ -80,7 +80,7 @@ import Testing
 
     private enum Way: CaseIterable { case key, screen, guarding }
 
-    /// Kills one of the two processes, and waits until neither is there.
+    /// Kills one of the two processes, and waits until both have ended.
     private static func kill(_ way: Way, _ terminal: TmuxTerminal) async throws {
         let both = try await terminal.processes().suffix(2)
         let killed = try #require(way == .screen ? both.last : both.first)

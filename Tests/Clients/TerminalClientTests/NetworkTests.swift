@@ -39,7 +39,7 @@ struct NetworkTests {
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The lock reports that it opened.")
         #expect(try system.openings() == 1)
-        // An Esc only counts by itself if nothing follows it.
+        // An Esc counts as a key of its own only if nothing follows it.
         try await terminal.press("Escape")
         try await terminal.awaitScreen { !$0.contains("The lock reports") }
         try await terminal.resize(columns: 60, rows: 12)

@@ -119,7 +119,7 @@ import Wire
         try await terminal.awaitScreen { $0.contains("/ front") && !$0.contains("Gym") }
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The lock reports that it opened.")
-        // An Esc only counts by itself if nothing follows it.
+        // An Esc counts as a key of its own only if nothing follows it.
         try await terminal.press("Escape")
         try await terminal.awaitScreen { !$0.contains("The lock reports") }
         try await TuiShell.insist(terminal, until: { !$0.contains("/ front") }) {

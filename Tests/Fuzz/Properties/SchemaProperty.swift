@@ -1,8 +1,8 @@
 import Wire
 
 /// Contracts check any value without a trap, in a time proportional to its size. Values that are made to fit a schema
-/// fit. Values that are made not to fit are refused at the wrong place in them. Any other refusal names a place that
-/// the value has or lacks. Patterns match the same texts as a matcher that tries everything.
+/// fit. Values that are made not to fit are refused, and the refusal names the place that is wrong. Any other refusal
+/// names a place that the value has or lacks. Patterns match the same texts as a matcher that tries everything.
 ///
 /// The first byte chooses the check, the next two choose a schema, and the rest is a value, a pattern or a contract.
 enum SchemaProperty {

@@ -41,7 +41,7 @@ final class KillRounds {
     }
 
     private static func callers(_ system: TestSystem, _ key: String, uid: UInt32?) throws -> ChildProcess {
-        // Passed as text, because other users need not be able to reach the sources.
+        // Passed as text, because other users may be unable to reach the sources.
         let code = try String(
             contentsOfFile: "\(Products.package)Tests/ProcessTests/Peers/callers.py", encoding: .utf8)
         return try ChildProcess(

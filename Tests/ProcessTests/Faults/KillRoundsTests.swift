@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Kills that many times; returns how long it took until clients were served again.
+    /// Kills daemons `rounds` times; returns how long it took until clients were served again.
     private static func kill(_ rounds: Int) async throws -> (median: Duration, worst: Duration) {
         let start = ContinuousClock.now
         let stage = try await KillRounds()

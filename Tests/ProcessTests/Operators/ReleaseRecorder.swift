@@ -7,8 +7,8 @@ import Wire
 
 /// Records the messages between the programs of this release, so that later releases can be tested against them.
 ///
-/// Its lane writes the recordings of this version again, only on the day of a release: see "Releases" in Recordings of
-/// earlier versions never change.
+/// Its lane writes the recordings of this version again, only on the day of a release: see "Releases" in
+/// `Protocol/README.md`. Recordings of earlier versions never change.
 @Suite(.serialized) struct ReleaseRecorder {
     /// The commands are run in this order, one after the other, in one system.
     static let commands: [(name: String, head: Recording.Head)] = [

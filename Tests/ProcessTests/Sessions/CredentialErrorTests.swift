@@ -7,7 +7,7 @@ import Wire
 /// The reasons why a key cannot open a door. Some belong to the key, and come from the development cloud's seed; others
 /// belong to the host.
 @Suite(.serialized) struct CredentialErrorTests {
-    /// A too long name once made the whole list invalid, so that a key still opened its door after it had been
+    /// A name that was too long once made the whole list invalid, so that a key still opened its door after it had been
     /// withdrawn.
     @Test("credential error: a long name is cut and the rest of the list is learnt")
     func aLongNameIsCutAndTheRestOfTheListIsLearnt() async throws {

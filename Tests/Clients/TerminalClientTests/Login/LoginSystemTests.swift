@@ -36,7 +36,7 @@ import Wire
         let end = try await system.seam(["deactivate", "--deintegrate", "--session", ada])
         #expect(end.status == 0, "\(end)")
         try await first.press("Escape")
-        // An Esc only counts by itself if nothing follows it.
+        // An Esc counts as a key of its own only if nothing follows it.
         try await first.awaitScreen { $0.contains("Niemand ist angemeldet.") && !$0.contains("Einstellungen") }
         try await first.press("C-c")
         try await first.awaitPrompt()
