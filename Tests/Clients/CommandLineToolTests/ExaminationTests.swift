@@ -64,6 +64,19 @@ struct ExaminationTests {
         #expect(Examination.providers([], keys: []).map(\.verdict) == [.warn])
     }
 
+    @Test("examination: a reason of the cloud that is not known here has a remedy that ends") func unclearKeys() {
+        func key(_ name: String, _ errors: [CredentialError]) -> Credential {
+            Credential(
+                id: name, isManaged: true, name: name, location: "", accessMethod: .mobileKey, errors: errors)
+        }
+        #expect(Examination.keys([key("A", [])]).map(\.verdict) == [.ok])
+        #expect(Examination.keys([key("A", [.expired])]).count == 1)
+        let findings = Examination.keys([key("A", [.expired]), key("Cellar", [.unknown])])
+        #expect(findings.count == 2 && findings[0].detail.description == "2 of 2 keys cannot be used")
+        #expect(findings[1].detail.description.hasPrefix("'Cellar': the cloud gives a reason"))
+        #expect(findings[1].remedy?.description.contains("seam keys") == false)
+    }
+
     @Test("examination: health, clock and the administrators' socket")
     func others() {
         let health: JSON = [

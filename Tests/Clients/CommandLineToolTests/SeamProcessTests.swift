@@ -199,6 +199,26 @@ struct SeamProcessTests {
         }
     }
 
+    @Test("Seam process: a code that is to be typed is answered with what 'seam keys' says")
+    func code() async throws {
+        let code = Credential(
+            id: "cred-letters", isManaged: true, name: "Letter Room", location: "", accessMethod: .code,
+            code: "••••", errors: [.unsupportedDevice])
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls, [code])
+            handlers.follow(UnlockStart.self, calls) { _, _ throws(WireError) in
+                throw SessionError.invalidUnlockProximity(supported: []).wireError
+            }
+        } _: { daemon in
+            let run = try await daemon.run("unlock", "Letter Room")
+            let words = "a code, typed at the door"
+            #expect(run.status == 2 && run.errors == "seam: \(words) ('seam keys reveal' shows it)\n", "\(run)")
+            #expect(try await daemon.run("keys").output.contains("Letter Room: \(words): 'seam keys reveal' shows it"))
+            let json = try await daemon.run("unlock", "Letter Room", "--json")
+            #expect(json.output.contains("seam.invalid_unlock_proximity"), "\(json)")
+        }
+    }
+
     @Test("Seam process: hostile names reach no terminal")
     func hostile() async throws {
         try await ScriptedDaemon.with { handlers, calls in

@@ -110,7 +110,7 @@ import Wire
         for remedy in [
             "It opens its door from here.", "Not ready yet. Wait, or ask", "Expired. Ask for a new one",
             "Misconfigured. The operator", "A code, typed at the door", "A card, held to the door",
-            "Cannot be opened from this machine",
+            "Opens nothing from here: its door",
         ] {
             #expect(told.output.contains(remedy), "\(remedy)")
         }

@@ -10,7 +10,8 @@ import Wire
 @Suite(.timeLimit(.minutes(2))) struct AdministratorTests {
     private func run(_ bench: SignalBench, uid: UInt32, _ method: String, _ params: JSON) async throws -> String {
         let run = try ChildProcess(
-            try Products.executable("seam"), ["rpc", method, "-"], environment: ["SEAM_SOCKET": bench.socket], uid: uid,
+            try Products.executable("seam"), ["rpc", method, "-"], environment: ["LIFESIGNAL_SOCKET": bench.socket],
+            uid: uid,
             input: params.text)
         _ = try await run.awaitExit()
         return run.output + run.errors

@@ -122,7 +122,7 @@ private struct OtherUser {
 
     func call(_ method: String, _ params: JSON) async throws -> JSON {
         let run = try ChildProcess(
-            try Products.executable("seam"), ["rpc", method, "-"], environment: ["SEAM_SOCKET": socket], uid: uid,
+            try Products.executable("seam"), ["rpc", method, "-"], environment: ["LIFESIGNAL_SOCKET": socket], uid: uid,
             input: params.text)
         guard try await run.awaitExit() == 0 else { throw TestFailure("\(method): \(run.errors)") }
         return try JSON(parsing: run.output.utf8)

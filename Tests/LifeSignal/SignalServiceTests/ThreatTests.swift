@@ -123,11 +123,11 @@ import Wire
         for _ in 0..<6 {
             let run = try ChildProcess(
                 try Products.executable("seam"), ["rpc", "auth.sign_in", "-"],
-                environment: ["SEAM_SOCKET": bench.socket], uid: 61_001, input: flood.text)
+                environment: ["LIFESIGNAL_SOCKET": bench.socket], uid: 61_001, input: flood.text)
             refused += try await run.awaitExit() == 0 ? 0 : 1
             let end = try ChildProcess(
                 try Products.executable("seam"), ["rpc", "auth.sign_out", "-"],
-                environment: ["SEAM_SOCKET": bench.socket], uid: 61_001, input: #"{"session":"x"}"#)
+                environment: ["LIFESIGNAL_SOCKET": bench.socket], uid: 61_001, input: #"{"session":"x"}"#)
             _ = try await end.awaitExit()
         }
         #expect(refused == 3, "three an hour of one user")
@@ -152,7 +152,8 @@ import Wire
         _ = try await seam("sign-in", SignalBench.ada)
         let verify = JSON.members(("code", .string(try bench.code(SignalBench.ada))))
         let run = try ChildProcess(
-            try Products.executable("seam"), ["rpc", "auth.verify", "-"], environment: ["SEAM_SOCKET": bench.socket],
+            try Products.executable("seam"), ["rpc", "auth.verify", "-"],
+            environment: ["LIFESIGNAL_SOCKET": bench.socket],
             uid: 61_001, input: verify.text)
         #expect(try await run.awaitExit() == 0)
         #expect(try await seam("status").0 == 0)

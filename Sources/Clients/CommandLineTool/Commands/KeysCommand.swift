@@ -27,8 +27,8 @@ struct KeysListCommand: ConsoleCommand {
 
             Example: seam keys --nearby
 
-            This lists the keys that open a door here now, the strongest signal first. It listens for three seconds, or not \
-            at all if somebody is listening already; --timeout sets how long it listens. With --watch it keeps \
+            This lists the keys that open a door here now, the strongest signal first. It listens for three seconds, \
+            or not at all if somebody is listening already; --timeout sets how long it listens. With --watch it keeps \
             running, and shows each door that comes, goes or moves.
             """)
 

@@ -88,7 +88,7 @@ struct SignalPINCommand: ConsoleCommand {
         let client = try Link.open(.signal, console.environment)
         let old = try PINInput.optionalLine("your current PIN, empty for none: ", on: console)
         let new = try PINInput.newLine("the new PIN, empty for none: ", on: console)
-        let forced = try PINInput.newLine("the PIN for when you are forced, empty for none: ", on: console)
+        let forced = try PINInput.newLine("the second PIN, for when someone forces you; empty for none: ", on: console)
         guard new != nil || forced == nil else { throw UsageFault("the second PIN needs a first one") }
         guard new == nil || new != forced else { throw UsageFault("the two PINs must not be the same") }
         let result: Nothing
@@ -117,7 +117,7 @@ struct SignalPauseCommand: ConsoleCommand {
             minutes.
             """)
 
-    @Argument(help: "How long after your next check-in, up to 14d; or 'off', which ends every pause.")
+    @Argument(help: "How long to pause, counted from your next check-in, up to 14d; 'off' ends every pause.")
     var time: String
 
     @OptionGroup var pin: PINOptions

@@ -112,7 +112,9 @@ struct SignalSettingsCommand: ConsoleCommand {
     @Option(help: "Contacts that come, go or change.")
     var contacts: Switch?
 
-    @Option(help: "The language of your notifications and messages: en, es, de, or machine for this machine's.")
+    @Option(
+        help:
+            "The language of your notifications and messages: en, es, de, or machine for the language of this machine.")
     var language: SignalLanguage?
 
     @OptionGroup var own: SessionOption
@@ -185,8 +187,8 @@ struct SignalCodeCommand: ConsoleCommand {
         try console.table(table)
         guard result.others > 0 else { return }
         let users: TerminalSafe = result.others == 1 ? "another user waits" : "\(result.others) other users wait"
-        try console.line(
-            "\(users) for a code for this number: is this the person before you? '--uid' gives another user's", .bad)
+        let question: TerminalSafe = "is that the person in front of you? '--uid' gives another user's code"
+        try console.line("\(users) for a code for this number: \(question)", .bad)
     }
 }
 

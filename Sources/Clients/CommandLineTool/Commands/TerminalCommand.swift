@@ -7,7 +7,7 @@ import TermCore
 /// `seam tui`: becomes the terminal program, which is installed beside this one.
 struct TerminalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tui", abstract: "Show your keys on the whole terminal, live, and open their doors.",
+        commandName: "tui", abstract: "Show your keys live on the whole terminal, and open their doors from there.",
         discussion: """
             Arrows choose, Enter opens, Esc cancels, / searches, Tab shows everything about a key, ? lists what the \
             keyboard does, q quits; a mouse works as well. Exits 0 at the end, 130 after Ctrl-C. NO_COLOR turns \
@@ -47,7 +47,7 @@ struct TerminalCommand: ParsableCommand {
     @Option(name: .customLong("set-pin"), help: "With --kiosk: read the staff PIN, and write its hash to this file.")
     var pinFile: String?
 
-    @Argument(help: "theme check FILE: shows how well the texts of a theme can be read.")
+    @Argument(help: "theme check FILE: shows how readable text is in a theme.")
     var words: [String] = []
 
     /// The terminal program's arguments; it checks them itself.

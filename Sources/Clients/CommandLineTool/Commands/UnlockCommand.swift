@@ -112,9 +112,18 @@ struct UnlockCommand: QuietCommand, NamingCommand {
         let progress = UnlockProgress(console: console)
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
         let intent = try idem ?? IdempotencyKey.make()
-        let result = try client.stream(UnlockStart.self, params, idem: intent) { item, message in
-            progress.show(item, message)
-            return .more
+        let result: UnlockResult
+        do throws(WireError) {
+            result = try client.stream(UnlockStart.self, params, idem: intent) { item, message in
+                progress.show(item, message)
+                return .more
+            }
+        } catch {
+            // For a code, "does not open that way" is true and helps nobody.
+            guard let elsewhere = chosen.elsewhere, error.reason == "seam.invalid_unlock_proximity", !console.isJSON
+            else { throw error }
+            console.talk("\(elsewhere.text) (\(elsewhere.remedy))")
+            throw CommandEnd(status: ExitStatus(error))
         }
         progress.show(result)
         let status = ExitStatus(result)

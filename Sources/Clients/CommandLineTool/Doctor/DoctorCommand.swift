@@ -178,7 +178,7 @@ struct DoctorCommand: ConsoleCommand {
             report.keep(Examination.radio(status.radio))
             if status.isActive {
                 keys = try KeysCommand.list(client, session: own.session)
-                report.keep(Examination.keys(keys))
+                for finding in Examination.keys(keys) { report.keep(finding) }
             }
         } catch {
             report.keep(Finding("session", failed: error))

@@ -141,12 +141,22 @@ package enum Examination {
     }
 
     /// Whether the keys work.
-    package static func keys(_ keys: [Credential]) -> Finding {
+    package static func keys(_ keys: [Credential]) -> [Finding] {
         let broken = keys.filter(KeyProblem.isBroken)
-        guard !broken.isEmpty else { return .ok("key list", "\(keys.count) keys, none with an error") }
-        return Finding(
+        guard !broken.isEmpty else { return [.ok("key list", "\(keys.count) keys, none with an error")] }
+        let list = Finding(
             "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used",
             remedy: "'seam keys' has what to do about each")
+        // 'seam keys' sends people here for these.
+        let unclear = broken.filter { $0.errors.contains(.unknown) }.map { "'\($0.name)'" as TerminalSafe }
+        guard !unclear.isEmpty else { return [list] }
+        return [
+            list,
+            Finding(
+                "cloud's errors", .warn,
+                "\(unclear.joined(separator: ", ")): the cloud gives a reason that this version does not know",
+                remedy: "the operator finds it at the key in Seam Console, or in the log of seam-sessiond"),
+        ]
     }
 
     /// The bound locks' last reports: a lock with an empty battery opens for nobody.

@@ -15,6 +15,8 @@ struct KeyChoice {
         let id: String
         let entranceID: String?
         let notes: [CredentialWarning]
+        /// What to do with a code or a card, which is taken to its door by a person; nil for another key.
+        let elsewhere: KeyProblem?
     }
 
     init(_ client: BlockingClient, session: String?) {
@@ -112,7 +114,8 @@ struct KeyChoice {
             warning.kind == CredentialWarning.privacyMode
                 && (door == nil || warning.entranceID == nil || warning.entranceID == door)
         }
-        return Chosen(id: key.id, entranceID: door, notes: notes)
+        let elsewhere = KeyProblem.isBroken(key) || key.errors.isEmpty ? nil : KeyProblem.all(of: key).first
+        return Chosen(id: key.id, entranceID: door, notes: notes, elsewhere: elsewhere)
     }
 
     private func find(_ wanted: String, entrance: String?, among keys: [Credential]) throws -> Chosen {

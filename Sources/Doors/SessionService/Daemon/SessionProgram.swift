@@ -81,6 +81,6 @@ package enum SessionProgram {
         } catch {
             throw ConfigurationError(store: configuration.store, error, without: "its sessions and bound locks")
         }
-        return "the cloud's time is forgotten; start seam-sessiond again"
+        return "the stored time of the cloud is erased; now restart seam-sessiond"
     }
 }

@@ -72,7 +72,7 @@ struct SocketDirectory: ~Copyable, Sendable {
         switch status {
         case -ECONNREFUSED: try remove(found)
         case -ENOENT: return
-        case 0, -EAGAIN: throw LinuxError(.addressInUse, "another process listens at \(path.text)")
+        case 0, -EAGAIN: throw LinuxError(.addressInUse, "another process is already listening at \(path.text)")
         case -EPROTOTYPE: throw LinuxError(.addressTaken, "\(path.text) is a socket of another kind; it was left alone")
         default: throw LinuxError(errorNumber: -status, "probing \(path.text)")
         }
