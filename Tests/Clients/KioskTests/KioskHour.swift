@@ -80,22 +80,25 @@ final class KioskHour {
         if visitor == .pastes {
             try await terminal.write("\u{1b}[200~\(code)\n\u{1b}[201~")
         } else {
-            try await kiosk.scan(code, until: { $0.contains(own) || $0.contains("not possible") })
+            try await kiosk.scan(code, until: { $0.contains("End now: 0") || $0.contains("not possible") })
         }
         if fault == .desk {
             try await terminal.awaitScreen("Sign-in is not possible now")
             try await terminal.press("Escape")
             return 0
         }
-        try await terminal.awaitScreen(own)
+        try await terminal.awaitScreen("End now: 0")
         if fault == .radio {
             // No key can open its door, and each key says so.
-            try await terminal.awaitScreen { $0.contains("ask for help") && !$0.contains("ready") }
+            try await terminal.awaitScreen { $0.contains(own) && $0.contains("ask for help") && !$0.contains("ready") }
             try await terminal.press("1")
             try await terminal.press("Escape")
             return 0
         }
-        let asked = try await doAtKeys(visitor, own)
+        // The visitor's own key is among those that do not open yet, on a later page.
+        try await turn(until: own)
+        try await turn(until: "ready")
+        let asked = try await doAtKeys(visitor)
         if fault == .program {
             kill(try await kiosk.programs().child, SIGKILL)
             killed += 1
@@ -108,7 +111,18 @@ final class KioskHour {
         return asked
     }
 
-    private func doAtKeys(_ visitor: Visitor, _ own: String) async throws -> Int {
+    /// Turns the pages of keys.
+    private func turn(until words: String) async throws {
+        for _ in 0..<4 {
+            let screen = try await kiosk.terminal.screen()
+            guard !screen.contains(words) else { return }
+            try await kiosk.terminal.press("+")
+            try await kiosk.terminal.awaitScreen { $0 != screen }
+        }
+        try await kiosk.terminal.awaitScreen(words)
+    }
+
+    private func doAtKeys(_ visitor: Visitor) async throws -> Int {
         let terminal = kiosk.terminal
         switch visitor {
         case .walksOff, .pastes: return 0
@@ -117,7 +131,7 @@ final class KioskHour {
             return 1
         case .walksOffAtTheDoor:
             try await terminal.press("1")
-            try await terminal.awaitScreen { !$0.contains(own) }
+            try await terminal.awaitScreen { !$0.contains("End now: 0") }
             return 1
         case .opens, .opensAndGoes:
             try await terminal.press("1")

@@ -32,10 +32,12 @@ import Testing
             let result = passed([.burst(text + end)], apart: .zero)
             #expect(result == [isCode ? .scan(Array(text.utf8)) : .touch])
         }
+        let open = passed([.burst(text)], apart: .zero)
+        #expect(open == [isCode ? .unfinished(Array(text.utf8)) : .touch], "without Enter, only a person submits it")
     }
 
     @Test("kiosk input: hands on the keyboard are no code") func handsOnTheKeyboardAreNoCode() {
-        for text in ["1111", "ñññññ\n", "12 34\n", "\n", "one\ntwo\n"] {
+        for text in ["111", "ñññññ\n", "12 34\n", "\n", "one\ntwo\n"] {
             #expect(passed([.burst(text)], apart: .zero) == [.touch])
         }
     }

@@ -195,9 +195,11 @@ import Testing
         visitor.end(.grantedAccess)
         stage.pass(.zero)
         #expect(stage.pilot.shows("Open") && stage.pilot.shows("Ends by itself in 20 s"), "\(stage.pilot.text)")
-        // A key that is held down does not open the door a second time.
+        // A key that is held down does not open the door a second time, and Enter does not end the visit.
         stage.type("1")
-        #expect(visitor.opened.count == 1)
+        stage.press(.enter)
+        #expect(visitor.opened.count == 1 && stage.ends.isEmpty)
+        #expect(stage.read == "Please press again.", "\(stage.pilot.text)")
         stage.pass(.seconds(2))
         stage.type("2")
         #expect(stage.pilot.shows("Sauna"), "\(stage.pilot.text)")
@@ -228,7 +230,21 @@ import Testing
         let stage = try await signedIn(visitor)
         #expect(stage.pilot.shows("ask for help"), "\(stage.pilot.text)")
         stage.type("1")
-        #expect(visitor.opened.isEmpty)
+        let why = "Front Door: misconfigured. Help: the desk, or call 555 0100"
+        #expect(visitor.opened.isEmpty && stage.read == why, "\(stage.pilot.text)")
+        #expect(stage.pilot.lines.filter { $0.contains(why) }.count == 2, "on the page, and in the line that is read")
+    }
+
+    @Test("kiosk screen: keys that do not open have a page of their own") func othersHaveAPage() async throws {
+        let visitor = Visitor("Pool", "Sauna", errors: [.expired])
+        visitor.credentials += Visitor("Front Door").credentials
+        let stage = try await signedIn(visitor)
+        #expect(stage.pilot.shows("Front Door") && !stage.pilot.shows("Pool"), "\(stage.pilot.text)")
+        #expect(stage.pilot.shows("+  Other keys (2)"), "\(stage.pilot.text)")
+        stage.type("+2")
+        #expect(stage.read.hasPrefix("Sauna: expired. Help:") && visitor.opened.isEmpty, "\(stage.pilot.text)")
+        stage.type("+")
+        #expect(stage.pilot.shows("Front Door") && !stage.pilot.shows("Help:"), "\(stage.pilot.text)")
     }
 
     /// The visitor is asked before a door in privacy mode is opened. A key that is held down does not answer the
@@ -345,18 +361,6 @@ import Testing
         visitor.isActive = false
         stage.pass(.zero)
         #expect(stage.ends == [.lost])
-    }
-
-    @Test("kiosk screen: small screens show what counts") func smallScreensShowWhatCounts() async throws {
-        for (columns, rows) in [(40, 12), (20, 6), (1, 1), (200, 50)] {
-            let stage = try KioskStage(columns: columns, rows: rows)
-            stage.press(.enter, .enter)
-            stage.type("1")
-            stage.press(.enter)
-            await stage.answer(Visitor("Front Door"))
-            stage.type("1")
-            #expect(stage.model.door != nil, "\(columns) x \(rows)")
-        }
     }
 
     @Test("kiosk screen: who does not see the screen is told the same")

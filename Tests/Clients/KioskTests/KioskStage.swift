@@ -103,6 +103,12 @@ import Wire
     /// Types a text as a person does.
     func type(_ text: String) { for scalar in text.unicodeScalars { press(.character(scalar)) } }
 
+    /// Types a text as a scanner does, without an Enter.
+    func scan(_ text: String) {
+        if let event = gate.pass(.burst(text), at: pilot.now) { hand(event) }
+        pass(.zero)
+    }
+
     /// Lets time pass.
     func pass(_ time: Duration) {
         pilot.advance(by: time)

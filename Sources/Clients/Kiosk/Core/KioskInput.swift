@@ -11,6 +11,8 @@ nonisolated struct KioskInput: Sendable {
         case event(InputEvent)
         /// Characters that a scanner typed or somebody pasted, without the final Enter.
         case scan([UInt8])
+        /// Characters that a scanner typed without an Enter. They are submitted only by the visitor.
+        case unfinished([UInt8])
         /// Input with no meaning here, except that somebody is there.
         case touch
         /// The staff key was held for ``chord``.
@@ -33,8 +35,7 @@ nonisolated struct KioskInput: Sendable {
         case .key(let key): take(key, at: now)
         case .mouse, .reply: .event(event)
         case .paste(let text): Self.code(text).map { .scan($0) } ?? .touch
-        // Without Enter, it was typed by hand.
-        case .burst(let text): (text.last == "\n" ? Self.code(text) : nil).map { .scan($0) } ?? .touch
+        case .burst(let text): Self.code(text).map { text.last == "\n" ? .scan($0) : .unfinished($0) } ?? .touch
         case .pasteLost(let isLost): isLost ? .lost : nil
         case .focus: nil
         }

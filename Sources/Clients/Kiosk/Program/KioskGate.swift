@@ -29,6 +29,7 @@ final class KioskGate: TerminalGate {
         case .event(let event): return model.touched(isEnd: isEnd(event)) ? nil : event
         case .touch: _ = model.touched()
         case .scan(let bytes): model.scanned(bytes)
+        case .unfinished(let bytes): model.scannedWithoutEnter(bytes)
         // Without a PIN, the key is like any other.
         case .staff: if model.hands.staff.isKnown { model.received(.staffCame) } else { _ = model.touched() }
         case .lost: model.received(.inputLost)

@@ -3,8 +3,8 @@ import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// A button for fingers: three rows in a frame. The focused button is bold and marked with `>`, even without colours,
-/// and is read aloud.
+/// A button for fingers: three rows in a frame, or one row on a low screen. The focused button is bold and marked with
+/// `>`, even without colours, and is read aloud.
 struct KioskButton: View {
     private let title: String
     private let columns: Int
@@ -12,6 +12,7 @@ struct KioskButton: View {
     private let action: () -> Void
     @FocusState private var isFocused: Bool
     @Environment(\.isEnabled) private var isEnabled
+    @Environment(\.kioskRoom) private var room
 
     /// `columns` includes the frame; `spoken` is for people who do not see the screen.
     init(_ title: String, columns: Int, spoken: String? = nil, action: @escaping () -> Void) {
@@ -20,17 +21,26 @@ struct KioskButton: View {
 
     var body: some View {
         Button(action: action) {
-            Text(verbatim: (isFocused ? "> " : "  ") + title)
-                .lineLimit(1)
-                .fontWeight(isFocused ? .bold : .regular)
-                .foregroundColor(isEnabled ? LMKColor.textPrimary : LMKColor.textSecondary)
-                .frame(columns: columns - 2, rows: 1)
-                .lmk_applyBorder(color: isFocused ? LMKColor.primary : LMKColor.textSecondary, cornerRadius: 4)
+            if room.isLow {
+                // The frame's columns are enough for the brackets.
+                words("\(isFocused ? ">" : "[")\(title)\(isFocused ? "<" : "]")")
+            } else {
+                words((isFocused ? "> " : "  ") + title)
+                    .frame(columns: columns - 2, rows: 1)
+                    .lmk_applyBorder(color: isFocused ? LMKColor.primary : LMKColor.textSecondary, cornerRadius: 4)
+            }
         }
         .buttonStyle(.plain)
         .focused($isFocused)
         .accessibilityLabel(spoken ?? title)
         .reads(spoken ?? title, if: isFocused)
+    }
+
+    private func words(_ text: String) -> some View {
+        Text(verbatim: text)
+            .lineLimit(1)
+            .fontWeight(isFocused ? .bold : .regular)
+            .foregroundColor(isEnabled ? LMKColor.textPrimary : LMKColor.textSecondary)
     }
 }
 

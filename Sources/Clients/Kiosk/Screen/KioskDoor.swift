@@ -35,10 +35,10 @@ struct KioskDoor: View {
         let words = (door.currentCredential?.questions ?? []).map { $0.words(in: language) }.joined(separator: " ")
         return VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
             Text(verbatim: words).foregroundColor(LMKColor.warning).onAppear { model.read(words) }
-            KioskHeld {
-                HStack(spacing: 8) {
+            KioskHeld(model: model) {
+                KioskChoices {
                     KioskButton(language("1  Open anyway"), columns: 30) { model.answer(true) }
-                    KioskButton(language("2  Back to the keys"), columns: 30) { model.answer(false) }
+                    KioskButton(language("2  Back to the keys"), columns: 30) { model.answer(false) }.focusedAtFirst()
                 }
                 .onKeyPress { press in
                     switch press.key {
@@ -96,12 +96,12 @@ struct KioskDoor: View {
             }
             .accessibilityElement(children: .combine)
             .onAppear { model.read(Self.sentences(words.title, words.text)) }
-            KioskHeld {
-                HStack(spacing: 8) {
+            KioskHeld(model: model) {
+                KioskChoices {
                     if attempt.isWorthAgain {
                         KioskButton(language("1  Try again"), columns: 26) { again() }
                     }
-                    KioskButton(language("2  Back to the keys"), columns: 30) { model.closeDoor() }
+                    KioskButton(language("2  Back to the keys"), columns: 30) { model.closeDoor() }.focusedAtFirst()
                 }
                 .onKeyPress { press in
                     switch press.key {
@@ -146,12 +146,23 @@ struct KioskDoor: View {
     }
 }
 
-/// Buttons that appear after a second: a key that is being held down was meant for the previous page.
+/// Buttons that appear after a second. A key that is pressed before that was meant for the previous page, and the
+/// visitor is asked to press it again.
 struct KioskHeld<Content: View>: View {
+    let model: KioskModel
     @ViewBuilder let content: Content
     @State private var isThere = false
 
     var body: some View {
-        Group { if isThere { content } else { Text(verbatim: "") } }.after(.seconds(1), id: 0) { isThere = true }
+        Group {
+            if isThere {
+                content
+            } else {
+                Text(verbatim: "")
+                    .onAppear { model.isTooEarly = true }
+                    .onDisappear { model.isTooEarly = false }
+            }
+        }
+        .after(.seconds(1), id: 0) { isThere = true }
     }
 }

@@ -7,35 +7,34 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The visitor's keys as large cards, nine to a page: a digit, Enter or a touch opens the door.
+/// The visitor's keys as large cards, nine to a page: a digit, Enter or a touch opens the door. Keys that do not open
+/// now have pages of their own, after the others; choosing one says why.
 struct KioskKeys: View {
     let model: KioskModel
     @StateObject private var list: KioskKeyList
     @State private var page = 0
+    /// The text about a key that does not open.
+    @State private var why: String?
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDates) private var dates
+    @Environment(\.kioskRoom) private var room
 
     init(model: KioskModel, service: any SeamServiceProtocol) {
         self.model = model
         _list = StateObject(wrappedValue: KioskKeyList(service))
     }
 
-    /// As many as there are digits, except the one that ends the visit.
-    private static let perPage = 9
     private static let perRow = 3
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            if list.keys.isEmpty {
+            if list.pages.isEmpty {
                 Text(verbatim: language("There are no keys for you here.")).bold()
                 Text(verbatim: language("Help: %@", model.configuration.help))
             }
-            GeometryReader { proxy in ScrollView { cards(width: proxy.cells.width) } }
-            if pages > 1 {
-                KioskButton(
-                    language("+  More keys (%@ of %@)", "\(shownPage + 1)", "\(pages)"), columns: 34
-                ) { turn() }
-            }
+            GeometryReader { proxy in ScrollView { cards(in: proxy.cells) } }
+            if let why { Text(verbatim: why).bold().foregroundColor(LMKColor.warning) }
+            if list.pages.count > 1 { KioskButton(turning, columns: 34) { turn() } }
         }
         .onAppear { read() }
         .onChange(of: page) { read() }
@@ -52,15 +51,18 @@ struct KioskKeys: View {
         }
     }
 
-    private func cards(width: Int) -> some View {
-        let columns = min(Self.perRow, max(1, (width + 1) / 25))
-        let rows = (shown.count + columns - 1) / columns
+    private func cards(in room: CellSize) -> some View {
+        func columns(_ width: Int) -> Int { self.room.isLow ? 1 : min(Self.perRow, max(1, (width + 1) / 25)) }
+        func rows(_ width: Int) -> Int { (shown.count + columns(width) - 1) / columns(width) }
+        // The bar of a page that scrolls takes a column.
+        let isTall = rows(room.width) * (self.room.isLow ? 1 : KioskCard.rows) > room.height
+        let width = max(1, room.width - (isTall ? 2 : 0))
         return VStack(alignment: .leading, spacing: 0) {
-            ForEach(Array(0..<rows), id: \.self) { row in
+            ForEach(Array(0..<rows(width)), id: \.self) { row in
                 HStack(alignment: .top, spacing: 8) {
-                    ForEach(Array(shown.indices[(row * columns)...].prefix(columns)), id: \.self) { place in
-                        card(place, columns: max(4, (width - columns + 1) / columns))
-                            .focusedAtFirst(place == 0)
+                    ForEach(Array(shown.indices[(row * columns(width))...].prefix(columns(width))), id: \.self) {
+                        card($0, columns: max(4, (width - columns(width) + 1) / columns(width)))
+                            .focusedAtFirst($0 == 0)
                     }
                 }
             }
@@ -77,63 +79,99 @@ struct KioskKeys: View {
         model.read(shown.isEmpty ? language("There are no keys for you here.") : card(0, columns: 0).words)
     }
 
-    private var pages: Int { (list.keys.count + Self.perPage - 1) / Self.perPage }
-    private var shownPage: Int { min(page, max(0, pages - 1)) }
+    private var shownPage: Int { min(page, max(0, list.pages.count - 1)) }
 
-    private var shown: [SeamAccessCredential] {
-        Array(list.keys.dropFirst(shownPage * Self.perPage).prefix(Self.perPage))
+    private var shown: [SeamAccessCredential] { list.pages.isEmpty ? [] : list.pages[shownPage] }
+
+    private var turning: String {
+        shownPage + 1 == list.others
+            ? language("+  Other keys (%@)", "\(list.pages.dropFirst(list.others).joined().count)")
+            : language("+  More keys (%@ of %@)", "\(shownPage + 1)", "\(list.pages.count)")
     }
 
-    private func turn() { if pages > 1 { page = (shownPage + 1) % pages } }
+    private func turn() {
+        guard list.pages.count > 1 else { return }
+        (page, why) = ((shownPage + 1) % list.pages.count, nil)
+    }
 
-    private func open(_ key: SeamAccessCredential) { if key.errors.isEmpty { model.open(key) } }
+    private func open(_ key: SeamAccessCredential) {
+        guard let problem = key.words(showing: "").first, !key.errors.isEmpty else { return model.open(key) }
+        let text = language("%@: %@. Help: %@", key.name, problem.said(in: language).text, model.configuration.help)
+        why = text
+        model.read(text)
+    }
 }
 
-/// A service's keys, those that open first.
+/// A service's keys in pages, those that open first.
 private final class KioskKeyList: ObservableObject {
-    @Published private(set) var keys: [SeamAccessCredential] = []
+    /// As many to a page as there are digits, except the one that ends the visit.
+    private static let perPage = 9
+
+    @Published private(set) var pages: [[SeamAccessCredential]] = []
+    /// The first page of keys that do not open.
+    private(set) var others = 0
     private var following: AnyCancellable?
 
     init(_ service: any SeamServiceProtocol) {
-        keys = Self.ordered(service.credentials)
+        received(service.credentials)
         following = service.credentialsPublisher.sink { [weak self] in self?.received($0) }
     }
 
     private func received(_ keys: [SeamAccessCredential]) {
-        let ordered = Self.ordered(keys)
-        if ordered != self.keys { self.keys = ordered }
+        let ready = Self.pages(of: keys.filter { $0.errors.isEmpty })
+        let pages = ready + Self.pages(of: keys.filter { !$0.errors.isEmpty })
+        others = ready.count
+        if pages != self.pages { self.pages = pages }
     }
 
-    private static func ordered(_ keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
-        keys.filter { $0.errors.isEmpty } + keys.filter { !$0.errors.isEmpty }
+    private static func pages(of keys: [SeamAccessCredential]) -> [[SeamAccessCredential]] {
+        stride(from: 0, to: keys.count, by: perPage).map { Array(keys[$0...].prefix(perPage)) }
     }
 }
 
 /// A key: its digit, its name, its door's location, and whether it opens.
 private struct KioskCard: View {
+    /// With its frame.
+    static let rows = 6
+
     let number: Int
     let row: SeamKeyRow
     let columns: Int
     let language: SeamLanguage
     let open: () -> Void
     @FocusState private var isFocused: Bool
+    @Environment(\.kioskRoom) private var room
 
     var body: some View {
         Button(action: open) {
-            VStack(alignment: .leading, spacing: 0) {
-                Text(verbatim: "\(isFocused ? "> " : "")\(number)").bold()
-                Text(verbatim: row.key.name).bold()
-                Text(verbatim: row.place).foregroundColor(LMKColor.textSecondary)
-                Text(verbatim: state).foregroundColor(row.error == nil ? LMKColor.success : LMKColor.warning)
+            if room.isLow {
+                HStack(spacing: 8) {
+                    Text(verbatim: "\(isFocused ? "> " : "  ")\(number)  \(row.key.name)").bold()
+                    Spacer()
+                    stateText.layoutPriority(1)
+                }
+                .lineLimit(1)
+                .frame(columns: columns, rows: 1)
+            } else {
+                VStack(alignment: .leading, spacing: 0) {
+                    Text(verbatim: "\(isFocused ? "> " : "")\(number)").bold()
+                    Text(verbatim: row.key.name).bold()
+                    Text(verbatim: row.place).foregroundColor(LMKColor.textSecondary)
+                    stateText
+                }
+                .lineLimit(1)
+                .frame(columns: columns - 2, rows: Self.rows - 2, alignment: .topLeading)
+                .lmk_applyBorder(color: isFocused ? LMKColor.primary : LMKColor.textSecondary, cornerRadius: 4)
             }
-            .lineLimit(1)
-            .frame(columns: columns - 2, rows: 4, alignment: .topLeading)
-            .lmk_applyBorder(color: isFocused ? LMKColor.primary : LMKColor.textSecondary, cornerRadius: 4)
         }
         .buttonStyle(.plain)
         .focused($isFocused)
         .accessibilityLabel(words)
         .reads(words, if: isFocused)
+    }
+
+    private var stateText: Text {
+        Text(verbatim: state).foregroundColor(row.error == nil ? LMKColor.success : LMKColor.warning)
     }
 
     /// The text that is read aloud.

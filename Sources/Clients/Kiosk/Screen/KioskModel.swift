@@ -51,6 +51,10 @@ final class KioskModel: ObservableObject {
     @Published private(set) var typed = 0
     /// Counts the characters typed on a keyboard.
     @Published private(set) var keyed = 0
+    /// Whether a scanner typed the code without Enter.
+    @Published private(set) var isScanned = false
+    /// Whether the page has just appeared, so that a key pressed now was meant for the previous one.
+    var isTooEarly = false
     /// Whether the visitor uses high contrast.
     @Published private(set) var hasContrast = false
     /// The warning that the visitor has to answer; nil without one.
@@ -121,7 +125,9 @@ final class KioskModel: ObservableObject {
         isNews = false
         if let before = unwarned { (reading, unwarned) = (before, nil) }
         received(.touched)
-        return isUsedUp
+        guard isTooEarly, !isEnd else { return isUsedUp }
+        read(language("Please press again."))
+        return true
     }
 
     /// Time has passed: as much as planned, or slightly less, as timers go.
@@ -206,7 +212,7 @@ final class KioskModel: ObservableObject {
 
     /// Types a character of a code or PIN.
     func type(_ character: Character) {
-        if code.add(character) { typed = code.count }
+        if code.add(character) { (typed, isScanned) = (code.count, false) }
     }
 
     /// Types a character from a keyboard. The screen's own pad has only capital letters. Where it has letters, a
@@ -221,7 +227,7 @@ final class KioskModel: ObservableObject {
     /// Erases the last character.
     func eraseLast() {
         code.removeLast()
-        typed = code.count
+        (typed, isScanned) = (code.count, false)
     }
 
     /// Submits the typed code.
@@ -237,14 +243,24 @@ final class KioskModel: ObservableObject {
         received(.scanned)
     }
 
+    /// Keeps the code of a scanner that sends no Enter, until the visitor presses OK.
+    func scannedWithoutEnter(_ bytes: [UInt8]) {
+        _ = touched()
+        guard place == .language || isAtCode else { return }
+        code.set(bytes)
+        (typed, isScanned) = (code.count, true)
+        keyed += 1
+        if isAtCode { read(language("Your code was read. Press OK.")) }
+    }
+
     private func dropCode() {
         code.wipe()
-        typed = 0
+        (typed, isScanned) = (0, false)
     }
 
     private func signIn() {
         let (desk, code) = (desk, code.take())
-        typed = 0
+        (typed, isScanned) = (0, false)
         Task { [weak self] in
             do throws(KioskRefusal) {
                 let service = try await desk.begin(code)

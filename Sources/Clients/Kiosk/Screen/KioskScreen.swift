@@ -16,18 +16,21 @@ struct KioskScreen: View {
     init(_ model: KioskModel) { _model = StateObject(wrappedValue: model) }
 
     var body: some View {
-        content
-            .filling()
-            .environment(\.locale, Locale(identifier: model.language.code))
-            .environment(\.seamDensity, .large)
-            .environment(\.kioskModel, model)
-            .background { timer }
-            .onKeyPress { press in
-                // "/" is on every keypad; F2 is on none.
-                guard press.key == "/" else { return .ignored }
-                model.toggleContrast()
-                return .handled
-            }
+        GeometryReader { proxy in
+            content
+                .filling()
+                .environment(\.kioskRoom, KioskRoom(columns: proxy.cells.width, rows: proxy.cells.height))
+        }
+        .environment(\.locale, Locale(identifier: model.language.code))
+        .environment(\.seamDensity, .large)
+        .environment(\.kioskModel, model)
+        .background { timer }
+        .onKeyPress { press in
+            // "/" is on every keypad; F2 is on none.
+            guard press.key == "/" else { return .ignored }
+            model.toggleContrast()
+            return .handled
+        }
     }
 
     @ViewBuilder private var content: some View {
@@ -52,7 +55,7 @@ struct KioskScreen: View {
     private func page(@ViewBuilder _ content: () -> some View) -> some View {
         VStack(alignment: .leading, spacing: 0) {
             KioskHeader(model: model)
-            Text(verbatim: "")
+            KioskGap()
             content().filling()
             KioskWarning(model: model)
             KioskReading(model: model)
@@ -97,6 +100,7 @@ extension KioskModel {
 private struct KioskHeader: View {
     let model: KioskModel
     @Environment(\.seamLanguage) private var language
+    @Environment(\.kioskRoom) private var room
 
     var body: some View {
         HStack {
@@ -105,8 +109,10 @@ private struct KioskHeader: View {
             Button(words) { model.leave() }
                 .buttonStyle(LMKButtonStyle(.outlined(LMKColor.primary)))
                 .readsFocus(words)
-            Text(verbatim: "  ")
-            KioskClock()
+            if !room.isNarrow {
+                Text(verbatim: "  ")
+                KioskClock()
+            }
         }
         .lineLimit(1)
     }

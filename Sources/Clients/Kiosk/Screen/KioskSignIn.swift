@@ -14,30 +14,23 @@ struct KioskSignIn: View {
     @Environment(\.seamLanguage) private var language
 
     var body: some View {
-        KioskBeside(needed: 72) {
+        KioskBeside(padColumns: KioskPad.columns(hasLetters: model.configuration.hasLetters)) {
             Text(verbatim: language("Hold your code to the reader, or type it.")).bold()
-            Text(verbatim: "")
             KioskDots(model: model, isPIN: false)
-            Text(verbatim: "")
-            trouble
-            Text(verbatim: language("Help: %@", model.configuration.help)).foregroundColor(LMKColor.textSecondary)
-            Text(verbatim: language("/ shows more contrast.")).foregroundColor(LMKColor.textSecondary)
+            if let text { Text(verbatim: text).bold().foregroundColor(LMKColor.warning) }
         } pad: {
             KioskPad(model: model, hasLetters: model.configuration.hasLetters)
+        } help: {
+            Text(verbatim: language("Help: %@", model.configuration.help)).foregroundColor(LMKColor.textSecondary)
+            Text(verbatim: language("/ shows more contrast.")).foregroundColor(LMKColor.textSecondary)
         }
         .modifier(KioskTyping(model: model))
         .onAppear { model.read(text ?? language("Hold your code to the reader, or type it.")) }
     }
 
-    @ViewBuilder private var trouble: some View {
-        if let text {
-            Text(verbatim: text).bold().foregroundColor(LMKColor.warning)
-            Text(verbatim: "")
-        }
-    }
-
     private var text: String? {
         switch refusal {
+        case _ where model.isScanned: language("Your code was read. Press OK.")
         case nil: nil
         case .code: language("This code is not known, or was used already.")
         case .tooMany(let until):
@@ -49,26 +42,34 @@ struct KioskSignIn: View {
     }
 }
 
-/// Words with a pad beside them, or below them on a narrow screen.
-struct KioskBeside<Words: View, Pad: View>: View {
-    /// The columns that both need side by side.
-    let needed: Int
+/// Words with a pad beside them; on a narrow screen the pad is below them, and the help below the pad.
+struct KioskBeside<Words: View, Pad: View, Help: View>: View {
+    /// The columns that the pad takes.
+    let padColumns: Int
     @ViewBuilder let words: Words
     @ViewBuilder let pad: Pad
+    @ViewBuilder let help: Help
+    @Environment(\.kioskRoom) private var room
+
+    private var wordColumns: Int { 32 }
+    private var gap: Int { 4 }
 
     var body: some View {
-        GeometryReader { proxy in
-            if proxy.cells.width >= needed {
-                HStack(alignment: .top, spacing: CellMetrics.points(4, along: .horizontal)) {
-                    VStack(alignment: .leading, spacing: 0) { words }.frame(columns: 32, alignment: .leading)
-                    pad
+        if !room.isLow, room.columns >= wordColumns + gap + padColumns {
+            HStack(alignment: .top, spacing: CellMetrics.points(gap, along: .horizontal)) {
+                VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
+                    words
+                    VStack(alignment: .leading, spacing: 0) { help }
                 }
-            } else {
-                ScrollView {
-                    VStack(alignment: .leading, spacing: 0) {
-                        words
-                        pad
-                    }
+                .frame(columns: wordColumns, alignment: .leading)
+                pad
+            }
+        } else {
+            ScrollView {
+                VStack(alignment: .leading, spacing: 0) {
+                    words
+                    pad
+                    help
                 }
             }
         }
@@ -91,16 +92,24 @@ struct KioskDots: View {
     let model: KioskModel
     let isPIN: Bool
     @Environment(\.glyphs) private var glyphs
+    @Environment(\.kioskRoom) private var room
     @Environment(\.seamLanguage) private var language
 
     var body: some View {
         let dot = glyphs == .ascii ? "*" : "•"
         let dots = (0..<Self.most).map { $0 < model.typed ? dot : "_" }.joined(separator: " ")
-        Text(verbatim: dots)
-            .frame(columns: 19, rows: 1, alignment: .center)
-            .lmk_applyBorder(color: LMKColor.textSecondary, cornerRadius: 4)
-            .accessibilityLabel(words)
-            .onChange(of: model.typed) { model.read(words) }
+        Group {
+            if room.isLow {
+                Text(verbatim: dots)
+            } else {
+                Text(verbatim: dots)
+                    .frame(columns: 19, rows: 1, alignment: .center)
+                    .lmk_applyBorder(color: LMKColor.textSecondary, cornerRadius: 4)
+            }
+        }
+        .accessibilityLabel(words)
+        // A scanned code has words of its own.
+        .onChange(of: model.typed) { if !model.isScanned { model.read(words) } }
     }
 
     /// Says no more about a long code than the dots do.
@@ -139,11 +148,12 @@ struct KioskTyping: ViewModifier {
     }
 }
 
-/// Keys for fingers, a mouse and arrows: digits, and letters if codes have them.
+/// Keys for fingers, a mouse and arrows: digits, and beside them letters if codes have them.
 struct KioskPad: View {
     let model: KioskModel
     let hasLetters: Bool
     @Environment(\.seamLanguage) private var language
+    @Environment(\.kioskRoom) private var room
 
     /// Whether OK has the focus: it does at first, and again when somebody types, so that Enter submits the code for
     /// people with a keyboard.
@@ -151,36 +161,41 @@ struct KioskPad: View {
 
     private static let letters = ["ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ"]
 
+    /// The columns that it takes where keys have frames.
+    static func columns(hasLetters: Bool) -> Int { hasLetters ? 72 : 26 }
+
     var body: some View {
+        if room.isLow || room.columns >= Self.columns(hasLetters: true) {
+            HStack(alignment: .top, spacing: CellMetrics.points(room.isLow ? 2 : 4, along: .horizontal)) { keys }
+        } else {
+            VStack(alignment: .leading, spacing: 0) { keys }
+        }
+    }
+
+    @ViewBuilder private var keys: some View {
         VStack(alignment: .leading, spacing: 0) {
             ForEach(["123", "456", "789"], id: \.self) { digits in
-                HStack(spacing: 8) {
-                    ForEach(digits.map(String.init), id: \.self) { digit in key(digit) }
-                }
+                HStack(spacing: 8) { ForEach(digits.map(String.init), id: \.self) { key($0, columns: 8) } }
             }
             HStack(spacing: 8) {
                 KioskButton("<", columns: 8, spoken: language("delete the last one")) { model.eraseLast() }
-                key("0")
+                key("0", columns: 8)
                 KioskButton(language("OK"), columns: 8, spoken: language("sign in")) { model.submit() }
                     .focused($isAtEnd)
-            }
-            if hasLetters {
-                ForEach(Self.letters, id: \.self) { row in
-                    HStack(spacing: 8) {
-                        ForEach(row.map(String.init), id: \.self) { letter in
-                            Button(letter) { model.type(Character(letter)) }
-                                .buttonStyle(LMKButtonStyle(.ghost(LMKColor.textPrimary)))
-                                .readsFocus(letter)
-                        }
-                    }
-                }
             }
         }
         .onAppear { isAtEnd = true }
         .onChange(of: model.keyed) { isAtEnd = true }
+        if hasLetters {
+            VStack(alignment: .leading, spacing: 0) {
+                ForEach(Self.letters, id: \.self) { row in
+                    HStack(spacing: 0) { ForEach(row.map(String.init), id: \.self) { key($0, columns: 6) } }
+                }
+            }
+        }
     }
 
-    private func key(_ digit: String) -> some View {
-        KioskButton(digit, columns: 8) { model.type(Character(digit)) }
+    private func key(_ character: String, columns: Int) -> some View {
+        KioskButton(character, columns: columns) { model.type(Character(character)) }
     }
 }

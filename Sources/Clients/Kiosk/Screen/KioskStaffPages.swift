@@ -12,14 +12,14 @@ struct KioskStaffPIN: View {
     @Environment(\.seamLanguage) private var language
 
     var body: some View {
-        KioskBeside(needed: 64) {
+        KioskBeside(padColumns: KioskPad.columns(hasLetters: false)) {
             Text(verbatim: language("Staff: the PIN, please.")).bold()
-            Text(verbatim: "")
             KioskDots(model: model, isPIN: true)
-            Text(verbatim: "")
             if let text { Text(verbatim: text).bold().foregroundColor(LMKColor.warning) }
         } pad: {
             KioskPad(model: model, hasLetters: false)
+        } help: {
+            EmptyView()
         }
         .modifier(KioskTyping(model: model))
         .onAppear { model.read(text ?? language("Staff: the PIN, please.")) }

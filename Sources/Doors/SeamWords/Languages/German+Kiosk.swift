@@ -2,6 +2,8 @@ extension SeamLanguage {
     /// The public screen's texts.
     static let germanKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Weitere Schlüssel (%@ von %@)",
+        "+  Other keys (%@)": "+  Andere Schlüssel (%@)",
+        "%@: %@. Help: %@": "%@: %@. Hilfe: %@",
         "/ shows more contrast.": "/ zeigt mehr Kontrast.",
         "1  Open anyway": "1  Trotzdem öffnen",
         "1  Try again": "1  Noch einmal",
@@ -33,6 +35,7 @@ extension SeamLanguage {
         "No more tries. Try again in an hour.": "Keine Versuche mehr. In einer Stunde wieder.",
         "OK": "OK",
         "One moment, please.": "Einen Moment, bitte.",
+        "Please press again.": "Bitte noch einmal drücken.",
         "Release %@": "Version %@",
         "Restart": "Neu starten",
         "Sign-in is not possible now. Please ask for help.":
@@ -48,6 +51,7 @@ extension SeamLanguage {
         "Touch the screen or press a key": "Den Bildschirm berühren oder eine Taste drücken",
         "Wrong. 1 try left.": "Falsch. Noch 1 Versuch.",
         "Wrong. %@ tries left.": "Falsch. Noch %@ Versuche.",
+        "Your code was read. Press OK.": "Ihr Code wurde gelesen. Drücken Sie OK.",
         "ask for help": "nach Hilfe fragen",
         "delete the last one": "das letzte löschen",
     ]

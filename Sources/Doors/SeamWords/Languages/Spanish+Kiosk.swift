@@ -2,6 +2,8 @@ extension SeamLanguage {
     /// The public screen's texts.
     static let spanishKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Más llaves (%@ de %@)",
+        "+  Other keys (%@)": "+  Otras llaves (%@)",
+        "%@: %@. Help: %@": "%@: %@. Ayuda: %@",
         "/ shows more contrast.": "/ muestra más contraste.",
         "1  Open anyway": "1  Abrir de todos modos",
         "1  Try again": "1  Intentar de nuevo",
@@ -32,6 +34,7 @@ extension SeamLanguage {
         "No more tries. Try again in an hour.": "No quedan intentos. Pruebe en una hora.",
         "OK": "OK",
         "One moment, please.": "Un momento, por favor.",
+        "Please press again.": "Pulse otra vez, por favor.",
         "Release %@": "Versión %@",
         "Restart": "Reiniciar",
         "Sign-in is not possible now. Please ask for help.": "Ahora no se puede entrar. Pida ayuda, por favor.",
@@ -46,6 +49,7 @@ extension SeamLanguage {
         "Touch the screen or press a key": "Toque la pantalla o pulse una tecla",
         "Wrong. 1 try left.": "Incorrecto. Queda 1 intento.",
         "Wrong. %@ tries left.": "Incorrecto. Quedan %@ intentos.",
+        "Your code was read. Press OK.": "Se ha leído su código. Pulse OK.",
         "ask for help": "pida ayuda",
         "delete the last one": "borrar el último",
     ]

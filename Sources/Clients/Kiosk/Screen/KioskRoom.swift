@@ -1,0 +1,42 @@
+import SeamSwiftUI
+import TermUI
+
+/// The room that a page has. Small screens get buttons and keys of one row, so that nothing is cut off or overlaps.
+nonisolated struct KioskRoom: Equatable, Sendable {
+    let columns: Int
+    let rows: Int
+
+    /// The room of a page on a screen of that size. Pages leave two columns free on each side.
+    init(columns: Int = 80, rows: Int = 24) { (self.columns, self.rows) = (columns - 4, rows) }
+
+    /// Whether frames leave too little for their contents.
+    var isLow: Bool { rows < 16 }
+    /// Whether two buttons do not fit beside each other.
+    var isNarrow: Bool { columns < 64 }
+}
+
+extension EnvironmentValues {
+    /// The room of the page.
+    @Entry var kioskRoom = KioskRoom()
+}
+
+/// Two buttons: beside each other, or below each other on a narrow screen.
+struct KioskChoices<Content: View>: View {
+    @ViewBuilder let content: Content
+    @Environment(\.kioskRoom) private var room
+
+    var body: some View {
+        if room.isNarrow {
+            VStack(alignment: .leading, spacing: 0) { content }
+        } else {
+            HStack(spacing: 8) { content }
+        }
+    }
+}
+
+/// An empty row where there is room for one.
+struct KioskGap: View {
+    @Environment(\.kioskRoom) private var room
+
+    var body: some View { if !room.isLow { Text(verbatim: "") } }
+}

@@ -1,0 +1,81 @@
+import SeamSDK
+import SeamWords
+import TermCore
+import TermUI
+import Testing
+
+@testable import Kiosk
+
+/// Pages on screens of every size, and codes of scanners that send no Enter.
+@Suite @MainActor struct KioskRoomTests {
+    @Test("kiosk room: small screens show what counts", arguments: [(40, 12), (20, 6), (1, 1), (80, 24), (200, 50)])
+    func smallScreens(columns: Int, rows: Int) async throws {
+        let stage = try KioskStage(columns: columns, rows: rows)
+        stage.press(.enter, .enter)
+        stage.type("1")
+        stage.press(.enter)
+        await stage.answer(Visitor("Front Door"))
+        stage.type("1")
+        #expect(stage.model.door != nil)
+    }
+
+    /// Everything on a page is there at once, from its first line to its last.
+    @Test("kiosk room: nothing is cut off at 40 x 12", arguments: [false, true])
+    func fortyColumns(hasLetters: Bool) async throws {
+        let stage = try KioskStage(columns: 40, rows: 12) { $0.hasLetters = hasLetters }
+        func expect(_ words: String...) {
+            for word in ["Harbour House", "[ End now:"] + words {
+                #expect(stage.pilot.shows(word), "\(word)\n\(stage.pilot.text)")
+            }
+        }
+        stage.press(.enter)
+        expect(">1  English<", "[2  Español]", "[3  Deutsch]")
+        stage.press(.enter)
+        expect("Hold your code", "[1] [2] [3]", "[<] [0] >OK<", "Help: the desk")
+        #expect(stage.pilot.shows("[V][W][X][Y][Z]") == hasLetters)
+        stage.type("1")
+        stage.press(.enter)
+        let visitor = Visitor("Front Door", "Back Door", "Cellar", "Attic")
+        visitor.credentials += Visitor("Pool", errors: [.expired]).credentials
+        await stage.answer(visitor)
+        expect("> 1  Front Door                ready", "  4  Attic                     ready", "[+  Other keys (1)]")
+        stage.type("1")
+        expect("Front Door", "> 1  Finding the lock", "[Cancel]")
+        visitor.end(.grantedAccess)
+        stage.pass(.zero)
+        stage.pass(.seconds(1))
+        expect("Open", ">2  Back to the keys<", "Ends by itself", "key to stay.")
+    }
+
+    @Test("kiosk room: letters have keys like digits") func letters() async throws {
+        let stage = try KioskStage(rows: 24) { ($0.hasLetters, $0.languages) = (true, [.english]) }
+        stage.press(.enter)
+        #expect(stage.pilot.shows("│  7   │ │  8   │ │  9   │    │  O ││  P │"), "\(stage.pilot.text)")
+        for key in ["Q", "7", "OK"] { #expect(stage.pilot.click(key), "\(stage.pilot.text)") }
+        await stage.answer(Visitor("Front Door"))
+        #expect(stage.codes == ["Q7"])
+    }
+
+    @Test("kiosk room: a scanned code without Enter is shown, and waits for OK", arguments: [true, false])
+    func withoutEnter(isIdle: Bool) async throws {
+        let stage = try KioskStage { if isIdle { $0.languages = [.english] } }
+        if !isIdle { stage.press(.enter) }
+        stage.scan("ADA-2207")
+        if !isIdle {
+            #expect(stage.model.place == .language && stage.codes.isEmpty)
+            stage.type("1")
+        }
+        #expect(stage.pilot.shows("• • • • • • • •") && !stage.pilot.text.contains("2207"), "\(stage.pilot.text)")
+        #expect(stage.read == "Your code was read. Press OK." && stage.codes.isEmpty)
+        stage.press(.enter)
+        await stage.answer(Visitor("Front Door"))
+        #expect(stage.codes == ["ADA-2207"])
+    }
+
+    @Test("kiosk room: a scanned code without Enter goes with the visit") func forgotten() throws {
+        let stage = try KioskStage { $0.languages = [.english] }
+        stage.scan("ADA-2207")
+        stage.press(.escape)
+        #expect(stage.ends == [.ended] && stage.model.typed == 0)
+    }
+}
