@@ -67,12 +67,12 @@ struct KioskShell {
         throw TestFailure("somebody is still there:\n\(try await terminal.screen())")
     }
 
-    /// The keeper and its child, in this order.
-    func programs() async throws -> (keeper: pid_t, child: pid_t) {
+    /// The keeper and its child, in this order. `last` is the child of a visit that ends, which may still be there.
+    func programs(after last: pid_t? = nil) async throws -> (keeper: pid_t, child: pid_t) {
         // Between two visits there is only one process.
         for _ in 0..<100 {
             let all = try await terminal.processes()
-            if all.count == 2 { return (all[0], all[1]) }
+            if all.count == 2, all[1] != last { return (all[0], all[1]) }
             try await terminal.look(for: .milliseconds(50))
         }
         throw TestFailure("not two processes: \(try await terminal.processes())")

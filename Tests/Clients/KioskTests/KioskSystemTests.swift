@@ -23,10 +23,10 @@ import Wire
         try await terminal.awaitScreen("Termina solo en")
         try await terminal.awaitScreen("2  Volver")
         try await terminal.press("Escape")
+        let second = try await kiosk.programs(after: first.child)
         try await kiosk.awaitNobody()
         let after = try await terminal.history()
         for word in ["Front Door", "Ada", "Abierta", "seam_cst"] { #expect(!after.contains(word), "\(after)") }
-        let second = try await kiosk.programs()
         #expect(first.keeper == second.keeper && first.child != second.child)
         let said = try kiosk.said()
         #expect(said.contains("visit: over (ended)") && !said.contains("seam_cst") && !said.contains("Front"))

@@ -187,8 +187,9 @@ struct SignalCodeCommand: ConsoleCommand {
         try console.table(table)
         guard result.others > 0 else { return }
         let users: TerminalSafe = result.others == 1 ? "another user waits" : "\(result.others) other users wait"
-        let question: TerminalSafe = "is that the person in front of you? '--uid' gives another user's code"
-        try console.line("\(users) for a code for this number: \(question)", .bad)
+        try console.line(
+            "\(users) for a code for this number: is it the person in front of you? '--uid' gives another user's code",
+            .bad)
     }
 }
 

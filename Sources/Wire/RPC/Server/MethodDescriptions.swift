@@ -1,27 +1,22 @@
+import LinuxSupport
 import Wire
 
-/// The answers of `rpc.describe`. They are encoded once, because they are large and anyone may ask for them.
-struct MethodDescriptions {
+/// The answers of `rpc.describe`. Each is encoded once, when it is first asked for, because it is large and anyone may
+/// ask for it.
+final class MethodDescriptions: Sendable {
     private struct Key: Hashable {
         let service: String
         let socket: String
     }
 
+    private let contracts: [ServedContract]
+    private let served: Set<String>
     private let services: JSONText
-    private let descriptions: [Key: JSONText]
+    private let descriptions = Locked<[Key: JSONText]>([:])
 
     /// `served` contains the names of the methods that have a handler.
     init(_ contracts: [ServedContract], served: Set<String>) {
-        let sockets = Set(contracts.flatMap { $0.contract.methods.flatMap(\.sockets) })
-        var descriptions: [Key: JSONText] = [:]
-        for contract in contracts {
-            for socket in sockets {
-                let key = Key(service: contract.contract.service, socket: socket)
-                // If a service has two contracts, the first one counts, as in the welcome.
-                descriptions[key] = descriptions[key] ?? Self.description(of: contract, on: socket, served)
-            }
-        }
-        self.descriptions = descriptions
+        (self.contracts, self.served) = (contracts, served)
         let entries = contracts.map { served in
             JSON.members(
                 ("service", .string(served.contract.service)), ("version", .int(served.contract.version)),
@@ -31,13 +26,19 @@ struct MethodDescriptions {
     }
 
     func register(in handlers: inout RPCHandlers) {
-        let (services, descriptions) = (services, descriptions)
-        handlers.unaryAtOnce("rpc.describe") { (context, params) throws(WireError) -> JSONText in
+        handlers.unaryAtOnce("rpc.describe") { [self] (context, params) throws(WireError) -> JSONText in
             guard let service = params.json["service"]?.stringValue else { return services }
-            guard let description = descriptions[Key(service: service, socket: context.socket)] else {
+            // If a service has two contracts, the first one counts, as in the welcome.
+            guard let contract = contracts.first(where: { $0.contract.service == service }) else {
                 throw WireError(.notFound, "rpc.unknown_service", "this server has no such service")
             }
-            return description
+            return descriptions.withLock { made in
+                let key = Key(service: service, socket: context.socket)
+                if let description = made[key] { return description }
+                let description = Self.description(of: contract, on: context.socket, served)
+                made[key] = description
+                return description
+            }
         }
     }
 
