@@ -1,10 +1,10 @@
 import Wire
 
 /// The content of a person's QR code: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of `qr_code_id`,
-/// and 2 check characters. It contains nothing else about the person.
+/// and 2 check characters. The code contains nothing else about the person.
 ///
-/// The check characters are the 128-bit number modulo 1021, in base 32. Because 1021 is prime and greater than 32, they
-/// detect every single wrong character and every swap of two adjacent characters.
+/// The check characters are the 128-bit number modulo 1021, in base 32. Because 1021 is prime and greater than 32, the
+/// check characters detect every single wrong character and every swap of two adjacent characters.
 package enum SignalCodeText {
     /// Why a text is not a code.
     package enum Fault: Error, Sendable, Hashable {
@@ -12,7 +12,7 @@ package enum SignalCodeText {
         case incomplete
         case wrongCharacter
 
-        /// The fault in a few words, for people.
+        /// A short description of the fault, for people.
         package var message: String {
             switch self {
             case .notACode: "this is not a LifeSignal code"
@@ -24,7 +24,7 @@ package enum SignalCodeText {
 
     private static let prefix = "LS1:"
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-    /// Maps each byte to its digit's value; 32 means that it is no digit.
+    /// Maps each byte to the value of its digit; 32 marks a byte that is no digit.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 32, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
@@ -32,12 +32,12 @@ package enum SignalCodeText {
         return values
     }()
     private static let modulus: UInt32 = 1021
-    /// The longest text that is examined at all.
+    /// The length above which a text is rejected unread.
     private static let longest = 256
 
     /// The text of an id's code: 32 characters.
     package static func text(of id: SignalID) -> String {
-        // 26 digits have 130 bits: two zero bits, then the id's.
+        // 26 digits hold 130 bits: two zero bits, followed by the id's 128 bits.
         var characters: [UInt8] = []
         var (bits, count, sum): (UInt32, Int, UInt32) = (0, 2, 0)
         for byte in id.bytes {
@@ -54,8 +54,8 @@ package enum SignalCodeText {
         return prefix + String(decoding: characters, as: UTF8.self)
     }
 
-    /// The id in a code's text, or in a bare UUID. Accepts scanner output (lower case, a line ending, surrounding
-    /// spaces) and what people type or paste (I and L for 1, O for 0, hyphens, full-width letters).
+    /// Extracts the id from a code's text, or from a bare UUID. Accepts scanner output (lower case, a line ending,
+    /// surrounding spaces) and what people type or paste (I and L for 1, O for 0, hyphens, full-width letters).
     package static func id(in text: String) throws(Fault) -> SignalID {
         guard text.utf8.count <= longest else { throw .notACode }
         var code = TypedText.plain(text).uppercased().drop(while: \.isWhitespace)

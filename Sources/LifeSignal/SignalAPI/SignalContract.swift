@@ -1,5 +1,5 @@
 internal import CContracts
-// A target that imports LifeSignal's methods also gets the value types in them.
+// Re-exports the value types, so that a target that imports LifeSignal's methods also gets the types in them.
 @_exported public import MethodAPI
 import Wire
 

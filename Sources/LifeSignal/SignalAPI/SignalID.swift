@@ -5,7 +5,7 @@ import Wire
 package struct SignalID: WireText, Sendable, Hashable {
     package static let rule: StaticString = "must be a UUID in lower case"
 
-    /// 16 bytes.
+    /// The id's 16 bytes.
     package let bytes: [UInt8]
 
     /// Creates an id from 16 bytes; nil for any other number of bytes.

@@ -1,10 +1,10 @@
 internal import CContracts
 package import Wire
 
-/// LifeSignal's promises, and how well they are kept: the figures of the last full run of its tests before this program
-/// was built (`deploy/lanes/promises`).
+/// LifeSignal's promises and the figures that show how well they are kept. The figures come from the last full run of
+/// LifeSignal's tests before this program was built (`deploy/lanes/promises`).
 package struct SignalPromises: JSONRecord, Hashable {
-    /// The date, such as `2026-11-27`.
+    /// The date of the measurement, such as `2026-11-27`.
     package var measuredOn: String
     package var release: String
     /// The processors of the measuring machine.
@@ -12,17 +12,17 @@ package struct SignalPromises: JSONRecord, Hashable {
     package var promises: [Promise]
     package var scale: [Scale]
 
-    /// One promise.
+    /// One promise, and how it was measured.
     package struct Promise: JSONRecord, Hashable {
-        /// `P1`, and so on.
+        /// The promise's id: `P1`, `P2` and so on.
         package var id: String
         package var promise: String
         package var goal: String
         /// The figures of comparable systems.
         package var others: String
-        /// How it is measured.
+        /// How the promise is measured.
         package var how: String
-        /// The measured figures; empty if there are none.
+        /// The measured figures; empty if nothing was measured.
         package var figures: [String]
 
         package init(fields: inout JSONFields) throws(FieldFault) {
@@ -44,16 +44,16 @@ package struct SignalPromises: JSONRecord, Hashable {
         }
     }
 
-    /// What a given number of people costs on one machine.
+    /// The resources that one machine needs for a given number of people.
     package struct Scale: JSONRecord, Hashable {
         package var people: Int64
         /// The daemon's resident memory, in MiB.
         package var resident: Int64
         /// The size of the store, in MiB.
         package var store: Int64
-        /// Check-ins per second, with 64 clients.
+        /// The number of check-ins per second, with 64 clients.
         package var checkIns: Int64
-        /// Wake-ups per minute while nothing falls due.
+        /// The number of wake-ups per minute while nothing falls due.
         package var wakeUps: Int64
         /// Processor time per minute while nothing falls due, in milliseconds.
         package var processor: Int64
@@ -78,7 +78,7 @@ package struct SignalPromises: JSONRecord, Hashable {
         }
     }
 
-    /// The promises as compiled into this program. Throws only if the built-in file is malformed.
+    /// Reads the promises that were compiled into this program. Throws only if the built-in file is malformed.
     package static func built() throws -> SignalPromises {
         let page = unsafe seam_promises()
         let bytes = unsafe Array(UnsafeBufferPointer(start: page.bytes, count: page.count))

@@ -1,9 +1,9 @@
 package import Wire
 
-// Additions for readers of the values, whose members come from `Protocol/contract`.
+// Additions for code that reads these values. The values' members come from `Protocol/contract`.
 
 extension SignalPreferences {
-    /// In a call: the language of the daemon's machine.
+    /// The language value that, in a call, stands for the language of the daemon's machine.
     package static let machine = "machine"
 }
 
@@ -20,7 +20,7 @@ extension AuthSignIn.Params {
 }
 
 extension SignalAlert {
-    /// Whether the daemon has stored it on disk.
+    /// Whether the daemon has stored the check-in on disk.
     package var isStored: Bool {
         get { !isUnstored }
         set { isUnstored = !newValue }
@@ -28,7 +28,7 @@ extension SignalAlert {
 }
 
 extension SignalContact {
-    /// A contact who has agreed to nothing yet.
+    /// Creates a contact who has not agreed to any role yet.
     package init(id: SignalID, firstName: String, lastName: String, phone: String, addedAt: Timestamp) {
         self.init(
             id: id, firstName: firstName, lastName: lastName, phone: phone, isResponder: false, isDependent: false,
@@ -45,11 +45,12 @@ extension SignalPreferences {
 package struct ContactWish: Sendable, Hashable, Withheld {
     package var firstName: String
     package var lastName: String
-    /// A number in E.164 form, or any text with `…` in it: then the contact's own number is used once it is known.
+    /// A phone number in E.164 form. If the text contains `…`, the contact's own number replaces it once that number is
+    /// known.
     package var phone: String
     package var isResponder: Bool
     package var isDependent: Bool
-    /// 1 to 3; nil keeps the current tier, or means 1.
+    /// The tier, 1 to 3; nil keeps the current tier, or means 1 for a new contact.
     package var tier: Int?
 
     package init(

@@ -7,12 +7,12 @@ package struct ContactRoles: Sendable, Hashable {
     /// Whether the person is alerted when the contact needs help.
     package var isDependent: Bool
 
-    /// Creates roles; each one is off unless it is given.
+    /// Creates roles. Each role is off unless an argument turns it on.
     package init(isResponder: Bool = false, isDependent: Bool = false) {
         (self.isResponder, self.isDependent) = (isResponder, isDependent)
     }
 
-    /// The same roles, as the other side sees them.
+    /// The same roles, as the other person sees them.
     package var mirrored: ContactRoles { ContactRoles(isResponder: isDependent, isDependent: isResponder) }
 
     /// Whether no role is set.
@@ -29,41 +29,41 @@ package struct ContactRoles: Sendable, Hashable {
     }
 }
 
-/// Roles that one side wants and the other has not yet agreed to.
+/// Roles that one side wants and the other side has not yet agreed to.
 package struct RoleProposal: Sendable, Hashable {
     package var roles: ContactRoles
     /// Whether the viewing side made the proposal.
     package var isMine: Bool
 
-    /// A proposal.
+    /// Creates a proposal.
     package init(_ roles: ContactRoles, isMine: Bool) { (self.roles, self.isMine) = (roles, isMine) }
 }
 
-/// Whether two people have agreed; the names come from the seed.
+/// The stage of an agreement between two people; the names come from the seed of LifeSignal's documents.
 package enum BondConsent: String, Sendable, CaseIterable {
     /// Not yet.
     case awaiting
     case active
-    /// The other side has ended it.
+    /// The other side has ended the bond.
     case ended
 }
 
-/// The bond of two people, as one of them sees it. The other side's view is always ``mirrored``. A role takes effect
-/// only once both sides have agreed to it, but either can give it up without asking.
+/// The bond between two people, as one of them sees it. The other side's view is always ``mirrored``. A role takes
+/// effect only once both sides have agreed to it, but either side can give up a role without asking.
 package struct ContactBond: Sendable, Hashable {
-    /// The roles that both have agreed to.
+    /// The roles that both sides have agreed to.
     package var roles: ContactRoles
     /// An open proposal by either side.
     package var proposal: RoleProposal?
     /// Whether the other side has ended the bond.
     package var hasEnded: Bool
 
-    /// A bond that the viewing side wants; the other side has not agreed to any role.
+    /// Creates a bond with roles that the viewing side wants; the other side has not agreed to any role yet.
     package init(wanting roles: ContactRoles) {
         self.init(roles: ContactRoles(), proposal: RoleProposal(roles, isMine: true))
     }
 
-    /// A bond as it was stored.
+    /// Restores a bond from the store.
     package init(roles: ContactRoles, proposal: RoleProposal?, hasEnded: Bool = false) {
         (self.roles, self.proposal, self.hasEnded) = (roles, proposal, hasEnded)
     }
@@ -75,14 +75,14 @@ package struct ContactBond: Sendable, Hashable {
             proposal: proposal.map { RoleProposal($0.roles.mirrored, isMine: !$0.isMine) }, hasEnded: hasEnded)
     }
 
-    /// Whether both have agreed to at least one role.
+    /// The stage of the agreement: active once both sides have agreed to at least one role.
     package var consent: BondConsent {
         if hasEnded { return .ended }
         return roles.isEmpty ? .awaiting : .active
     }
 
-    /// The viewing side wants these roles. A dropped role ends immediately, a role that the other side has proposed is
-    /// accepted, and the rest is proposed.
+    /// Records that the viewing side wants these roles. Every dropped role ends immediately. A role that the other side
+    /// has proposed is accepted, and every other new role is proposed.
     package mutating func want(_ wanted: ContactRoles) {
         guard !hasEnded, wanted != roles || proposal?.isMine == true else { return }
         let offered = proposal.flatMap { $0.isMine ? nil : $0.roles } ?? ContactRoles()
@@ -90,13 +90,13 @@ package struct ContactBond: Sendable, Hashable {
         proposal = wanted == roles ? nil : RoleProposal(wanted, isMine: true)
     }
 
-    /// The viewing side agrees to the other side's proposal. Without a proposal, nothing changes.
+    /// Accepts the other side's proposal for the viewing side. Without a proposal, nothing changes.
     package mutating func accept() {
         guard let proposal, !proposal.isMine else { return }
         want(roles.joined(proposal.roles))
     }
 
-    /// The viewing side declines the other side's proposal.
+    /// Declines the other side's proposal for the viewing side.
     package mutating func decline() {
         if proposal?.isMine == false { proposal = nil }
     }
@@ -104,27 +104,28 @@ package struct ContactBond: Sendable, Hashable {
 
 /// Limits for contacts and pings.
 package enum ContactRules {
-    /// How many contacts a person may have, including those who have not agreed.
+    /// How many contacts a person may have, including contacts who have not agreed.
     package static let most = 64
     /// How many people may wait for one person's answer.
     package static let mostWaiting = 16
     /// The valid tiers.
     package static let tiers = 1...3
-    /// How long a scanned code's ticket can be used to add somebody.
+    /// How long the ticket from a scanned code can be used to add a contact.
     package static let ticketLifetime = Duration.seconds(900)
     /// How many codes a person may look up per hour.
     package static let lookUps = 30
     /// How long a ping waits for an answer.
     package static let pingLifetime = Duration.seconds(86_400)
-    /// How many cancelled calls for help within a day allow a responder to mute the caller, and for how long.
+    /// How many cancelled calls for help within a day allow a responder to mute the caller, and for how long the caller
+    /// stays muted.
     package static let callsToMute = 3
     package static let mute = Duration.seconds(3_600)
-    /// How often a person is asked whether a responder should still be one.
+    /// How often a person is asked whether a responder should keep that role.
     package static let question = Duration.seconds(86_400 * 90)
     private static let pingPause = Duration.seconds(60)
     private static let pingsADay = 20
 
-    /// How long a person has to wait before looking up another code; nil if there is no wait. `earlier` holds the times
+    /// How long a person has to wait before looking up another code; nil if there is no wait. `earlier` lists the times
     /// of the last hour's look-ups, oldest first.
     package static func wait(afterLookUps earlier: [Timestamp], at now: Timestamp) -> Duration? {
         guard earlier.count >= lookUps else { return nil }
@@ -133,7 +134,7 @@ package enum ContactRules {
         return wait > .zero ? wait : nil
     }
 
-    /// How long somebody has to wait before pinging the same person again; nil if there is no wait. `earlier` holds the
+    /// How long somebody has to wait before pinging the same person again; nil if there is no wait. `earlier` lists the
     /// times of the last day's pings, oldest first.
     package static func wait(afterPings earlier: [Timestamp], at now: Timestamp) -> Duration? {
         var wait = Duration.zero
@@ -156,12 +157,13 @@ package enum SeenField: String, Sendable, CaseIterable {
     /// Visible while there is an alarm.
     case alarm
     case emergencyNote = "emergency_note"
-    /// The channels that reach the person outside this machine, and whether they currently hear of alarms.
+    /// The channels that reach the person outside this machine, and whether alarms are currently sent over them.
     case channels
 
-    /// What somebody with these roles sees. Before both agree: the given name and the ends of the number. After that:
-    /// both names and the full number. Only responders see the person's condition, and the note during an alarm. People
-    /// who rely on the person see how they can be reached. After either side has ended the bond: nothing.
+    /// The parts of a person's data that a contact with these roles sees. Before both sides agree, the contact sees the
+    /// given name and the ends of the phone number. After both sides agree, the contact sees both names and the full
+    /// phone number. Only responders see the person's condition, and during an alarm also the note. Dependents see how
+    /// the person can be reached. After either side has ended the bond, the contact sees nothing.
     package static func seen(by bond: ContactBond, inAlarm: Bool) -> Set<SeenField> {
         switch bond.consent {
         case .ended: return []

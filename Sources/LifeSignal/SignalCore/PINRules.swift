@@ -4,8 +4,8 @@ package import Wire
 package enum PINRules {
     /// How many digits a PIN has.
     package static let digits = 4...8
-    /// How many wrong tries per day cause no wait. After that, each causes a wait, from 30 seconds, doubling up to an
-    /// hour.
+    /// How many wrong tries per day cause no wait. Each further wrong try causes a wait: 30 seconds at first, then
+    /// doubling up to an hour.
     package static let freeTries = 5
 
     /// Whether a text is a valid PIN.
@@ -15,30 +15,32 @@ package enum PINRules {
     }
 }
 
-/// The stored form of a person's PINs. They cannot be recovered from it without the machine's key.
+/// The sealed form in which a person's PINs are stored. Without the machine's key, the PINs cannot be recovered from
+/// their sealed form.
 package struct PINSeals: Sendable, Hashable {
     package var real: [UInt8]
-    /// The seal of the duress PIN, which signals that the person is being forced; nil without one.
+    /// The seal of the duress PIN, which signals that the person is being forced; nil if the person has no duress PIN.
     package var forced: [UInt8]?
 
-    /// The seals of PINs.
+    /// Creates a record of PIN seals.
     package init(real: [UInt8], forced: [UInt8]? = nil) { (self.real, self.forced) = (real, forced) }
 }
 
 /// The result of a call with or without a PIN.
 package enum PINTry: Sendable, Hashable {
-    /// It is correct, or none is needed.
+    /// The PIN is correct, or the call needs none.
     case free
-    /// It is correct, and signals that the person is being forced.
+    /// The duress PIN was given, which signals that the person is being forced.
     case forced
-    /// One is needed, but none was given.
+    /// The call needs a PIN, but none was given.
     case required
     case wrong(WrongTries)
-    /// There were too many wrong tries. `isForced`: the duress PIN was given; it takes effect anyway.
+    /// There were too many wrong tries, so the person has to wait. `isForced`: the duress PIN was given. The duress PIN
+    /// takes effect despite the wait.
     case limited(Duration, isForced: Bool)
 
-    /// Determines the result. Both PINs are compared in any case, in constant time. A PIN is checked even if none
-    /// `isRequired`.
+    /// Determines the result of a call with or without a PIN. A given PIN is always compared with both stored PINs, in
+    /// constant time. A given PIN is checked even if the call needs none (`isRequired` is false).
     package init(
         _ seal: [UInt8]?, of seals: PINSeals?, after tries: WrongTries?, isRequired: Bool, at now: Timestamp
     ) {

@@ -1,15 +1,15 @@
 import Wire
 
-/// A telephone number in E.164 form: a plus sign, the country code and the number, 7 to 15 digits. A person has the
-/// same number, however they write it.
+/// Normalizes telephone numbers to E.164 form: a plus sign, the country code and the number, 7 to 15 digits. However a
+/// person writes their number, the normalized number is the same.
 package enum PhoneNumber {
-    /// Why a text is not a number. It repeats nothing of the text.
+    /// Why a text is not a telephone number. The fault does not repeat any part of the text.
     package enum Fault: Error, Sendable, Hashable, CaseIterable {
         case notANumber
-        /// The zero may belong to the number, or be the prefix for calls within the country.
+        /// The zero may belong to the number, or may be the prefix for calls within the country.
         case unclearZero
 
-        /// The fault and the remedy, to follow "the number".
+        /// A description of the fault and of how to correct it, worded to follow "the number".
         package var message: String {
             switch self {
             case .notANumber: "must have its country code, 7 to 15 digits in all, such as +4915112345678"
@@ -25,8 +25,8 @@ package enum PhoneNumber {
         guard text.utf8.count <= longest else { throw .notANumber }
         var written = TypedText.plain(text)
         if written.lowercased().hasPrefix("tel:") { written.removeFirst(4) }
-        // A zero in brackets is normally not dialled from abroad. But some countries do dial it, and it must directly
-        // follow the country code.
+        // A zero in brackets is normally not dialled from abroad, but some countries do dial it. The bracket must
+        // directly follow the country code.
         if let bracket = written.firstRange(of: "(0)") {
             let before = written[..<bracket.lowerBound].filter(\.isNumber)
             guard codeLength(Substring(before)) == before.count else { throw .unclearZero }
@@ -51,8 +51,8 @@ package enum PhoneNumber {
     /// The most bytes of a number as written.
     private static let longest = 256
 
-    /// The number as an earlier version may have stored it, with the zero for calls within the country; nil if there is
-    /// no such number.
+    /// The number in the form in which an earlier version may have stored it, with the zero for calls within the
+    /// country; nil if there is no such form.
     package static func withTrunkZero(_ number: String) -> String? {
         let digits = number.dropFirst()
         let code = digits.prefix(codeLength(digits))
@@ -62,20 +62,21 @@ package enum PhoneNumber {
 
     /// The prefix dialled before a number for calls within its country.
     private enum Trunk {
-        /// Nothing is known. No number there is known to begin with a zero, either.
+        /// Nothing is known about the country's prefix. No number in such a country is known to begin with a zero,
+        /// either.
         case unknown
-        /// A zero that belongs to the number, and is also dialled from abroad.
+        /// The zero belongs to the number, and is also dialled from abroad.
         case kept
         case zero
-        /// Hungary.
+        /// The prefix of Hungary.
         case zeroSix
-        /// Russia and Kazakhstan, whose numbers have ten digits.
+        /// The prefix of Russia and Kazakhstan, whose numbers have ten digits.
         case eight
-        /// Belarus, whose numbers have nine digits.
+        /// The prefix of Belarus, whose numbers have nine digits.
         case eightZero
-        /// Lithuania, which has changed from 8 to 0, and whose numbers have eight digits.
+        /// The prefix of Lithuania, which has changed from 8 to 0, and whose numbers have eight digits.
         case eightOrZero
-        /// North America, where numbers have ten digits.
+        /// The prefix of North America, where numbers have ten digits.
         case one
 
         init(_ code: Substring) {
@@ -92,7 +93,7 @@ package enum PhoneNumber {
                 }
         }
 
-        /// How many digits after the country code are not dialled from abroad.
+        /// How many of the digits after the country code are not dialled from abroad.
         func length(in rest: Substring) -> Int {
             switch self {
             case .unknown, .kept: 0
@@ -119,11 +120,12 @@ package enum PhoneNumber {
         "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 "
             + "81 82 84 86 90 91 92 93 94 95 98")
 
-    /// Italy, San Marino, the Vatican, Ivory Coast, Benin and the Congo.
+    /// The country codes of Italy, San Marino, the Vatican, Ivory Coast, Benin and the Congo, whose numbers keep their
+    /// zero.
     private static let keeping = words("39 378 379 225 229 242")
 
-    /// Countries where calls within the country begin with a zero, and no number itself does (the ITU's list of
-    /// dialling procedures). Countries where more than the zero changes are left out.
+    /// The country codes where calls within the country begin with a zero, but no number begins with a zero (the ITU's
+    /// list of dialling procedures). The list omits countries where calls within the country change more than the zero.
     private static let dropping = words(
         "20 27 31 32 33 40 41 43 44 46 49 51 58 60 61 62 63 64 66 81 82 84 86 90 91 92 93 94 95 98 "
             + "211 212 213 218 231 232 233 234 243 249 251 254 255 256 260 261 262 263 264 265 291 "

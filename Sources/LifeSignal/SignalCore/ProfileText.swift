@@ -5,8 +5,8 @@ package enum ProfileText {
     /// The longest name and the longest note, in characters.
     package static let (nameLimit, noteLimit) = (64, 2_000)
 
-    /// A name without surrounding white space, and without direction marks that came with a copied one. Throws if it is
-    /// empty, too long, or has control characters.
+    /// Returns the name without surrounding white space, and without the direction marks that come with a copied name.
+    /// Throws if the name is empty, is too long, or contains control characters.
     package static func name(_ text: String, _ field: String) throws(FieldFault) -> String {
         let name = trimmed(TypedText.seen(text))
         guard !name.isEmpty else { throw FieldFault(field, "must not be empty") }
@@ -14,7 +14,7 @@ package enum ProfileText {
         return name
     }
 
-    /// A note without surrounding white space. It may be empty and may contain line breaks.
+    /// Returns the note without surrounding white space. A note may be empty and may contain line breaks.
     package static func note(_ text: String, _ field: String) throws(FieldFault) -> String {
         let note = trimmed(TypedText.seen(text))
         try check(note, field, limit: noteLimit) { $0 == "\n" || $0 == "\t" }
@@ -44,7 +44,7 @@ package enum ProfileText {
         }
     }
 
-    /// A number with only its ends readable: `+49 … 4321`.
+    /// The phone number with only its ends readable: `+49 … 4321`.
     package static func hint(_ phone: String) -> String {
         let end = phone.count >= 11 ? 4 : 2
         return "\(phone.prefix(3)) … \(phone.suffix(end))"

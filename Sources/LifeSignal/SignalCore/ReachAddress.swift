@@ -2,15 +2,15 @@ package import Wire
 
 /// An address at which somebody can be reached, on one of the sender's channels.
 package struct ReachAddress: Sendable, Hashable {
-    /// `[a-z0-9-]{1,32}`.
+    /// The channel's name: `[a-z0-9-]{1,32}`.
     package let channel: String
     package let address: String
 
-    /// The longest address, in bytes.
+    /// The most bytes that an address may have.
     package static let longest = 254
 
-    /// Checks an address by its channel's kind; if the kind is unknown, by the rules for all addresses. Throws a fault
-    /// for `field`, which repeats nothing of the address.
+    /// Checks an address by the rules for its channel's kind. If the kind is unknown, only the rules for all addresses
+    /// apply. Throws a fault for `field`. The fault does not repeat any part of the address.
     package init(
         channel: String, address: String, kind: ChannelKind?, _ field: String = "/address"
     ) throws(FieldFault) {
@@ -34,7 +34,7 @@ package struct ReachAddress: Sendable, Hashable {
         try self.init(channel: channel, address: address, kind: kind)
     }
 
-    /// An address that was already checked.
+    /// Creates an address that was already checked.
     package init(known channel: String, _ address: String) {
         (self.channel, self.address) = (channel, address)
     }
@@ -45,7 +45,7 @@ package struct ReachAddress: Sendable, Hashable {
             && text.utf8.allSatisfy { isLetterOrDigit($0) && !isUpper($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The rules for all addresses: one must be safe on a command line and in a header.
+    /// Checks the rules for all addresses: an address must be safe on a command line and in a mail header.
     private static func check(_ text: String, _ field: String) throws(FieldFault) {
         guard (1...longest).contains(text.utf8.count) else {
             throw FieldFault(field, "must have 1 to \(longest) bytes")
@@ -61,7 +61,7 @@ package struct ReachAddress: Sendable, Hashable {
         guard text.first != " ", text.last != " " else { throw FieldFault(field, "must not begin or end with a space") }
     }
 
-    /// A single plain mailbox: no display name, no list, no route.
+    /// Checks that the text is a single plain mailbox, with no display name, list or route.
     private static func checkMail(_ text: String, _ field: String) throws(FieldFault) {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, (1...64).contains(parts[0].count), !parts[1].isEmpty,

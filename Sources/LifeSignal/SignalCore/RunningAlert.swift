@@ -1,58 +1,62 @@
 package import Wire
 
-/// An alarm that is not over: its cause, who has been alerted, and who is alerted next and when (LIFESIGNAL 5.5).
+/// An alarm that is still open: its cause, the people alerted so far, and who is alerted next and when (LIFESIGNAL
+/// 5.5).
 package struct RunningAlert: Sendable, Hashable {
     package var id: SignalAlertID
-    /// Whether the person has called for help, and whether a check-in was missed. At least one is true.
+    /// Whether the person has called for help, and whether the person has missed a check-in. At least one of the two
+    /// causes is true.
     package var isCalled: Bool
     package var isOverdue: Bool
-    /// When the call for help was concealed: it was made with the duress PIN, and only responders may see it. Nil if it
-    /// is open.
+    /// When the person called for help with the duress PIN, which conceals the call: only responders may see it. Nil if
+    /// the call is not concealed.
     package var concealedAt: Timestamp?
     package var raisedAt: Timestamp
-    /// When the person called for help, if the alarm began with a missed check-in; nil if it began with the call.
+    /// When the person called for help, if the alarm began with a missed check-in; nil if the alarm began with the
+    /// call.
     package var calledAt: Timestamp?
-    /// When alerting began: at the start of the alarm, and again when a second cause is added.
+    /// When alerting began: at the start of the alarm, and again when a second cause was added.
     package var begunAt: Timestamp
     /// How many steps are done: one for each tier, then the operator.
     package var step = 0
-    /// How many messages each recipient may have been sent: each message has its own number.
+    /// The number of messages that each recipient may have been sent. Each message has its own number.
     package var tellings = 0
-    /// When everyone was last alerted because the person pressed again.
+    /// When everyone was last alerted because the person called for help again.
     package var pressedAt: Timestamp?
-    /// Whether the person has pressed again since. This is sent one minute after ``pressedAt``.
+    /// Whether the person has called for help again since ``pressedAt``. The repeated call is sent one minute after
+    /// ``pressedAt``.
     package var isPressUntold = false
-    /// When the next step or round is; nil after the last message.
+    /// When the next step or round is due; nil after the last message.
     package var nextAt: Timestamp?
     package var acknowledgedBy: SignalRecipient?
     package var acknowledgedAt: Timestamp?
-    /// Who has been alerted. Exactly these recipients get the all-clear.
+    /// The recipients who have been alerted. Exactly these recipients get the all-clear.
     package var told: Set<SignalRecipient> = []
 
     /// Whether only responders see the call for help.
     package var isConcealed: Bool { concealedAt != nil }
 
-    /// A call for help outranks a missed check-in.
+    /// The cause that the alarm reports. A call for help outranks a missed check-in.
     package var kind: AlertKind { isCalled ? .manual : .overdue }
 
     /// How long to wait for one tier before alerting the next.
     static let patience = Duration.seconds(180)
     /// How long an acknowledgement silences the alarm before the responder is asked whether all is well.
     static let silence = Duration.seconds(1_800)
-    /// The least time between two alerts to everyone because the person pressed again.
+    /// The shortest time between two alerts to everyone when the person calls for help repeatedly.
     private static let pressPause = Duration.seconds(60)
-    /// How long somebody is asked before an alarm that is due only because the clock was corrected.
+    /// How long a person is asked first when an alarm is due only because the clock was corrected.
     static let asking = Duration.seconds(120)
-    /// The pauses between rounds, and until what age of the alarm each applies.
+    /// The pauses between rounds, each with the age of the alarm until which the pause applies.
     private static let rounds: [(until: Duration, pause: Duration)] = [
         (.seconds(3_600), .seconds(300)), (.seconds(86_400), .seconds(900)), (.seconds(604_800), .seconds(43_200)),
     ]
-    /// The highest step number; there are always fewer tiers than this.
+    /// The highest step number. There are always fewer tiers than this number.
     private static let mostSteps = 1_000
-    /// The highest message number; later messages also get it.
+    /// The highest message number, which all later messages share.
     static let mostTellings = 100_000
 
-    /// An alarm that is raised now. Its first step is due.
+    /// Creates an alarm that is raised now. The new alarm's first step is due immediately.
     init(id: SignalAlertID, kind: AlertKind, raisedAt: Timestamp) {
         self.id = id
         (isCalled, isOverdue) = (kind == .manual, kind == .overdue)
@@ -61,13 +65,13 @@ package struct RunningAlert: Sendable, Hashable {
         nextAt = raisedAt
     }
 
-    /// Starts over because of a second cause, which the people alerted so far do not know of.
+    /// Starts alerting again because of a second cause, which the people alerted so far do not know of.
     mutating func beginAgain(at now: Timestamp) {
         (begunAt, step, nextAt) = (now, 0, now)
         (acknowledgedBy, acknowledgedAt) = (nil, nil)
     }
 
-    /// Does what is due by `now`. Steps that fell due between two looks are combined into one.
+    /// Performs the steps that are due by `now`. Steps that fell due since the last call are combined into one.
     mutating func advance(to now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         if isPressUntold, let next = nextAt, next <= now {
             (acknowledgedBy, acknowledgedAt, isPressUntold, pressedAt) = (nil, nil, false, now)
@@ -76,22 +80,22 @@ package struct RunningAlert: Sendable, Hashable {
         }
         if acknowledgedAt != nil { return ask(at: now, tiers) }
         var recipients: [SignalRecipient] = []
-        // The operator follows the last tier.
+        // The operator is alerted after the last tier.
         let steps = tiers.count + 1
         while step < steps, let next = nextAt, next <= now {
             let isEmpty = step < tiers.count && tiers[step].isEmpty
             recipients += step < tiers.count ? tiers[step].map { .person($0) } : [.operator]
             step += 1
-            // Do not wait for an empty tier.
+            // An empty tier causes no wait.
             if !isEmpty { nextAt = next.advanced(by: Self.patience) }
         }
         if step >= steps, let next = nextAt, next <= now { return round(at: now, tiers) }
-        // After a late step, the next one does not follow immediately.
+        // After a late step, the next step does not follow immediately.
         if !recipients.isEmpty { nextAt = max(nextAt ?? now, now.advanced(by: Self.patience)) }
         return tell(recipients)
     }
 
-    /// Whether a tier was alerted, nobody is on the way, and the next tier may still follow.
+    /// Whether a tier was alerted, nobody is on the way, and the next tier has not been alerted yet.
     package var isWaitingForTier: Bool { step > 0 && step < Self.mostSteps && acknowledgedAt == nil }
 
     /// Moves on immediately if the alarm is waiting for tiers whose members are unreachable.
@@ -103,13 +107,13 @@ package struct RunningAlert: Sendable, Hashable {
 
     /// Alerts people who have joined a tier after it was alerted.
     mutating func tellLate(_ tiers: [[SignalPersonID]]) -> [SignalAction] {
-        // After an acknowledgement that led to nothing, a round to everyone follows anyway.
+        // If an acknowledgement led to nothing, a round to everyone follows anyway.
         guard acknowledgedAt == nil, step < Self.mostSteps else { return [] }
         return tell(tiers.prefix(step).joined().map { .person($0) }.filter { !told.contains($0) })
     }
 
-    /// Alerts everyone because the person pressed again, at most once a minute: a press within the minute is sent when
-    /// it ends.
+    /// Alerts everyone because the person called for help again, at most once a minute. A call within the minute is
+    /// sent when the minute ends.
     mutating func tellAll(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         step = tiers.count + 1
         if let next = pressedAt?.advanced(by: Self.pressPause), next > now {
@@ -122,9 +126,9 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }
 
-    /// The silence after an acknowledgement has ended: the responder who acknowledged is asked once, and then everyone
-    /// is alerted, whichever tier was next. The operator is not asked, because only a responder can say that all is
-    /// well.
+    /// Acts when the silence after an acknowledgement has ended: asks the responder who acknowledged once, and then
+    /// alerts everyone, whichever tier was next. The operator is not asked, because only a responder can say that all
+    /// is well.
     private mutating func ask(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         let by = acknowledgedBy?.person
         (acknowledgedBy, acknowledgedAt, step) = (nil, nil, Self.mostSteps)
@@ -147,14 +151,14 @@ package struct RunningAlert: Sendable, Hashable {
         return [.tell(id, recipients, round: tellings, isLast: isLast)]
     }
 
-    /// The pause until the next round; nil when no round follows.
+    /// The pause until the next round; nil if no further round follows.
     private func pause(at now: Timestamp) -> Duration? {
         let age = begunAt.duration(to: now)
         return Self.rounds.first { age < $0.until }?.pause
     }
 }
 
-/// The stored form.
+/// The form in which an alarm is stored.
 extension RunningAlert: JSONRecord {
     package init(fields: inout JSONFields) throws(FieldFault) {
         self.init(
@@ -163,7 +167,7 @@ extension RunningAlert: JSONRecord {
         isOverdue = try fields.bool("overdue")
         begunAt = try fields.timestamp("begun_at")
         calledAt = try fields.optionalTimestamp("called_at")
-        // Version 1 stored only whether it was concealed.
+        // Version 1 stored only whether the call was concealed.
         let isConcealed = try fields.optionalBool("concealed") ?? false
         concealedAt = try fields.optionalTimestamp("concealed_at") ?? (isConcealed ? begunAt : nil)
         step = Int(try fields.integer("step", in: 0...Int64(Self.mostSteps)))
@@ -173,7 +177,7 @@ extension RunningAlert: JSONRecord {
         nextAt = try fields.optionalTimestamp("next_at")
         acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
         let helper = try fields.optionalBytes("acknowledged_by", count: 16...16)
-        // The operator is not a person.
+        // Only persons have ids; the operator is stored as an acknowledgement without an id.
         acknowledgedBy = acknowledgedAt == nil ? nil : helper.map { .person($0) } ?? .operator
         told = Set(try fields.strings("told", count: 0...1_000, bytes: 1...32).map(SignalRecipient.init(kept:)))
     }

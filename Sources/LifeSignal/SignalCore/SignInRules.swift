@@ -1,23 +1,23 @@
 package import Wire
 
-/// The rules for requesting a code and trying one (NIST SP 800-63B-4 and LifeSignal's threats T5, T6).
+/// The rules for requesting a code and for trying a code (NIST SP 800-63B-4 and LifeSignal's threats T5, T6).
 package enum SignInRules {
     /// How long a code is valid.
     package static let codeLifetime = Duration.seconds(600)
     /// How many wrong tries a code allows.
     package static let triesPerCode = 5
-    /// How many requests a user may make for one number per hour.
+    /// How many codes per hour a user may request for one number.
     package static let requestsPerHour = 3
-    /// How many requests a user may make for one number per day. Other users' requests do not count against the
+    /// How many codes per day a user may request for one number. Requests by other users do not count against the
     /// number's owner.
     package static let requestsPerDay = 10
-    /// How many wrong tries one number allows per day before each has to wait.
+    /// How many wrong tries one number allows per day before each further try has to wait.
     package static let triesPerDay = 15
-    /// The first and the longest of these waits; each is twice as long as the one before.
+    /// The first and the longest wait after a wrong try. Each wait is twice as long as the one before.
     package static let (firstWait, longestWait) = (Duration.seconds(30), Duration.seconds(3_600))
 
     /// How long a user has to wait before requesting another code for a number; nil if there is no wait. `earlier`
-    /// holds the times of the user's requests for it within the last day.
+    /// lists the times within the last day at which the user requested a code for the number.
     package static func wait(after earlier: [Timestamp], at now: Timestamp) -> Duration? {
         let waits = [
             wait(for: earlier, most: requestsPerHour, within: .seconds(3_600), at: now),
@@ -35,7 +35,7 @@ package enum SignInRules {
         return max(.milliseconds(1), span - recent[recent.count - most].duration(to: now))
     }
 
-    /// A six-digit code from a random number below 2⁶⁴; the bias is about 10⁻¹³.
+    /// Derives a six-digit code from a random 64-bit number; the bias is about 10⁻¹³.
     package static func code(from random: UInt64) -> String {
         let digits = String(random % 1_000_000)
         return String(repeating: "0", count: 6 - digits.count) + digits
@@ -47,13 +47,13 @@ package struct PendingSignIn: Sendable, Hashable {
     package var phone: String
     package var code: String
     package var expiresAt: Timestamp
-    /// Wrong tries so far.
+    /// The number of wrong tries so far.
     package var tries: Int
-    /// Whether an administrator has given the code out, or it was sent to the number. Then it may create a new person
-    /// where registration is by invitation.
+    /// Whether an administrator has given out the code, or the code was sent to the number. Such a code may create a
+    /// new person where registration is by invitation.
     package var isIssued: Bool
 
-    /// A request with no tries yet.
+    /// Creates a request on which nobody has tried a code yet.
     package init(phone: String, code: String, expiresAt: Timestamp, tries: Int = 0, isIssued: Bool = false) {
         self.phone = phone
         self.code = code
@@ -62,7 +62,7 @@ package struct PendingSignIn: Sendable, Hashable {
         self.isIssued = isIssued
     }
 
-    /// Whether the code can still be used at that time.
+    /// Whether the code can still be used at a time.
     package func isOpen(at now: Timestamp) -> Bool { now < expiresAt && tries < SignInRules.triesPerCode }
 }
 
@@ -73,21 +73,21 @@ extension PendingSignIn: CustomStringConvertible, CustomDebugStringConvertible, 
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The wrong tries for one number. A new code does not reset them.
+/// The wrong tries for one number. Requesting a new code does not reset the wrong tries.
 package struct WrongTries: Sendable, Hashable {
     package var count: Int
-    /// When the first of them was made.
+    /// When the first of the wrong tries was made.
     package var since: Timestamp
     package var last: Timestamp
 
-    /// A number of wrong tries.
+    /// Creates a record of wrong tries.
     package init(count: Int, since: Timestamp, last: Timestamp) {
         self.count = count
         self.since = since
         self.last = last
     }
 
-    /// How long the next try has to wait; nil if it may be made now. `free` is the number of tries per day without a
+    /// How long the next try has to wait; nil if there is no wait. `free` is the number of tries per day without a
     /// wait.
     package func wait(at now: Timestamp, free: Int = SignInRules.triesPerDay) -> Duration? {
         guard since.duration(to: now) < .seconds(86_400), count >= free else { return nil }
@@ -107,16 +107,16 @@ package struct WrongTries: Sendable, Hashable {
 /// The result of trying a code.
 package enum CodeTry: Sendable, Hashable {
     case right
-    /// The request with the try counted, and the tries for the number.
+    /// The code was wrong. The values are the request with this try counted, and the wrong tries for the number.
     case wrong(PendingSignIn, WrongTries)
-    /// There is no longer a valid code.
+    /// The session no longer has a valid code.
     case over
     case limited(Duration)
 
     /// Determines the result of a try. The comparison takes constant time. `isWelcome`: the number belongs to somebody,
     /// or anyone may register here. The first try of an issued code does not wait because of other people's wrong
-    /// tries, so that flooding a number does not lock its owner out. Later tries do wait, so that asking an
-    /// administrator buys only one guess.
+    /// tries. So nobody can lock out a number's owner by flooding the number with tries. Later tries do wait, so that
+    /// asking an administrator for a code buys only one guess.
     package init(
         _ code: String, of pending: PendingSignIn?, after tries: WrongTries?, isWelcome: Bool, at now: Timestamp
     ) {
@@ -130,7 +130,7 @@ package enum CodeTry: Sendable, Hashable {
         }
         let difference = zip(code.utf8, pending.code.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
         let isRight = difference == 0 && code.utf8.count == pending.code.utf8.count
-        // For somebody who may not register here, no code is correct.
+        // If the number may not register here, no code is correct.
         if isRight, isWelcome || pending.isIssued {
             self = .right
             return

@@ -5,7 +5,7 @@ package typealias SignalPersonID = [UInt8]
 /// 16 bytes that identify an alarm.
 package typealias SignalAlertID = [UInt8]
 
-/// How a check-in was made; the names come from the seed.
+/// How a check-in was made; the names come from the seed of LifeSignal's documents.
 package enum CheckInKind: String, Sendable, CaseIterable {
     case manual
     case automatic
@@ -33,7 +33,7 @@ package enum SignalRecipient: Sendable, Hashable, Comparable {
     /// The operator of this machine, who is alerted last.
     case `operator`
 
-    /// The person; nil for the operator.
+    /// The recipient's person; nil for the operator.
     package var person: SignalPersonID? {
         guard case .person(let id) = self else { return nil }
         return id
@@ -48,7 +48,7 @@ package enum SignalRecipient: Sendable, Hashable, Comparable {
     }
 }
 
-/// How often somebody checks in.
+/// How often a person checks in, and how early and late others react.
 package struct SignalIntervals: Sendable, Hashable {
     /// The time between two check-ins.
     package var interval: Duration
@@ -64,16 +64,16 @@ package struct SignalIntervals: Sendable, Hashable {
         (self.interval, self.reminder, self.grace) = (interval, reminder, grace)
     }
 
-    /// The shortest and the longest interval, and the longest grace.
+    /// The shortest and the longest interval, and the longest grace period.
     package static let (shortest, longest) = (Duration.seconds(300), Duration.seconds(604_800))
     package static let longestGrace = Duration.seconds(3_600)
     /// The longest pause.
     static let longestPause = Duration.seconds(14 * 86_400)
-    /// The earliest deadline that a changed setting can cause.
+    /// The shortest time from now to a deadline that a changed setting may cause.
     static let soonest = Duration.seconds(900)
 
-    /// When the person is reminded: at the reminder time, halfway from there to the deadline, at the deadline, and
-    /// halfway through the grace period.
+    /// The times at which the person is reminded: at the reminder time, halfway from there to the deadline, at the
+    /// deadline, and halfway through the grace period.
     func reminders(due: Timestamp) -> [Timestamp] {
         [.zero - reminder, .zero - reminder / 2, .zero, grace / 2].map { due.advanced(by: $0) }
     }
@@ -85,7 +85,7 @@ package struct IntervalWish: Sendable, Hashable {
     package enum Fault: Sendable, Hashable {
         /// An interval or a grace period is out of range.
         case interval
-        /// The reminder would come a whole interval before the deadline, or earlier.
+        /// The reminder would come a whole interval before the deadline, or even earlier.
         case reminder
     }
 
@@ -97,7 +97,7 @@ package struct IntervalWish: Sendable, Hashable {
         (self.interval, self.reminder, self.grace) = (interval, reminder, grace)
     }
 
-    /// The resulting intervals.
+    /// The intervals that result from granting the wish.
     package func intervals(after old: SignalIntervals) -> SignalIntervals {
         SignalIntervals(
             interval: interval ?? old.interval,
@@ -108,60 +108,61 @@ package struct IntervalWish: Sendable, Hashable {
 }
 
 extension SignalIntervals {
-    /// The value that is out of range.
+    /// Which value is out of range; nil if none is.
     package var fault: IntervalWish.Fault? {
         guard (Self.shortest...Self.longest).contains(interval), grace <= Self.longestGrace else { return .interval }
         return reminder < interval ? nil : .reminder
     }
 
-    /// Whether these intervals watch a person less closely than the others do.
+    /// Whether these intervals watch a person less closely than other intervals do.
     package func watchesLess(than other: SignalIntervals) -> Bool { interval > other.interval || grace > other.grace }
 }
 
-/// Something that a person asks for.
+/// A request by a person.
 package enum SignalRequest: Sendable, Hashable {
-    /// `isGuarded`: it needs the person's PIN, if they have one.
+    /// `isGuarded`: the request needs the person's PIN, if the person has one.
     case event(SignalEvent, isGuarded: Bool)
-    /// Guarded if it makes the person less closely watched.
+    /// The request is guarded if it makes the watch less close.
     case intervals(IntervalWish)
 }
 
-/// An event for a person's watch.
+/// An event in a person's watch.
 package enum SignalEvent: Sendable, Hashable {
     case checkedIn(CheckInKind)
-    /// The person has set other intervals. `arms`: a deadline starts now if none is running.
+    /// The person has set other intervals. `arms`: a deadline starts now if no deadline is running.
     case changed(SignalIntervals, arms: Bool)
-    /// The person wants a reminder at that moment.
+    /// The person has requested a reminder for a moment.
     case reminder(at: Timestamp)
-    /// The person calls for help. The id is for a new alarm, if one is raised.
+    /// The person has called for help. The id is for a new alarm, in case one is raised.
     case called(SignalAlertID)
-    /// The person ends an alarm that they raised.
+    /// The person has ended an alarm that they raised.
     case cancelled
-    /// The person acts under duress: they have given the duress PIN. The id is for a new alarm, if one is raised; their
-    /// own sessions do not see it.
+    /// The person is acting under duress and has given the duress PIN. The id is for a new alarm, in case one is
+    /// raised. The person's own sessions do not see that alarm.
     case forced(SignalAlertID)
-    /// After the next check-in, no deadline runs for this long; nil ends every pause.
+    /// No deadline runs for this long after the next check-in; nil ends every pause.
     case paused(for: Duration?)
-    /// A responder is on the way, or the operator is taking care of it.
+    /// A responder is on the way, or the operator is dealing with the alarm.
     case acknowledged(by: SignalRecipient)
-    /// Somebody is no longer a responder, or has turned alarms off.
+    /// A contact is no longer a responder, or has turned alarms off.
     case withdrew(SignalPersonID)
-    /// The same, but only in the view of the person's own sessions: the person was forced to remove them.
+    /// A contact seems to have withdrawn, but only to the person's own sessions: the person was forced to remove the
+    /// contact.
     case seemedToWithdraw(SignalPersonID)
-    /// A responder says that all is well.
+    /// A responder has reported that all is well.
     case resolved(by: SignalPersonID)
-    /// The alarm cannot reach anyone who was alerted so far.
+    /// Nobody who was alerted so far can be reached.
     case unheard
     /// The machine was off for an unknown time.
     case outage
-    /// Time has passed. `jump` is how far it has moved forward to a corrected clock since the last look. The id is for
-    /// a new alarm, if one is raised.
+    /// Time has passed since the last event. `jump` is how far a correction has moved the clock forward since the last
+    /// look. The id is for a new alarm, in case one is raised.
     case time(jump: Duration, SignalAlertID)
 }
 
 extension SignalEvent {
-    /// The event as applied to the alarm that the person's own sessions see; nil if it does not reach them. Answers to
-    /// a concealed call never do.
+    /// The event as applied to the alarm that the person's own sessions see; nil if those sessions do not see the
+    /// event. The person's own sessions never see answers to a concealed call.
     func seen(isConcealed: Bool) -> SignalEvent? {
         switch self {
         case .forced, .unheard: nil
@@ -172,20 +173,20 @@ extension SignalEvent {
     }
 }
 
-/// An action in the event's transaction.
+/// An action that is carried out in the event's transaction.
 package indirect enum SignalAction: Sendable, Hashable {
     case record(CheckInKind, at: Timestamp)
     /// Remind the person that a check-in is due.
     case remind(due: Timestamp, at: Timestamp)
     /// Send the reminder that the person asked for.
     case remindAsAsked(at: Timestamp)
-    /// `isSuspect`: the deadline passed because of a corrected clock, and the person was asked first.
+    /// `isSuspect`: the deadline passed only because the clock was corrected, and the person was asked first.
     case raise(SignalAlertID, AlertKind, at: Timestamp, isSuspect: Bool)
     /// Raise an alarm that is invisible to the person's own sessions.
     case raiseUnseen(SignalAlertID, at: Timestamp)
-    /// An alarm has gained or lost a cause; the kind is the current one.
+    /// Change the kind of an alarm that has gained or lost a cause.
     case turn(SignalAlertID, AlertKind)
-    /// Alert these recipients, each once per round. `isLast`: no further message follows, although the alarm remains
+    /// Alert these recipients, each once per round. `isLast`: this is the last message, although the alarm remains
     /// open.
     case tell(SignalAlertID, [SignalRecipient], round: Int, isLast: Bool)
     case acknowledge(SignalAlertID, by: SignalRecipient, at: Timestamp)
@@ -193,12 +194,12 @@ package indirect enum SignalAction: Sendable, Hashable {
     case resolve(SignalAlertID, AlertEnd, by: SignalPersonID?, at: Timestamp)
     /// Tell the responders that the person wants to be watched less closely from the next check-in on.
     case watchLess
-    /// Inform exactly those who were alerted.
+    /// Send the all-clear to exactly the recipients who were alerted.
     case allClear(SignalAlertID, to: [SignalRecipient])
-    /// Only the person's own sessions see this action; of the accompanying actions, they see none about the alarm.
+    /// Show an action only to the person's own sessions. Those sessions do not see the other actions about the alarm.
     case seen(SignalAction)
 
-    /// Whether the person's own sessions see this action if it is about an alarm.
+    /// Whether the person's own sessions see this action, if the action is about an alarm.
     var isSeen: Bool {
         switch self {
         case .raise, .turn, .acknowledge, .resolve: true

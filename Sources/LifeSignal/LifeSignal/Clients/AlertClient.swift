@@ -1,6 +1,6 @@
 public import SignalDependencies
 
-/// The call for help.
+/// Raises and ends alerts, the person's calls for help.
 public struct AlertClient: Sendable {
     /// Raises an alert: responders are alerted immediately. Throws ``AlertError``.
     public var activateAlert: @Sendable () async throws -> Void
@@ -10,7 +10,7 @@ public struct AlertClient: Sendable {
     public var getAlertHistory: @Sendable (Int?) async throws -> [Alert]
     /// Whether there is an alert, whatever its cause. Throws ``AlertError``.
     public var isAlertActive: @Sendable () async throws -> Bool
-    /// The active alert or nil, immediately and after each change.
+    /// Delivers the active alert (or nil) immediately, and again after each change.
     public var alertStream: @Sendable () async -> AsyncStream<Alert?>
 
     /// Creates a client from closures.
@@ -28,7 +28,7 @@ public struct AlertClient: Sendable {
         self.alertStream = alertStream
     }
 
-    /// ``getAlertHistory``, with labels.
+    /// Calls ``getAlertHistory`` with argument labels.
     public func getAlertHistory(limit: Int? = nil) async throws -> [Alert] {
         try await getAlertHistory(limit)
     }
@@ -41,7 +41,7 @@ extension AlertClient: DependencyKey {
     /// Ada Moreno and her people, in memory.
     public static var previewValue: Self { preview(.shared) }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             activateAlert: { throw AlertError.unimplemented("AlertClient.activateAlert") },

@@ -12,7 +12,7 @@ public struct AuthClient: Sendable {
     public var signOut: @Sendable () async throws -> Void
     /// The signed-in person, or nil. Throws ``AuthError``, but only for network and server faults.
     public var currentUser: @Sendable () async throws -> User?
-    /// The signed-in person or nil, immediately and after each change.
+    /// Delivers the signed-in person (or nil) immediately, and again after each change.
     public var authStateStream: @Sendable () async -> AsyncStream<User?>
 
     /// Creates a client from closures.
@@ -30,12 +30,12 @@ public struct AuthClient: Sendable {
         self.authStateStream = authStateStream
     }
 
-    /// ``signIn``, with labels.
+    /// Calls ``signIn`` with argument labels.
     public func signIn(phoneNumber: String) async throws {
         try await signIn(phoneNumber)
     }
 
-    /// ``verify``, with labels.
+    /// Calls ``verify`` with argument labels.
     public func verify(code: String) async throws -> User {
         try await verify(code)
     }
@@ -48,7 +48,7 @@ extension AuthClient: DependencyKey {
     /// Ada Moreno and her people, in memory.
     public static var previewValue: Self { preview(.shared) }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             signIn: { _ in throw AuthError.unimplemented("AuthClient.signIn") },

@@ -1,10 +1,10 @@
 public import Foundation
 public import SignalDependencies
 
-/// Check-ins: the sign that the person is well.
+/// Records check-ins, the signs that the person is well.
 public struct CheckInClient: Sendable {
-    /// Checks in, and returns the time by the daemon's clock. The check-in has been stored by then. Also answers all
-    /// pings. Throws ``CheckInError``.
+    /// Checks in, and returns the time by the daemon's clock after the check-in has been stored. A check-in also
+    /// answers all pings. Throws ``CheckInError``.
     public var checkIn: @Sendable () async throws -> Date
     /// The latest check-ins, newest first: 1 to 1,000, or 100 for nil. Throws ``CheckInError``.
     public var getCheckInHistory: @Sendable (Int?) async throws -> [CheckInRecord]
@@ -34,17 +34,17 @@ public struct CheckInClient: Sendable {
         self.setReminderInterval = setReminderInterval
     }
 
-    /// ``getCheckInHistory``, with labels.
+    /// Calls ``getCheckInHistory`` with argument labels.
     public func getCheckInHistory(limit: Int? = nil) async throws -> [CheckInRecord] {
         try await getCheckInHistory(limit)
     }
 
-    /// ``setCheckInInterval``, with labels.
+    /// Calls ``setCheckInInterval`` with argument labels.
     public func setCheckInInterval(interval: TimeInterval) async throws {
         try await setCheckInInterval(interval)
     }
 
-    /// ``setReminderInterval``, with labels.
+    /// Calls ``setReminderInterval`` with argument labels.
     public func setReminderInterval(interval: TimeInterval) async throws {
         try await setReminderInterval(interval)
     }
@@ -57,7 +57,7 @@ extension CheckInClient: DependencyKey {
     /// Ada Moreno and her people, in memory.
     public static var previewValue: Self { preview(.shared) }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             checkIn: { throw CheckInError.unimplemented("CheckInClient.checkIn") },

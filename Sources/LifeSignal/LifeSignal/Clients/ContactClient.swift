@@ -7,17 +7,17 @@ public struct ContactClient: Sendable {
     public var getContacts: @Sendable () async throws -> IdentifiedArrayOf<Contact>
     /// The contact with this ``Contact/id`` or ``Contact/contactID``. Throws ``ContactError``.
     public var getContact: @Sendable (UUID) async throws -> Contact
-    /// Adds a contact. The parameters are the id from ``getContactInfo``, the given name, family name and phone number
-    /// as the owner writes them, and whether the contact is a responder or a dependent (at least one of the two).
-    /// Nothing takes effect until the other side agrees. Throws ``ContactError``.
+    /// Adds a contact. The parameters are the id from ``getContactInfo``; the contact's given name, family name and
+    /// phone number as the owner writes them; and whether the contact is a responder or a dependent (at least one of
+    /// the two). The contact has no effect until the other person agrees. Throws ``ContactError``.
     public var addContact: @Sendable (UUID, String, String, String, Bool, Bool) async throws -> Contact
     /// Changes a contact's names, phone number, roles and tier; other fields are ignored. Throws ``ContactError``.
     public var updateContact: @Sendable (Contact) async throws -> Contact
-    /// Ends a contact, immediately and for both sides. Throws ``ContactError``.
+    /// Ends the contact between the two people immediately, for both of them. Throws ``ContactError``.
     public var removeContact: @Sendable (UUID) async throws -> Void
-    /// Finds the person that a code stands for. Throws ``ContactError``.
+    /// Finds the person whose code this is. Throws ``ContactError``.
     public var getContactInfo: @Sendable (String) async throws -> ContactInfo
-    /// All contacts, immediately and after each change.
+    /// Delivers all contacts immediately, and again after each change.
     public var contactsStream: @Sendable () async -> AsyncStream<IdentifiedArrayOf<Contact>>
 
     /// Creates a client from closures.
@@ -39,24 +39,24 @@ public struct ContactClient: Sendable {
         self.contactsStream = contactsStream
     }
 
-    /// ``getContact``, with labels.
+    /// Calls ``getContact`` with argument labels.
     public func getContact(contactID: UUID) async throws -> Contact {
         try await getContact(contactID)
     }
 
-    /// ``addContact``, with labels.
+    /// Calls ``addContact`` with argument labels.
     public func addContact(
         contactID: UUID, firstName: String, lastName: String, phoneNumber: String, isResponder: Bool, isDependent: Bool
     ) async throws -> Contact {
         try await addContact(contactID, firstName, lastName, phoneNumber, isResponder, isDependent)
     }
 
-    /// ``removeContact``, with labels.
+    /// Calls ``removeContact`` with argument labels.
     public func removeContact(contactID: UUID) async throws {
         try await removeContact(contactID)
     }
 
-    /// ``getContactInfo``, with labels.
+    /// Calls ``getContactInfo`` with argument labels.
     public func getContactInfo(qrCode: String) async throws -> ContactInfo {
         try await getContactInfo(qrCode)
     }
@@ -69,7 +69,7 @@ extension ContactClient: DependencyKey {
     /// Ada Moreno and her people, in memory.
     public static var previewValue: Self { preview(.shared) }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             getContacts: { throw ContactError.unimplemented("ContactClient.getContacts") },

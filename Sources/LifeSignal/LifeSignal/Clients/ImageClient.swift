@@ -1,14 +1,15 @@
 public import Foundation
 public import SignalDependencies
 
-/// Image editing. It needs no daemon. Each invalid value is replaced by the nearest valid one.
+/// Resizes, crops and converts pictures. Image editing needs no daemon. Each invalid argument is replaced by the
+/// nearest valid value.
 public struct ImageClient: Sendable {
-    /// Resizes a picture, in pixels; its shape may change.
+    /// Resizes a picture to a size in pixels. The picture's proportions may change.
     public var resizeImage: @Sendable (UIImage, CGSize) -> UIImage
     /// Crops a picture to a rectangle, in pixels.
     public var cropImage: @Sendable (UIImage, CGRect) -> UIImage
-    /// Converts a picture to bytes that ``SignalImage/init(compressed:)`` can read. For now this is lossless and
-    /// ignores the quality, so photographs hardly shrink.
+    /// Converts a picture to bytes that ``SignalImage/init(compressed:)`` can read. For now the conversion is lossless
+    /// and ignores the quality, so photographs hardly shrink.
     public var compressImage: @Sendable (UIImage, CGFloat) -> Data
 
     /// Creates a client from closures.
@@ -22,24 +23,24 @@ public struct ImageClient: Sendable {
         self.compressImage = compressImage
     }
 
-    /// ``resizeImage``, with labels.
+    /// Calls ``resizeImage`` with argument labels.
     public func resizeImage(image: UIImage, to size: CGSize) -> UIImage {
         resizeImage(image, size)
     }
 
-    /// ``cropImage``, with labels.
+    /// Calls ``cropImage`` with argument labels.
     public func cropImage(image: UIImage, to rectangle: CGRect) -> UIImage {
         cropImage(image, rectangle)
     }
 
-    /// ``compressImage``, with labels.
+    /// Calls ``compressImage`` with argument labels.
     public func compressImage(image: UIImage, quality: CGFloat) -> Data {
         compressImage(image, quality)
     }
 }
 
 extension ImageClient: DependencyKey {
-    /// Works everywhere: editing pictures needs no daemon.
+    /// Works without the daemon, because editing pictures does not need it.
     public static var liveValue: Self {
         Self(
             resizeImage: { $0.resized(to: $1) },

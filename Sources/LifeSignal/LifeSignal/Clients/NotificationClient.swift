@@ -1,7 +1,7 @@
 public import Foundation
 public import SignalDependencies
 
-/// The person's notifications.
+/// Reads, marks and deletes the person's notifications.
 public struct NotificationClient: Sendable {
     /// All notifications of the last 30 days, newest first. Throws ``NotificationError``.
     public var getNotifications: @Sendable () async throws -> IdentifiedArrayOf<Notification>
@@ -17,7 +17,7 @@ public struct NotificationClient: Sendable {
     public var scheduleCheckInReminder: @Sendable (Date) async throws -> Void
     /// The same as ``SettingsClient/updateNotificationPreferences``. Throws ``NotificationError``.
     public var updateNotificationSettings: @Sendable (NotificationPreferences) async throws -> Void
-    /// Each notification as it arrives, beginning with the unread ones.
+    /// Delivers the unread notifications first, and then each notification as it arrives.
     public var notificationStream: @Sendable () async -> AsyncStream<Notification>
 
     /// Creates a client from closures.
@@ -41,17 +41,17 @@ public struct NotificationClient: Sendable {
         self.notificationStream = notificationStream
     }
 
-    /// ``markAsRead``, with labels.
+    /// Calls ``markAsRead`` with argument labels.
     public func markAsRead(notificationID: UUID) async throws {
         try await markAsRead(notificationID)
     }
 
-    /// ``deleteNotification``, with labels.
+    /// Calls ``deleteNotification`` with argument labels.
     public func deleteNotification(notificationID: UUID) async throws {
         try await deleteNotification(notificationID)
     }
 
-    /// ``scheduleCheckInReminder``, with labels.
+    /// Calls ``scheduleCheckInReminder`` with argument labels.
     public func scheduleCheckInReminder(at time: Date) async throws {
         try await scheduleCheckInReminder(time)
     }
@@ -64,7 +64,7 @@ extension NotificationClient: DependencyKey {
     /// Ada Moreno and her people, in memory.
     public static var previewValue: Self { preview(.shared) }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             getNotifications: { throw NotificationError.unimplemented("NotificationClient.getNotifications") },

@@ -1,19 +1,20 @@
 public import Foundation
 public import SignalDependencies
 
-/// The question whether a dependent is well, and its answer.
+/// Sends and answers pings. A ping asks a dependent whether they are well.
 public struct PingClient: Sendable {
-    /// Pings a dependent, by ``Contact/id`` or ``Contact/contactID``; at most once a minute. Throws ``PingError``.
+    /// Pings a dependent, at most once a minute. The dependent is given by ``Contact/id`` or ``Contact/contactID``.
+    /// Throws ``PingError``.
     public var sendPing: @Sendable (UUID) async throws -> Void
     /// Answers a ping, which is also a check-in. Throws ``PingError``.
     public var respondToPing: @Sendable (UUID) async throws -> Void
     /// Answers all pings; does nothing if there are none. Throws ``PingError``.
     public var respondToAllPings: @Sendable () async throws -> Void
-    /// Unanswered pings to the person. Throws ``PingError``.
+    /// The pings that the person has received but not answered. Throws ``PingError``.
     public var getPendingPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>
     /// Pings that the person sent. Throws ``PingError``.
     public var getSentPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>
-    /// Each ping that is sent, arrives or changes, beginning with the open ones.
+    /// Delivers the open pings first, and then each ping that is sent, arrives or changes.
     public var pingStream: @Sendable () async -> AsyncStream<Ping>
 
     /// Creates a client from closures.
@@ -33,12 +34,12 @@ public struct PingClient: Sendable {
         self.pingStream = pingStream
     }
 
-    /// ``sendPing``, with labels.
+    /// Calls ``sendPing`` with argument labels.
     public func sendPing(contactID: UUID) async throws {
         try await sendPing(contactID)
     }
 
-    /// ``respondToPing``, with labels.
+    /// Calls ``respondToPing`` with argument labels.
     public func respondToPing(pingID: UUID) async throws {
         try await respondToPing(pingID)
     }
@@ -51,7 +52,7 @@ extension PingClient: DependencyKey {
     /// Ada Moreno and her people, in memory.
     public static var previewValue: Self { preview(.shared) }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             sendPing: { _ in throw PingError.unimplemented("PingClient.sendPing") },

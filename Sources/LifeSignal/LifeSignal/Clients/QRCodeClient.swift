@@ -1,12 +1,12 @@
 public import Foundation
 public import SignalDependencies
 
-/// The codes with which people find each other. They need no daemon.
+/// Makes and reads the QR codes with which people find each other. Making and reading codes needs no daemon.
 public struct QRCodeClient: Sendable {
     /// Draws the code for a ``User/qrCodeID``: black on white, with the margin that scanners need. Throws
     /// ``QRCodeError``.
     public var generateQRCode: @Sendable (UUID) async throws -> UIImage
-    /// Reads a code's text, scanned or typed: see ``SignalCode``. Throws ``QRCodeError``.
+    /// Reads the text of a code that was scanned or typed: see ``SignalCode``. Throws ``QRCodeError``.
     public var parseQRCode: @Sendable (String) async throws -> UUID
 
     /// Creates a client from closures.
@@ -18,12 +18,12 @@ public struct QRCodeClient: Sendable {
         self.parseQRCode = parseQRCode
     }
 
-    /// ``generateQRCode``, with labels.
+    /// Calls ``generateQRCode`` with argument labels.
     public func generateQRCode(for id: UUID) async throws -> UIImage {
         try await generateQRCode(id)
     }
 
-    /// ``parseQRCode``, with labels.
+    /// Calls ``parseQRCode`` with argument labels.
     public func parseQRCode(qrCode: String) async throws -> UUID {
         try await parseQRCode(qrCode)
     }
@@ -40,7 +40,7 @@ extension QRCodeClient: DependencyKey {
     /// The same as ``liveValue``.
     public static var previewValue: Self { liveValue }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             generateQRCode: { _ in throw QRCodeError.unimplemented("QRCodeClient.generateQRCode") },

@@ -1,6 +1,6 @@
 public import SignalDependencies
 
-/// Which messages the person wants.
+/// Reads and changes which messages the person wants.
 public struct SettingsClient: Sendable {
     /// The notification preferences. Throws ``SettingsError``.
     public var getNotificationPreferences: @Sendable () async throws -> NotificationPreferences
@@ -24,7 +24,7 @@ extension SettingsClient: DependencyKey {
     /// Ada Moreno and her people, in memory.
     public static var previewValue: Self { preview(.shared) }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             getNotificationPreferences: {

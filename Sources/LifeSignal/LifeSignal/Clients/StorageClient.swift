@@ -1,7 +1,7 @@
 public import Foundation
 public import SignalDependencies
 
-/// Pictures that contacts may see.
+/// Stores and fetches the pictures that contacts may see.
 public struct StorageClient: Sendable {
     /// Stores a picture, and returns its location. Throws ``StorageError``.
     public var uploadImage: @Sendable (UIImage) async throws -> URL
@@ -21,17 +21,17 @@ public struct StorageClient: Sendable {
         self.deleteImage = deleteImage
     }
 
-    /// ``uploadImage``, with labels.
+    /// Calls ``uploadImage`` with argument labels.
     public func uploadImage(image: UIImage) async throws -> URL {
         try await uploadImage(image)
     }
 
-    /// ``downloadImage``, with labels.
+    /// Calls ``downloadImage`` with argument labels.
     public func downloadImage(from url: URL) async throws -> UIImage {
         try await downloadImage(url)
     }
 
-    /// ``deleteImage``, with labels.
+    /// Calls ``deleteImage`` with argument labels.
     public func deleteImage(at url: URL) async throws {
         try await deleteImage(url)
     }
@@ -44,7 +44,7 @@ extension StorageClient: DependencyKey {
     /// Ada Moreno and her people, in memory.
     public static var previewValue: Self { preview(.shared) }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             uploadImage: { _ in throw StorageError.unimplemented("StorageClient.uploadImage") },

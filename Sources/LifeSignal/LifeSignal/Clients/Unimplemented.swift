@@ -1,7 +1,7 @@
 import Foundation
 import SignalDependencies
 
-/// Placeholders in tests for clients that the test has not set.
+/// What a test gets from the client functions that it has not overridden.
 enum Unimplemented {
     /// For a function that cannot throw: reports an issue and returns the nil UUID.
     static var userID: UUID {
@@ -11,7 +11,7 @@ enum Unimplemented {
 }
 
 extension SignalClientError {
-    /// For a function that can throw.
+    /// The error that an unimplemented throwing function throws.
     static func unimplemented(_ name: String) -> Self { .unknownError("unimplemented: \(name)") }
 }
 

@@ -1,23 +1,23 @@
 public import Foundation
 public import SignalDependencies
 
-/// The signed-in person's data.
+/// Reads and changes the signed-in person's data.
 public struct UserClient: Sendable {
     /// The person's data. Throws ``UserError``.
     public var currentUser: @Sendable () async throws -> User
-    /// Changes the given name, family name and emergency note. Names have 1 to 64 characters, the note at most 2,000.
-    /// Throws ``UserError``.
+    /// Changes the given name, family name and emergency note. A name has 1 to 64 characters. The note has at most
+    /// 2,000 characters. Throws ``UserError``.
     public var updateProfile: @Sendable (String, String, String) async throws -> Void
-    /// Changes the picture, and returns where ``StorageClient`` finds it. Throws ``UserError``; the daemon does not
-    /// support it yet.
+    /// Changes the person's picture, and returns the address under which ``StorageClient`` finds the picture. Throws
+    /// ``UserError``. The daemon does not support pictures yet.
     public var updateProfileImage: @Sendable (UIImage) async throws -> URL
-    /// Makes a new code for the person. The old one becomes invalid immediately. ``userStream`` delivers the new one.
-    /// Throws ``UserError``.
+    /// Makes a new QR code for the person. The old code becomes invalid immediately. ``userStream`` delivers the new
+    /// code. Throws ``UserError``.
     public var refreshQRCodeID: @Sendable () async throws -> Void
-    /// The person's data, immediately and after each change; silent while nobody is signed in.
+    /// Delivers the person's data immediately, and again after each change. Delivers nothing while nobody is signed in.
     public var userStream: @Sendable () async -> AsyncStream<User>
-    /// The person's id as this process last heard it; the nil UUID if nobody is signed in. Before the first news, this
-    /// asks the daemon and blocks the calling thread until the answer comes.
+    /// The person's id, as this process last learned it from the daemon; the nil UUID if nobody is signed in. Before
+    /// the first news from the daemon, a call asks the daemon and blocks the calling thread until the answer comes.
     public var currentUserID: @Sendable () -> UUID
 
     /// Creates a client from closures.
@@ -37,12 +37,12 @@ public struct UserClient: Sendable {
         self.currentUserID = currentUserID
     }
 
-    /// ``updateProfile``, with labels.
+    /// Calls ``updateProfile`` with argument labels.
     public func updateProfile(firstName: String, lastName: String, emergencyNote: String) async throws {
         try await updateProfile(firstName, lastName, emergencyNote)
     }
 
-    /// ``updateProfileImage``, with labels.
+    /// Calls ``updateProfileImage`` with argument labels.
     public func updateProfileImage(image: UIImage) async throws -> URL {
         try await updateProfileImage(image)
     }
@@ -55,7 +55,7 @@ extension UserClient: DependencyKey {
     /// Ada Moreno and her people, in memory.
     public static var previewValue: Self { preview(.shared) }
 
-    /// Fails: a test sets what it needs.
+    /// Fails on every call. A test must override the functions that it uses.
     public static var testValue: Self {
         Self(
             currentUser: { throw UserError.unimplemented("UserClient.currentUser") },

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Why a call to one of the clients failed. The daemon may always be unreachable or at fault; each client's type alias
-/// lists the other reasons.
+/// Why a call to one of the clients failed. Every call can fail because the daemon is unreachable or at fault. Each
+/// client's type alias lists the other reasons.
 public enum ClientError<Client>: SignalClientError {
     /// The daemon is unreachable.
     case networkError(String)
-    /// Nobody is signed in, or the person may not do this.
+    /// Nobody is signed in, or the person lacks permission for the request.
     case authenticationError(String)
-    /// The request is not possible, or not possible now.
+    /// The request is impossible, or impossible at the moment.
     case validationError(String)
     /// The item does not exist, or does not belong to the person.
     case notFoundError(String)
@@ -28,7 +28,7 @@ public enum ClientError<Client>: SignalClientError {
 
 /// Why somebody could not sign in or out. Authentication: the code is wrong or has expired, or this user may not use
 /// LifeSignal. Validation: the phone number is not in international form, or too many codes were requested. The client
-/// does not reveal whether a number is known, so it never throws "not found".
+/// does not reveal whether a phone number is known, so it never throws "not found".
 public typealias AuthError = ClientError<AuthClient>
 
 /// Why the person's own data could not be read or changed. Validation: a name is empty, the note is longer than 2,000
@@ -41,28 +41,28 @@ public typealias UserError = ClientError<UserClient>
 public typealias ContactError = ClientError<ContactClient>
 
 /// Why a check-in was not recorded, or the intervals were not changed. Validation: the interval is not between 5
-/// minutes and 7 days, or the reminder is not shorter.
+/// minutes and 7 days, or the reminder interval is not shorter than the check-in interval.
 public typealias CheckInError = ClientError<CheckInClient>
 
 /// Why an alert was not raised or ended. Authentication: nobody is signed in, or the PIN is missing or wrong.
 public typealias AlertError = ClientError<AlertClient>
 
-/// Why a ping could not be sent or answered. Validation: the contact is not a dependent who has agreed, or it is too
-/// soon after the last ping. Not found: there is no such ping.
+/// Why a ping could not be sent or answered. Validation: the contact is not a dependent who has agreed, or the last
+/// ping was less than a minute ago. Not found: there is no such ping.
 public typealias PingError = ClientError<PingClient>
 
 /// Why notifications could not be read or changed. Validation: the time of a reminder is in the past. Not found: there
 /// is no such notification.
 public typealias NotificationError = ClientError<NotificationClient>
 
-/// Why a code could not be made or read, without asking the daemon. Validation: the text is not a LifeSignal code, or
-/// was misread or mistyped. Server: the code could not be drawn. To learn whether a code is known, use
-/// ``ContactClient/getContactInfo``.
+/// Why a code could not be made or read. The client does not ask the daemon for either. Validation: the text is not a
+/// LifeSignal code, or was misread or mistyped. Server: the code could not be drawn. To learn whether a code is known,
+/// use ``ContactClient/getContactInfo``.
 public typealias QRCodeError = ClientError<QRCodeClient>
 
 /// Why settings could not be read or changed.
 public typealias SettingsError = ClientError<SettingsClient>
 
-/// Why a picture could not be stored, fetched or deleted. Validation: it is too large, or not a picture. Not found:
-/// there is no such picture, or it belongs to neither the person nor a contact.
+/// Why a picture could not be stored, fetched or deleted. Validation: the file is too large, or is not a picture. Not
+/// found: there is no such picture, or it belongs to neither the person nor a contact.
 public typealias StorageError = ClientError<StorageClient>

@@ -3,12 +3,12 @@ package import Wire
 
 /// What all errors of LifeSignal's clients have in common: six cases, each with a text for people.
 ///
-/// Programs should look only at the case. After a network error it may be unknown whether the call took effect; the
-/// text says so.
+/// Programs should look only at the case. After a network error it may be unknown whether the call took effect; then
+/// the error's text says so.
 public protocol SignalClientError: Error, Equatable, Sendable, LocalizedError {
     /// The daemon is unreachable, or did not answer in time.
     static func networkError(_ text: String) -> Self
-    /// The person is not signed in, or may not do this.
+    /// The person is not signed in, or lacks permission for the request.
     static func authenticationError(_ text: String) -> Self
     /// The request is not possible, or not possible now.
     static func validationError(_ text: String) -> Self
@@ -24,10 +24,10 @@ public protocol SignalClientError: Error, Equatable, Sendable, LocalizedError {
 }
 
 extension SignalClientError {
-    /// ``text``.
+    /// The same as ``text``.
     public var errorDescription: String? { text }
 
-    /// Converts a wire error into the client's error. This is the only place that does so.
+    /// Converts a wire error into the client's error. All wire errors are converted here and nowhere else.
     package init(_ error: WireError) {
         let text = error.hint.map { "\(error.sentence) (\($0))" } ?? error.sentence
         self =
@@ -48,7 +48,7 @@ private enum ErrorKind {
 }
 
 extension WireError {
-    /// The reason decides; for an unlisted reason, the code does.
+    /// The error's reason decides the kind; if the reason is unlisted, the error's code decides.
     fileprivate var kind: ErrorKind {
         switch reason {
         case "rpc.unreachable", "rpc.connection_lost", "rpc.no_reply", "rpc.draining", "rpc.shutdown", "rpc.idle":
@@ -61,13 +61,13 @@ extension WireError {
         }
     }
 
-    /// The message, with the field's name in place of its JSON Pointer.
+    /// The error message, with the field's name in place of its JSON Pointer.
     fileprivate var sentence: String {
         guard let field, let name = Self.name(of: field), message.hasPrefix(field + " ") else { return message }
         return name + message.dropFirst(field.count)
     }
 
-    /// A short remedy; nil if none is known.
+    /// A short suggestion for solving the problem; nil if none is known.
     fileprivate var hint: String? {
         switch reason {
         case "rpc.unreachable": return "is lifesignald running?"
@@ -98,7 +98,7 @@ extension WireError {
         field.split(separator: "/").last.map { String($0).replacing("_", with: " ") }
     }
 
-    /// Whole seconds, or whole minutes from two minutes on, rounded up.
+    /// Writes a duration in whole seconds, or from two minutes on in whole minutes, rounded up.
     private static func written(_ duration: Duration) -> String {
         let seconds = duration.milliseconds / 1000 + (duration.milliseconds % 1000 == 0 ? 0 : 1)
         return seconds < 120 ? "\(seconds) s" : "\((seconds - 1) / 60 + 1) min"

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A picture's bytes: `LSI1`, width and height (two bytes each, big-endian), then runs of equal pixels: a byte with the
-/// run's length minus one, then the pixel.
+/// Encodes a picture as bytes: `LSI1`, width and height (two bytes each, big-endian), then runs of equal pixels. A run
+/// is one byte with its length minus one, then the pixel.
 extension SignalImage {
     private static let beginning = Array("LSI1".utf8)
     private static let head = 8
@@ -22,7 +22,7 @@ extension SignalImage {
         self.init(width: width, height: height, pixels: pixels)
     }
 
-    /// The picture's bytes, from which ``init(compressed:)`` restores the same picture.
+    /// The encoded picture, from which ``init(compressed:)`` restores the same pixels.
     var compressed: Data {
         var bytes = Self.beginning
         for side in [width, height] { bytes += [UInt8(side >> 8), UInt8(side & 0xFF)] }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension SignalImage {
-    /// The picture in another size. Each new pixel is the mean of the pixels that it covers, or the nearest one. An
-    /// impossible side length becomes the nearest possible one.
+    /// The picture, scaled to another size. Each new pixel is the mean of the old pixels that it covers, or the nearest
+    /// old pixel. An impossible side length is replaced by the nearest possible one.
     func resized(to size: CGSize) -> SignalImage {
         let (width, height) = (Self.side(size.width), Self.side(size.height))
         let columns = (0..<width).map { Self.covered($0, of: width, over: self.width) }
@@ -15,7 +15,7 @@ extension SignalImage {
         return SignalImage(known: width, height, pixels)
     }
 
-    /// The part of the picture inside a rectangle; at least the nearest pixel.
+    /// The part of the picture inside a rectangle, or at least the pixel nearest to the rectangle.
     func cropped(to rectangle: CGRect) -> SignalImage {
         let columns = Self.range(rectangle.minX, rectangle.maxX, within: width)
         let rows = Self.range(rectangle.minY, rectangle.maxY, within: height)
@@ -43,7 +43,8 @@ extension SignalImage {
         return colours + [UInt8(opacity / (rows.count * columns.count))]
     }
 
-    /// Which of the `length` old pixels the new one at `place` of `count` covers; at least one.
+    /// The range of old pixels, out of `length`, that the new pixel number `place` of `count` covers; at least one
+    /// pixel.
     private static func covered(_ place: Int, of count: Int, over length: Int) -> Range<Int> {
         let first = place * length / count
         return first..<max(first + 1, (place + 1) * length / count)
@@ -53,7 +54,7 @@ extension SignalImage {
         length.isNaN ? 1 : Int(min(max(length.rounded(), 1), CGFloat(largestSide)))
     }
 
-    /// The whole pixels between two edges, clipped to the picture; at least one.
+    /// The range of whole pixels between two edges, clipped to the picture; at least one pixel.
     private static func range(_ lower: CGFloat, _ upper: CGFloat, within length: Int) -> Range<Int> {
         func place(_ edge: CGFloat) -> Int { edge.isNaN ? 0 : Int(min(max(edge.rounded(), 0), CGFloat(length))) }
         let first = min(place(lower), length - 1)

@@ -6,7 +6,7 @@ import Wire
 public final class BackendAlertClientAlertAdapter: Sendable {
     private let backendService: BackendService
 
-    /// Creates an adapter for a daemon, without calling it yet.
+    /// Creates an adapter for a daemon, without connecting to the daemon yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -21,7 +21,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
         _ = try await backendService.call(AlertDeactivate.self, .init(), throwing: AlertError.self) { $0.pin = $1 }
     }
 
-    /// The latest alarms, newest first; 100 without a limit, 1,000 at most. Throws ``AlertError``.
+    /// The latest alarms, newest first: at most 1,000, or 100 if no limit is given. Throws ``AlertError``.
     public func getAlertHistory(limit: Int?) async throws -> [Alert] {
         let params = SignalListParams(limit: limit.map { min(max(1, $0), 1_000) })
         let person = UUID(try await backendService.call(UserGet.self, .init(), throwing: AlertError.self).id)
@@ -34,19 +34,19 @@ public final class BackendAlertClientAlertAdapter: Sendable {
         try await backendService.call(AlertGet.self, .init(), throwing: AlertError.self).alert != nil
     }
 
-    /// The running alarm or nil, as soon as the daemon reports it, and after each change.
+    /// Delivers the running alarm (or nil) as soon as the daemon reports it, and again after each change.
     public func alertStream() -> AsyncStream<Alert?> {
         backendService.stream { [backendService] alerts in
             var last: SignalAlarm?
             await backendService.followPerson(AlertWatch.self) { item in
                 switch item {
                 case .snapshot(let alarm), .alert(let alarm):
-                    // After reconnecting, the state may be unchanged.
+                    // After reconnecting, the daemon may report the state that readers already have.
                     if alarm != last { alerts.yield(alarm.alert.map { Alert($0, of: backendService.userID) }) }
                     last = alarm
                     return .more
                 case .ended:
-                    // After signing out, a person's alarm is no longer visible.
+                    // Once the person has signed out, their alarm is no longer visible.
                     if last?.alert != nil { alerts.yield(nil) }
                     last = nil
                     return .enough
@@ -57,7 +57,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
 }
 
 extension AlertClient {
-    /// A client that talks to that daemon.
+    /// Creates a client that talks to a daemon.
     package static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendAlertClientAlertAdapter(backendService: backendService)
         return Self(

@@ -5,7 +5,7 @@ import Wire
 public final class BackendAuthClientAuthAdapter: Sendable {
     private let backendService: BackendService
 
-    /// Creates an adapter for a daemon, without calling it yet.
+    /// Creates an adapter for a daemon, without connecting to the daemon yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -38,7 +38,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
         return state.person.map(User.init)
     }
 
-    /// The signed-in person or nil, as soon as the daemon answers, and after each change.
+    /// Delivers the signed-in person (or nil) as soon as the daemon answers, and again after each change.
     public func authStateStream() -> AsyncStream<User?> {
         backendService.stream { [backendService] users in
             var last: SignalState?

@@ -6,21 +6,21 @@ import Wire
 public final class BackendCheckInClientCheckInAdapter: Sendable {
     private let backendService: BackendService
 
-    /// Creates an adapter for a daemon, without calling it yet.
+    /// Creates an adapter for a daemon, without connecting to the daemon yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
 
     /// Records that the person is well, and returns the time of the record. Throws ``CheckInError``.
     public func checkIn() async throws -> Date {
-        // Two check-ins within a minute count as one.
+        // The call can be repeated safely, because two check-ins within a minute count as one.
         let person = try await backendService.call(
             SignalAPI.CheckInRecord.self, .init(), throwing: CheckInError.self)
         guard let moment = person.lastCheckIn else { throw CheckInError(.serverFault("a check-in has no time")) }
         return Date(moment)
     }
 
-    /// The latest check-ins, newest first; 100 without a limit, 1,000 at most. Throws ``CheckInError``.
+    /// The latest check-ins, newest first: at most 1,000, or 100 if no limit is given. Throws ``CheckInError``.
     public func getCheckInHistory(limit: Int?) async throws -> [CheckInRecord] {
         let params = SignalListParams(limit: limit.map { min(max(1, $0), 1_000) })
         let person = try await self.person().id
@@ -60,7 +60,7 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
         _ = try await backendService.call(CheckInSet.self, params, throwing: CheckInError.self) { $0.pin = $1 }
     }
 
-    /// The daemon checks the range; a number that is not a duration is refused here.
+    /// The daemon checks the range. This function refuses only numbers that are not durations.
     private static func duration(_ interval: TimeInterval) throws -> Duration {
         guard interval.isFinite, (0...604_800).contains(interval) else {
             throw CheckInError.validationError("an interval is 5 minutes to 7 days")

@@ -7,7 +7,7 @@ import Wire
 public final class BackendContactClientContactAdapter: Sendable {
     private let backendService: BackendService
 
-    /// Creates an adapter for a daemon, without calling it yet.
+    /// Creates an adapter for a daemon, without connecting to the daemon yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -27,7 +27,7 @@ public final class BackendContactClientContactAdapter: Sendable {
             try await backendService.call(ContactGet.self, params, throwing: ContactError.self), of: person)
     }
 
-    /// Adds the person that a code stood for. Throws ``ContactError``.
+    /// Adds the person whose code was looked up. Throws ``ContactError``.
     public func addContact(
         contactID: UUID, firstName: String, lastName: String, phoneNumber: String, isResponder: Bool, isDependent: Bool
     ) async throws -> Contact {
@@ -35,7 +35,7 @@ public final class BackendContactClientContactAdapter: Sendable {
         let wish = ContactWish(
             firstName: firstName, lastName: lastName, phone: phoneNumber, isResponder: isResponder,
             isDependent: isDependent)
-        // A ticket works only once.
+        // The call cannot be repeated safely, because a ticket works only once.
         let added = try await backendService.call(
             ContactAdd.self, .init(ticket: SignalID(contactID), wish: wish), throwing: ContactError.self,
             isSafeToRepeat: false)
@@ -54,7 +54,7 @@ public final class BackendContactClientContactAdapter: Sendable {
             of: person)
     }
 
-    /// Ends a contact. Throws ``ContactError``.
+    /// Ends the contact with a person. Throws ``ContactError``.
     public func removeContact(contactID: UUID) async throws {
         let params = ContactRemove.Params(contact: SignalID(contactID))
         _ = try await backendService.call(
@@ -77,7 +77,7 @@ public final class BackendContactClientContactAdapter: Sendable {
             expires: Date(found.expiresAt))
     }
 
-    /// All contacts, as soon as the daemon reports them, and after each change.
+    /// Delivers all contacts as soon as the daemon reports them, and again after each change.
     public func contactsStream() -> AsyncStream<IdentifiedArrayOf<Contact>> {
         backendService.stream { [backendService] contacts in
             var known: [SignalContact] = []

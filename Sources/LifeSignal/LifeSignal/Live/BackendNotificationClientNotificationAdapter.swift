@@ -7,7 +7,7 @@ import Wire
 public final class BackendNotificationClientNotificationAdapter: Sendable {
     private let backendService: BackendService
 
-    /// Creates an adapter for a daemon, without calling it yet.
+    /// Creates an adapter for a daemon, without connecting to the daemon yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -21,34 +21,34 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
             found.notifications.map { Notification($0, of: person) }, uniquingIDsWith: { first, _ in first })
     }
 
-    /// Marks a notification as read; nil means all. Throws ``NotificationError``.
+    /// Marks a notification as read; nil marks all notifications. Throws ``NotificationError``.
     public func markAsRead(notificationID: UUID?) async throws {
         let params = NotificationParams(notification: notificationID.map { SignalID($0) })
         _ = try await backendService.call(NotificationRead.self, params, throwing: NotificationError.self)
     }
 
-    /// Deletes a notification; nil means all. Throws ``NotificationError``.
+    /// Deletes a notification; nil deletes all notifications. Throws ``NotificationError``.
     public func deleteNotification(notificationID: UUID?) async throws {
         let params = NotificationParams(notification: notificationID.map { SignalID($0) })
         _ = try await backendService.call(
             NotificationDelete.self, params, throwing: NotificationError.self, isSafeToRepeat: false)
     }
 
-    /// Reminds the person at a moment within the next 30 days. Throws ``NotificationError``.
+    /// Requests a reminder for the person at a moment within the next 30 days. Throws ``NotificationError``.
     public func scheduleCheckInReminder(at time: Date) async throws {
         let params = CheckInRemind.Params(at: Timestamp(time))
         _ = try await backendService.call(CheckInRemind.self, params, throwing: NotificationError.self)
     }
 
-    /// Notifications from now on, including those that arrive while the daemon is unreachable. A slow reader gets the
-    /// latest 256.
+    /// Delivers notifications from now on, including those that arrive while the daemon is unreachable. A slow reader
+    /// gets only the latest 256 elements.
     public func notificationStream() -> AsyncStream<Notification> {
         backendService.stream(keeping: 256) { [backendService] notifications in
             var (told, hasBegun) = (RecentlyTold(), false)
             await backendService.followPersonRows(NotificationWatch.self) { change in
                 switch change {
                 case .rows:
-                    // The topic has no state: notifications since the last item come from the list.
+                    // The topic has no state, so the notifications since the last delivered one are read from the list.
                     let list = try? await backendService.call(
                         NotificationList.self, .init(limit: 256), throwing: NotificationError.self)
                     for notification in (list?.notifications ?? []).reversed()

@@ -7,7 +7,7 @@ import Wire
 public final class BackendPingClientPingAdapter: Sendable {
     private let backendService: BackendService
 
-    /// Creates an adapter for a daemon, without calling it yet.
+    /// Creates an adapter for a daemon, without connecting to the daemon yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -42,15 +42,15 @@ public final class BackendPingClientPingAdapter: Sendable {
             found.filter(isWanted).map { Ping($0, of: person) }, uniquingIDsWith: { first, _ in first })
     }
 
-    /// The pings that await the person's answer, then each ping that arrives or is answered. A slow reader gets the
-    /// latest 256.
+    /// Delivers the pings that await the person's answer, then each ping that arrives or is answered. A slow reader
+    /// gets only the latest 256 elements.
     public func pingStream() -> AsyncStream<Ping> {
         backendService.stream(keeping: 256) { [backendService] pings in
             var told: Set<SignalPing> = []
             await backendService.followPersonRows(PingWatch.self) { change in
                 switch change {
                 case .rows:
-                    // The topic has no state: the open pings are requested after the subscription begins.
+                    // The topic has no state, so the open pings are requested once the subscription has begun.
                     guard
                         let open = try? await backendService.call(
                             PingList.self, .init(), throwing: PingError.self

@@ -3,7 +3,7 @@ import SignalAPI
 import Wire
 
 extension BackendService {
-    /// Whether a reader wants more after an item of a topic.
+    /// Whether a topic's reader wants more items.
     enum Wish {
         case more, enough
     }
@@ -15,13 +15,13 @@ extension BackendService {
 
     /// A change of a topic.
     enum Change<Item: Sendable>: Sendable {
-        /// The whole state, one row each. It replaces everything known before.
+        /// The topic's whole state, one element for each row. The state replaces everything known before.
         case rows([Item])
         case item(Item)
     }
 
-    /// Follows a topic whose state is one row, beginning with that row, until `receive` has enough, nobody is signed
-    /// in, or the task is cancelled.
+    /// Follows a topic whose state is one row, and delivers that row first. Ends when `receive` has enough, nobody is
+    /// signed in, or the task is cancelled.
     func follow<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Method.Item) -> Wish
     ) async where Method.Params == SignalSessionParams {
@@ -33,8 +33,8 @@ extension BackendService {
         }
     }
 
-    /// Follows a topic, beginning with its state, until `receive` has enough, nobody is signed in, or the task is
-    /// cancelled. While the topic cannot be followed, it retries with growing pauses of up to 5 seconds.
+    /// Follows a topic, and delivers its state first. Ends when `receive` has enough, nobody is signed in, or the task
+    /// is cancelled. If following fails, the function retries after growing pauses of up to 5 seconds.
     func followRows<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Change<Method.Item>) async -> Wish
     ) async where Method.Params == SignalSessionParams {
@@ -47,7 +47,7 @@ extension BackendService {
                     try await self.connected()
                 }
                 while let element = try await topic.next() {
-                    // A cancelled task reports nothing more.
+                    // A cancelled task delivers nothing more.
                     guard !Task.isCancelled else { return }
                     pause = Self.shortestPause
                     guard let change = try Self.change(of: method, element) else { continue }
@@ -56,7 +56,7 @@ extension BackendService {
             } catch {
                 isSignedOut = error.reason == "signal.not_signed_in"
             }
-            // Returns immediately when the task is cancelled.
+            // The pause ends immediately if the task is cancelled.
             try? await Task.sleep(for: pause)
             if isSignedOut { return }
             pause = min(pause * 2, Self.longestPause)
@@ -76,7 +76,7 @@ extension BackendService {
         }
     }
 
-    /// Does the same for a topic whose state is any number of rows.
+    /// Follows a topic in the same way as ``followPerson(_:_:)``, but the topic's state is any number of rows.
     func followPersonRows<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Change<Method.Item>) async -> Wish
     ) async where Method.Params == SignalSessionParams {
@@ -111,12 +111,13 @@ extension BackendService {
         }
     }
 
-    /// A stream that `run` fills until its reader stops. A slow reader gets the latest elements, at most `count`.
+    /// Creates a stream that `run` fills until the stream's reader stops. A slow reader gets only the latest elements,
+    /// at most `count`.
     func stream<Element: Sendable>(
         keeping count: Int = 1, _ run: @escaping @Sendable (AsyncStream<Element>.Continuation) async -> Void
     ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(count))
-        // Ends with the stream in either case.
+        // The task ends with the stream, whether the reader stops or `run` returns.
         let task = Task {
             await run(continuation)
             continuation.finish()

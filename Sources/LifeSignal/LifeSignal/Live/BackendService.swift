@@ -4,59 +4,60 @@ import RPC
 import SignalAPI
 import Wire
 
-/// The daemon `lifesignald`, as the live clients reach it: one connection, opened when it is needed, and reopened after
-/// it ends.
+/// Connects the live clients to the daemon `lifesignald` over one connection, which opens when it is first needed and
+/// reopens after a loss.
 public final class BackendService: Sendable {
-    /// This machine's daemon, for all clients of this process.
+    /// The service for this machine's daemon, shared by all clients of this process.
     public static let shared = BackendService()
 
-    /// The daemon's socket.
+    /// The path of the daemon's socket.
     public let socketPath: String
 
     private struct State {
         var connection: RPCClient?
         var attempt: Task<Result<RPCClient, WireError>, Never>?
-        /// Nil until this process learns who is signed in.
+        /// The signed-in person's id; nil until this process learns who is signed in.
         var userID: UUID?
     }
 
     private let state = Locked(State())
-    /// A struct member: if a lock guards a bare function, each use wraps it once more.
+    /// The function is a member of a struct: a lock that guards a bare function would wrap it once more with each use.
     private struct Pins: Sendable {
         var provide: (@Sendable () async -> String?)?
     }
 
     private let pins = Locked(Pins())
 
-    /// Asks the person for their PIN when a call takes one, because the clients' closures have no parameter for it.
-    /// Without a provider, or if it returns nil, such a call throws its authentication error.
+    /// Asks the person for their PIN when a call takes one. The clients' closures have no parameter for a PIN. If there
+    /// is no provider or the provider returns nil, such a call throws its authentication error.
     public var pinProvider: (@Sendable () async -> String?)? {
         get { pins.withLock { $0.provide } }
         set { pins.withLock { $0.provide = newValue } }
     }
 
-    /// Without a path, uses the one in `LIFESIGNAL_SOCKET`, or else the default, `/run/seam/lifesignal.sock`. The first
-    /// call opens the connection.
+    /// If no path is given, uses the path in `LIFESIGNAL_SOCKET`, or else the default, `/run/seam/lifesignal.sock`. The
+    /// first call opens the connection.
     public init(socketPath: String? = nil) {
         let environment = ProcessInfo.processInfo.environment["LIFESIGNAL_SOCKET"] ?? ""
         self.socketPath = socketPath ?? (environment.isEmpty ? "/run/seam/lifesignal.sock" : environment)
     }
 
-    /// The person who was signed in at the last news; the nil UUID for nobody. Before the first news, this asks the
-    /// daemon and blocks the caller's thread: for a few milliseconds, or for seconds if the daemon hangs.
+    /// The id of the person who was signed in according to the last news from the daemon; the nil UUID for nobody.
+    /// Before the first news, the property asks the daemon and blocks the caller's thread: for a few milliseconds, or
+    /// for seconds if the daemon hangs.
     var userID: UUID {
         if let known = state.withLock({ $0.userID }) { return known }
         guard let answer = askedWhoIsSignedIn() else { return .nobody }
         let id = answer.person.map { UUID($0.id) } ?? .nobody
         return state.withLock { state in
-            // Somebody may have signed in in the meantime.
+            // Somebody may have signed in while the daemon was asked.
             let known = state.userID ?? id
             state.userID = known
             return known
         }
     }
 
-    /// The daemon's answer to a caller that cannot wait for a task; nil without an answer.
+    /// Asks the daemon on behalf of a caller that cannot wait for a task; nil if the daemon does not answer.
     private func askedWhoIsSignedIn() -> SignalState? {
         do throws(WireError) {
             guard !socketPath.utf8.contains(0) else { return nil }
@@ -65,19 +66,19 @@ public final class BackendService: Sendable {
             try client.awaitWelcome()
             return try client.call(AuthGet.self, .init(), timeout: Self.patience)
         } catch {
-            // A call that needs more than the id reports the reason.
+            // Any call that needs more than the id reports the reason.
             return nil
         }
     }
 
-    /// Remembers who is signed in.
+    /// Records the person whom the daemon has just reported as signed in.
     func heard(_ person: SignalPerson?) {
         let id = person.map { UUID($0.id) } ?? .nobody
         state.withLock { $0.userID = id }
     }
 
-    /// Calls a method. If the connection is lost, the call is made once more on a new one, unless it may have taken
-    /// effect and is not `isSafeToRepeat`.
+    /// Calls a method of the daemon. If the connection is lost, the call is repeated once on a new connection. A call
+    /// that may have taken effect is repeated only if it `isSafeToRepeat`.
     ///
     /// Throws the client's own error, and `CancellationError` in a cancelled task.
     func call<Method: TypedMethod, Failure: SignalClientError>(
@@ -98,7 +99,7 @@ public final class BackendService: Sendable {
             }
         } catch {
             try Task.checkCancellation()
-            // A call that only reads cannot have taken effect.
+            // The call only reads, so it cannot have taken effect.
             var error = error
             if Method.onlyReads { error.effect = .none }
             throw Failure(error)
@@ -117,8 +118,8 @@ public final class BackendService: Sendable {
         }
     }
 
-    /// A connection that the daemon has welcomed; concurrent callers share it. Throws the reason if there is no
-    /// connection.
+    /// A connection that the daemon has welcomed. Concurrent callers share the connection. Throws the reason if no
+    /// connection can be made.
     func connected() async throws(WireError) -> RPCClient {
         enum Found {
             case connection(RPCClient)
@@ -126,8 +127,8 @@ public final class BackendService: Sendable {
         }
         let found = state.withLock { state -> Found in
             if let connection = state.connection, connection.isOpen { return .connection(connection) }
-            // Ends when the daemon has answered, or after ``patience``. It is not part of the first caller's task,
-            // because the others also wait for it.
+            // The attempt ends when the daemon has answered, or after ``patience``. The attempt is not part of the
+            // first caller's task, because other callers also wait for it.
             let attempt = state.attempt ?? Task { await self.connect() }
             state.attempt = attempt
             return .attempt(attempt)
@@ -138,9 +139,9 @@ public final class BackendService: Sendable {
         }
     }
 
-    /// For a daemon that does not accept connections.
+    /// How long to wait for a daemon that does not accept connections.
     private static let patience = Duration.seconds(2)
-    /// For a call that the daemon does not answer.
+    /// How long to wait for the daemon's answer to a call.
     private static let limit = Duration.seconds(10)
 
     private static let hello = Hello(

@@ -4,7 +4,7 @@ import SignalAPI
 public final class BackendSettingsClientSettingsAdapter: Sendable {
     private let backendService: BackendService
 
-    /// Creates an adapter for a daemon, without calling it yet.
+    /// Creates an adapter for a daemon, without connecting to the daemon yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }

@@ -6,7 +6,7 @@ import Wire
 public final class BackendUserClientUserAdapter: Sendable {
     private let backendService: BackendService
 
-    /// Creates an adapter for a daemon, without calling it yet.
+    /// Creates an adapter for a daemon, without connecting to the daemon yet.
     public init(backendService: BackendService = .shared) {
         self.backendService = backendService
     }
@@ -24,18 +24,18 @@ public final class BackendUserClientUserAdapter: Sendable {
         _ = try await backendService.call(UserUpdate.self, params, throwing: UserError.self)
     }
 
-    /// The daemon does not support this yet: throws ``UserError/serverError(_:)``.
+    /// Throws ``UserError/serverError(_:)``, because the daemon does not support this method yet.
     public func updateProfileImage(image: UIImage) async throws -> URL {
         throw UserError(.missing("user.set_image"))
     }
 
-    /// Makes a new code. Throws ``UserError``.
+    /// Makes a new QR code for the person. Throws ``UserError``.
     public func refreshQRCodeID() async throws {
         _ = try await backendService.call(
             UserRefreshQR.self, .init(), throwing: UserError.self, isSafeToRepeat: false)
     }
 
-    /// The signed-in person's data, as soon as the daemon sends it, and after each change.
+    /// Delivers the signed-in person's data as soon as the daemon sends it, and again after each change.
     public func userStream() -> AsyncStream<User> {
         backendService.stream { [backendService] users in
             var last: SignalPerson?
@@ -53,7 +53,7 @@ public final class BackendUserClientUserAdapter: Sendable {
         }
     }
 
-    /// The signed-in person's id, as this process last heard it; the nil UUID for nobody. The first access asks the
+    /// The signed-in person's id, as this process last learned it; the nil UUID for nobody. The first access asks the
     /// daemon and blocks the thread until the answer comes.
     public func currentUserID() -> UUID { backendService.userID }
 }

@@ -3,7 +3,7 @@ import SignalAPI
 import Wire
 
 extension User {
-    /// A person from the daemon. An unknown status counts as active.
+    /// Converts a person from the daemon. An unknown status counts as active.
     init(_ person: SignalPerson) {
         self.init(
             id: UUID(person.id), firstName: person.firstName, lastName: person.lastName, phoneNumber: person.phone,
@@ -34,7 +34,7 @@ extension SignalPreferences {
 }
 
 extension Alert {
-    /// An alarm of that person. An unknown kind counts as a call for help.
+    /// Converts an alarm of a person. An unknown kind counts as a call for help.
     init(_ alert: SignalAlert, of person: UUID) {
         self.init(
             id: UUID(alert.id), userID: person, timestamp: Date(alert.at),
@@ -47,7 +47,7 @@ extension Alert {
 }
 
 extension Notification {
-    /// A notification of that person. An unknown type counts as the system's.
+    /// Converts a notification of a person. A notification of an unknown type counts as one from the system.
     init(_ notification: SignalNotification, of person: UUID) {
         self.init(
             id: UUID(notification.id), userID: person, timestamp: Date(notification.at),
@@ -59,8 +59,9 @@ extension Notification {
 }
 
 extension Contact {
-    /// A contact of that person. Before the other side agrees, the roles are those that the person wants. The other
-    /// side's wishes appear in notifications; calling ``ContactClient/updateContact`` with these roles agrees to them.
+    /// Converts a contact of a person. Before the other side agrees, the contact has the roles that the person wants.
+    /// The other side's wishes appear in notifications; the person agrees to them by calling
+    /// ``ContactClient/updateContact`` with the same roles.
     init(_ contact: SignalContact, of person: UUID) {
         let wanted = contact.proposal.flatMap { $0.isMine && contact.consent == "awaiting" ? $0 : nil }
         self.init(
@@ -75,7 +76,7 @@ extension Contact {
 }
 
 extension Ping {
-    /// A ping of that person.
+    /// Converts a ping of a person.
     init(_ ping: SignalPing, of person: UUID) {
         let contact = UUID(ping.contact)
         self.init(
@@ -105,7 +106,7 @@ extension SignalID {
 
 extension Timestamp {
     init(_ date: Date) {
-        // A date that no timestamp can represent becomes the nearest one that can; dates come from programs.
+        // Dates come from programs, so one may be outside the range of timestamps; then the nearest timestamp is used.
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         let limit = 253_402_300_799_000.0
         self.init(millisecondsSince1970: Int64(max(0, min(limit, milliseconds.isNaN ? 0 : milliseconds))))

@@ -2,17 +2,17 @@ import Foundation
 import SignalDependencies
 import Wire
 
-// Methods that the daemon does not have yet.
+// Errors for methods that the daemon does not have yet.
 
 extension WireError {
-    /// The error that the daemon would return, without asking it.
+    /// The error that the daemon would return for such a method, made without asking the daemon.
     static func missing(_ method: String) -> WireError {
         WireError(.unimplemented, "rpc.unknown_method", "\(method): this daemon does not have it yet")
     }
 }
 
 extension StorageClient {
-    /// A client for a daemon that does not have these methods yet.
+    /// A client whose functions all fail, because the daemon does not have their methods yet.
     package static func live(_ backendService: BackendService) -> Self {
         Self(
             uploadImage: { _ in throw StorageError(.missing("image.put")) },

@@ -2,28 +2,28 @@ public import Foundation
 
 /// A time during which a person needed help, or seemed to.
 public struct Alert: Equatable, Identifiable, Codable, Sendable {
-    /// The alert's own id.
+    /// The random id of this alert.
     public let id: UUID
     /// The person who needs help.
     public let userID: UUID
-    /// When it began.
+    /// When the alert began.
     public let timestamp: Date
     /// Whether it is active or resolved.
     public let status: AlertStatus
-    /// When it ended.
+    /// When the alert ended.
     public var resolvedTimestamp: Date?
-    /// The person who ended it.
+    /// The person who ended the alert.
     public var resolvedBy: UUID?
-    /// The cause.
+    /// The cause of the alert.
     public var kind: AlertKind
-    /// How it ended.
+    /// How the alert ended.
     public var resolution: AlertResolution?
     /// The first responder who said that they are on the way.
     public var acknowledgedBy: UUID?
-    /// When that responder said so.
+    /// When that first responder said that they are on the way.
     public var acknowledgedAt: Date?
 
-    /// An alert, raised by the person unless `kind` says otherwise.
+    /// Creates an alert that the person raised, unless `kind` says otherwise.
     public init(
         id: UUID, userID: UUID, timestamp: Date, status: AlertStatus, resolvedTimestamp: Date? = nil,
         resolvedBy: UUID? = nil, kind: AlertKind = .manual, resolution: AlertResolution? = nil,
@@ -44,23 +44,23 @@ public struct Alert: Equatable, Identifiable, Codable, Sendable {
 
 /// Whether an alert is over.
 public enum AlertStatus: String, Equatable, Codable, Sendable, CaseIterable {
-    /// It is still running.
+    /// The alert is still running.
     case active
-    /// It is over.
+    /// The alert is over.
     case resolved
 }
 
 /// The cause of an alert.
 public enum AlertKind: String, Equatable, Codable, Sendable, CaseIterable {
-    /// The person.
+    /// The person raised the alert.
     case manual
-    /// A missed check-in.
+    /// The person missed a check-in.
     case overdue
 }
 
 /// How an alert ended.
 public enum AlertResolution: String, Equatable, Codable, Sendable, CaseIterable {
-    /// The person cancelled it.
+    /// The person cancelled the alert.
     case cancelled
     /// The person checked in after all.
     case lateCheckIn

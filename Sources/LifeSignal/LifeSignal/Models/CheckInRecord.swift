@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A check-in.
+/// One check-in by a person.
 public struct CheckInRecord: Equatable, Identifiable, Codable, Sendable {
-    /// The record's own id, random.
+    /// The random id of this record.
     public let id: UUID
     /// The person who checked in.
     public let userID: UUID
-    /// When it was, by the daemon's clock.
+    /// When the person checked in, by the daemon's clock.
     public let timestamp: Date
-    /// How it was made.
+    /// How the check-in was made.
     public let source: CheckInSource
 
     /// A check-in.
@@ -22,10 +22,10 @@ public struct CheckInRecord: Equatable, Identifiable, Codable, Sendable {
 
 /// How a check-in was made.
 public enum CheckInSource: String, Equatable, Codable, Sendable, CaseIterable {
-    /// By the person.
+    /// The person checked in.
     case manual
-    /// Automatically; this version makes no such check-ins.
+    /// A program checked in automatically. This version makes no such check-ins.
     case automatic
-    /// By the person, in answer to a ping.
+    /// The person checked in by answering a ping.
     case responderInitiated
 }

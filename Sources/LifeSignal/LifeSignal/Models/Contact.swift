@@ -2,9 +2,9 @@ public import Foundation
 
 /// Another person, and the two people's roles for each other.
 public struct Contact: Equatable, Identifiable, Codable, Sendable {
-    /// The contact's own id, random.
+    /// The random id of this contact.
     public let id: UUID
-    /// The person whose contact it is.
+    /// The person who has this contact.
     public let userID: UUID
     /// The id of the other person.
     public let contactID: UUID
@@ -12,9 +12,9 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     public var firstName: String
     /// The family name, as the owner writes it.
     public var lastName: String
-    /// In international form; masked until both sides agree.
+    /// The phone number in international form; masked until both sides agree.
     public var phoneNumber: String
-    /// Where ``StorageClient`` finds the picture.
+    /// The address under which ``StorageClient`` finds the picture.
     public var profileImageURL: URL?
     /// Whether the contact is alerted when the person needs help.
     public var isResponder: Bool
@@ -26,12 +26,12 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     public var lastCheckInTime: Date?
     /// When the contact was added.
     public var dateAdded: Date
-    /// Whether the other side has agreed. Until then, a role has no effect.
+    /// Whether the other side has agreed. Until the other side agrees, a role has no effect.
     public var consent: ContactConsent
-    /// When a responder is alerted: tier 1 first, then tiers 2 and 3 if nobody answers for a while.
+    /// The tier in which a responder is alerted: tier 1 first, then tiers 2 and 3 if nobody answers for a while.
     public var tier: Int
 
-    /// A contact. The other side has not agreed yet unless `consent` says so.
+    /// Creates a contact. Unless `consent` says otherwise, the other side has not agreed yet.
     public init(
         id: UUID, userID: UUID, contactID: UUID, firstName: String, lastName: String, phoneNumber: String,
         profileImageURL: URL? = nil, isResponder: Bool, isDependent: Bool, status: ContactStatus = .active,
@@ -56,9 +56,9 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
 
 /// The contact's condition.
 public enum ContactStatus: String, Equatable, Codable, Sendable, CaseIterable {
-    /// All is well, as far as anyone knows.
+    /// The contact is well, as far as anyone knows.
     case active
-    /// A check-in is missing.
+    /// The contact has missed a check-in.
     case nonResponsive
     /// The contact has raised an alert.
     case alertActive
@@ -68,28 +68,29 @@ public enum ContactStatus: String, Equatable, Codable, Sendable, CaseIterable {
 
 /// Whether the other side of a contact has agreed.
 public enum ContactConsent: String, Equatable, Codable, Sendable, CaseIterable {
-    /// Not yet.
+    /// The other side has not agreed yet.
     case awaiting
-    /// Yes.
+    /// The other side has agreed.
     case active
-    /// No longer.
+    /// The other side no longer agrees.
     case ended
 }
 
-/// The person that a QR code stands for, while they are being added.
+/// A person found by their QR code, while they are being added as a contact.
 public struct ContactInfo: Equatable, Identifiable, Codable, Sendable {
-    /// The value for ``ContactClient/addContact``; it works once. It is not the person's permanent id.
+    /// The one-time id to pass to ``ContactClient/addContact``. This id is not the person's permanent id.
     public let id: UUID
     /// The given name.
     public var firstName: String
     /// The family name; empty until both sides agree.
     public var lastName: String
-    /// Masked: `+49 … 4321`.
+    /// The masked phone number, such as `+49 … 4321`.
     public var phoneNumber: String
-    /// How long ``id`` stays valid.
+    /// The time until which ``id`` is valid.
     public var expires: Date
 
-    /// A person who was found. The id is valid for 15 minutes unless `expires` says otherwise.
+    /// Creates the information about a person who was found. The id is valid for 15 minutes unless `expires` says
+    /// otherwise.
     public init(
         id: UUID, firstName: String, lastName: String, phoneNumber: String,
         expires: Date = Date(timeIntervalSinceNow: 900)

@@ -2,32 +2,32 @@ public import Foundation
 
 /// A message in a person's inbox.
 public struct Notification: Equatable, Identifiable, Codable, Sendable {
-    /// The notification's own id, random.
+    /// The random id of this notification.
     public let id: UUID
     /// The recipient.
     public let userID: UUID
-    /// When it was sent.
+    /// When the notification was sent.
     public let timestamp: Date
-    /// The subject.
+    /// What kind of event the notification reports.
     public let type: NotificationType
     /// A short summary.
     public let title: String
-    /// The message, in a sentence.
+    /// The message text, one sentence.
     public let message: String
-    /// Whether the person has read it.
+    /// Whether the person has read the notification.
     public var isRead: Bool
-    /// The person it is about.
+    /// The person whom the notification is about.
     public var relatedUserID: UUID?
-    /// The contact it is about.
+    /// The contact whom the notification is about.
     public var relatedContactID: UUID?
-    /// The alert it is about.
+    /// The alert that the notification is about.
     public var relatedAlertID: UUID?
-    /// The ping it is about.
+    /// The ping that the notification is about.
     public var relatedPingID: UUID?
-    /// The check-in it is about.
+    /// The check-in that the notification is about.
     public var relatedCheckInID: UUID?
 
-    /// A notification, unread unless `isRead` says otherwise.
+    /// Creates a notification, which is unread unless `isRead` says otherwise.
     public init(
         id: UUID, userID: UUID, timestamp: Date, type: NotificationType, title: String, message: String,
         isRead: Bool = false, relatedUserID: UUID? = nil, relatedContactID: UUID? = nil,
@@ -48,13 +48,13 @@ public struct Notification: Equatable, Identifiable, Codable, Sendable {
     }
 }
 
-/// The subject of a notification.
+/// The kinds of events that notifications report.
 public enum NotificationType: String, Equatable, Codable, Sendable, CaseIterable {
-    /// An alert.
+    /// An alert began, changed or ended.
     case alert
-    /// A ping.
+    /// A ping arrived or was answered.
     case ping
-    /// A check-in, or a reminder that one is due.
+    /// The person checked in, or is reminded that a check-in is due.
     case checkIn
     /// Somebody has become a contact.
     case contactAdded
@@ -62,26 +62,26 @@ public enum NotificationType: String, Equatable, Codable, Sendable, CaseIterable
     case contactRemoved
     /// A contact has become a responder or a dependent, or no longer is one.
     case roleChanged
-    /// LifeSignal itself.
+    /// LifeSignal itself reports something.
     case system
 }
 
 /// Which messages a person wants, and in which language.
 public struct NotificationPreferences: Equatable, Codable, Sendable {
-    /// Alerts of dependents. A responder who turns them off is not told when help is needed, and their dependents can
-    /// see that.
+    /// Whether the person receives alerts of dependents. A responder who turns off alerts does not hear when help is
+    /// needed, and their dependents can see that they have turned alerts off.
     public var alertNotifications: Bool
-    /// Pings, and answers to them.
+    /// Whether the person receives pings and the answers to them.
     public var pingNotifications: Bool
-    /// Reminders of check-ins.
+    /// Whether the person receives reminders of check-ins.
     public var checkInNotifications: Bool
-    /// Changes to contacts and their roles.
+    /// Whether the person receives news of contacts and their roles.
     public var contactNotifications: Bool
     /// The language of the person's messages, by its code: `en`, `es`, `de`. Nil means the language of the daemon's
     /// machine.
     public var language: String?
 
-    /// Turns everything on unless a value says otherwise.
+    /// Creates preferences in which everything is turned on unless an argument says otherwise.
     public init(
         alertNotifications: Bool = true, pingNotifications: Bool = true, checkInNotifications: Bool = true,
         contactNotifications: Bool = true, language: String? = nil
@@ -93,6 +93,6 @@ public struct NotificationPreferences: Equatable, Codable, Sendable {
         self.language = language
     }
 
-    /// Everything turned on.
+    /// The preferences with everything turned on.
     public static let `default` = NotificationPreferences()
 }

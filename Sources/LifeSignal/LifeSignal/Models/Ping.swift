@@ -2,17 +2,17 @@ public import Foundation
 
 /// A responder's question to a dependent: are you well?
 public struct Ping: Equatable, Identifiable, Codable, Sendable {
-    /// The ping's own id, random.
+    /// The random id of this ping.
     public let id: UUID
-    /// The person who sent it.
+    /// The person who sent the ping.
     public let senderID: UUID
-    /// The person who received it.
+    /// The person who received the ping.
     public let recipientID: UUID
     /// When it was sent.
     public let timestamp: Date
-    /// Whether it was answered.
+    /// Whether the ping was answered.
     public var status: PingStatus
-    /// When it was answered.
+    /// When the ping was answered.
     public var responseTimestamp: Date?
 
     /// A ping.
@@ -33,8 +33,8 @@ public struct Ping: Equatable, Identifiable, Codable, Sendable {
 public enum PingStatus: String, Equatable, Codable, Sendable, CaseIterable {
     /// Not yet.
     case pending
-    /// Answered. The answer is also a check-in.
+    /// The recipient has answered the ping. The answer also counts as a check-in.
     case responded
-    /// Not answered within 24 hours.
+    /// The recipient did not answer within 24 hours.
     case expired
 }

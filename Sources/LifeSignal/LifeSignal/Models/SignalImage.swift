@@ -5,21 +5,21 @@ public struct SignalImage: Hashable, Sendable {
     /// The most pixels that a row or a column may have.
     public static let largestSide = 8_192
 
-    /// How many pixels a row has.
+    /// The number of pixels in a row.
     public let width: Int
-    /// How many rows there are.
+    /// The number of rows.
     public let height: Int
-    /// The red, green, blue and opacity of each pixel, from the upper left. Colours are not premultiplied.
+    /// The red, green, blue and opacity bytes of each pixel, starting at the upper left. Colours are not premultiplied.
     public let pixels: [UInt8]
 
-    /// A picture of 1 to ``largestSide`` pixels each way; nil if the number of bytes does not match.
+    /// Creates a picture with sides of 1 to ``largestSide`` pixels; nil if the number of bytes does not match the size.
     public init?(width: Int, height: Int, pixels: [UInt8]) {
         let sides = 1...Self.largestSide
         guard sides.contains(width), sides.contains(height), pixels.count == width * height * 4 else { return nil }
         self.init(known: width, height, pixels)
     }
 
-    /// A picture whose byte count is known to match.
+    /// Creates a picture whose byte count is already known to match.
     init(known width: Int, _ height: Int, _ pixels: [UInt8]) {
         self.width = width
         self.height = height
@@ -30,5 +30,6 @@ public struct SignalImage: Hashable, Sendable {
     public var size: CGSize { CGSize(width: width, height: height) }
 }
 
-/// The name of pictures on iOS. If a file also imports another module with a `UIImage`, write `LifeSignal.UIImage`.
+/// The name that iOS code uses for a picture. In a file that also imports another module with a `UIImage`, write
+/// `LifeSignal.UIImage`.
 public typealias UIImage = SignalImage

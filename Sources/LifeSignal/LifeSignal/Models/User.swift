@@ -8,7 +8,7 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
     public var firstName: String
     /// The family name.
     public var lastName: String
-    /// In international form: `+4915112345678`.
+    /// The phone number in international form, such as `+4915112345678`.
     public var phoneNumber: String
     /// Where ``StorageClient`` finds the picture.
     public var profileImageURL: URL?
@@ -20,20 +20,20 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
     public var reminderInterval: TimeInterval
     /// When the person last checked in.
     public var lastCheckInTime: Date?
-    /// Whether all is well.
+    /// The person's condition.
     public var status: UserStatus
-    /// The content of the person's QR code. ``UserClient/refreshQRCodeID`` changes it.
+    /// The id in the person's QR code. ``UserClient/refreshQRCodeID`` replaces this id.
     public var qrCodeID: UUID
     /// When the next check-in is due; nil while no deadline is running.
     public var nextDue: Date?
     /// How long after the deadline others are alerted, in seconds: 0 to 1 hour.
     public var grace: TimeInterval
-    /// Whether a missed check-in has consequences. This begins with the first check-in.
+    /// Whether a missed check-in alerts others. A missed check-in alerts others only after the person's first check-in.
     public var isArmed: Bool
-    /// Whether the daemon is watching deadlines. If not, nobody is alerted at the moment.
+    /// Whether the daemon is watching deadlines. If the daemon is not watching, nobody is alerted at the moment.
     public var isWatched: Bool
 
-    /// A person. Somebody who is only an id so far has no name.
+    /// Creates a person. A person of whom only the id is known so far has no name.
     public init(
         id: UUID, firstName: String = "", lastName: String = "", phoneNumber: String = "",
         profileImageURL: URL? = nil, emergencyNote: String = "", checkInInterval: TimeInterval = 86_400,
@@ -63,7 +63,7 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
 public enum UserStatus: String, Equatable, Codable, Sendable, CaseIterable {
     /// All is well, as far as anyone knows.
     case active
-    /// A check-in is missing, and others have been alerted.
+    /// The person has missed a check-in, and others have been alerted.
     case nonResponsive
     /// The person has raised an alert.
     case alertActive

@@ -1,6 +1,6 @@
 import LinuxSupport
 
-/// A value, and streams of its changes.
+/// Holds a value, and provides streams of its changes.
 final class Outlet<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
@@ -14,8 +14,8 @@ final class Outlet<Value: Sendable>: Sendable {
 
     var value: Value { state.withLock { $0.value } }
 
-    /// Changes the value. Followers are notified inside the lock, so that all see every change in order; they only
-    /// record it. Throws the closure's error.
+    /// Changes the value. Followers are notified while the lock is held, so that all of them see every change in order.
+    /// They only record the change. Throws the closure's error.
     @discardableResult
     func change<Answer: Sendable, Failure: Error>(
         _ change: @Sendable (inout Value) throws(Failure) -> Answer
@@ -27,7 +27,8 @@ final class Outlet<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value's `element`, now and after each change; nil sends nothing. A slow reader gets the latest.
+    /// Streams the value's `element`: the current one immediately, and the new one after each change. Nil sends
+    /// nothing. A slow reader gets only the latest element.
     func stream<Element: Sendable & Equatable>(
         _ element: @escaping @Sendable (Value) -> Element?
     ) -> AsyncStream<Element> {
@@ -38,7 +39,7 @@ final class Outlet<Value: Sendable>: Sendable {
         }
     }
 
-    /// Each of the elements: the present ones now, then each new or changed one.
+    /// Streams individual elements: the present ones immediately, then each new or changed one.
     func stream<Element: Sendable & Equatable>(
         each elements: @escaping @Sendable (Value) -> [Element]
     ) -> AsyncStream<Element> {
@@ -49,7 +50,7 @@ final class Outlet<Value: Sendable>: Sendable {
         }
     }
 
-    /// `news` returns what to send, and updates what was sent last.
+    /// `news` returns the elements to send, and updates its record of the elements already sent.
     private func stream<Element: Sendable>(
         keeping policy: AsyncStream<Element>.Continuation.BufferingPolicy,
         _ news: @escaping @Sendable (Value, inout [Element]) -> [Element]

@@ -1,14 +1,14 @@
 package import Foundation
 import SignalDependencies
 
-/// Ada Moreno and her people, for previews. Everything works in memory; any six digits are a valid code.
+/// Ada Moreno and her people, the data of all previews. Everything works in memory. Any six digits are a valid code.
 package struct PreviewPerson: Sendable {
     var user: User
     var isSignedIn = true
-    /// Whether ``AuthClient/signIn`` was called, and no code was given yet.
+    /// Whether ``AuthClient/signIn`` was called and the code has not been given yet.
     var waitsForCode = false
     var contacts: IdentifiedArrayOf<Contact>
-    /// Newest first, like alerts and notifications.
+    /// The check-ins, newest first, like alerts and notifications.
     var checkIns: [CheckInRecord]
     var alerts: [Alert] = []
     var pings: IdentifiedArrayOf<Ping>
@@ -17,7 +17,7 @@ package struct PreviewPerson: Sendable {
     var images: [URL: SignalImage] = [:]
     var imageCount = 0
 
-    /// Her state at `now`: she checked in 3 hours ago, and Ben has just asked how she is.
+    /// Ada Moreno's state at `now`: she checked in 3 hours ago, and Ben has just asked how she is.
     package init(at now: Date) {
         func ago(_ hours: Double) -> Date { now.addingTimeInterval(-hours * 3_600) }
         let (ada, ben, cleo, dora) = (Self.id(1), Self.id(2), Self.id(3), Self.id(4))
@@ -62,7 +62,7 @@ package struct PreviewPerson: Sendable {
         ]
     }
 
-    /// An id that is the same in every preview.
+    /// An id made from a number, so that it is the same in every preview.
     static func id(_ number: Int) -> UUID {
         let bytes = [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
         return UUID(uuid: (0xAD, 0xA0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, bytes[0], bytes[1]))
@@ -70,7 +70,7 @@ package struct PreviewPerson: Sendable {
 }
 
 extension PreviewPerson {
-    /// Checks in; `source` says whether by answering pings.
+    /// Checks in. `source` tells whether the check-in answers a ping.
     mutating func checkIn(at now: Date, source: CheckInSource = .manual) -> Date {
         checkIns.insert(CheckInRecord(id: UUID(), userID: user.id, timestamp: now, source: source), at: 0)
         user.lastCheckInTime = now

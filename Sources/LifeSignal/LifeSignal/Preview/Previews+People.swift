@@ -2,7 +2,7 @@ import Foundation
 import SignalDependencies
 
 extension ContactClient {
-    /// A client for the preview's person.
+    /// Creates a client for the person in the preview.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             getContacts: { try world.person(throwing: ContactError.self).contacts },

@@ -7,7 +7,7 @@ package final class PreviewWorld: Sendable {
 
     let outlet: Outlet<PreviewPerson>
 
-    /// Starts with Ada Moreno's state as of now.
+    /// Starts with Ada Moreno's state at the current time.
     package init() { outlet = Outlet(PreviewPerson(at: Date())) }
 
     var now: PreviewPerson { outlet.value }

@@ -3,15 +3,15 @@ public import Foundation
 import SignalAPI
 
 /// The content of a person's QR code: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of
-/// ``User/qrCodeID``, and 2 check characters. It contains nothing else about the person.
+/// ``User/qrCodeID``, and 2 check characters. The code contains nothing else about the person.
 public enum SignalCode {
     /// The code text of an id: 32 characters.
     public static func text(of id: UUID) -> String {
         SignalCodeText.text(of: SignalID(id))
     }
 
-    /// The id in a code's text, or in a bare UUID. Accepts scanner output (lower case, a line ending, surrounding
-    /// spaces) and human spelling (I and L for 1, O for 0, hyphens).
+    /// Extracts the id from a code's text, or from a bare UUID. Accepts scanner output (lower case, a line ending,
+    /// surrounding spaces) and human spelling (I and L for 1, O for 0, hyphens).
     ///
     /// Throws `.validationError` for anything else.
     public static func id(in text: String) throws(QRCodeError) -> UUID {
@@ -24,14 +24,14 @@ public enum SignalCode {
 }
 
 extension SignalCode {
-    /// The light margin, in modules, as ISO/IEC 18004 requires.
+    /// The width of the light margin in modules, as ISO/IEC 18004 requires.
     static let margin = 4
     /// The side of a module, in pixels.
     static let module = 8
 
-    /// A code as a picture, with its margin. Throws `.serverError` if the library cannot draw it.
+    /// Draws a code as a picture, with its margin. Throws `.serverError` if libqrencode cannot draw the code.
     static func image(of id: UUID) throws(QRCodeError) -> SignalImage {
-        // All of the code's characters are alphanumeric, and the library detects that mode itself.
+        // All of the code's characters are alphanumeric, and libqrencode selects the alphanumeric mode itself.
         guard let code = unsafe QRcode_encodeString(text(of: id), 0, QR_ECLEVEL_M, QR_MODE_8, 1) else {
             throw .serverError("the code could not be drawn")
         }
