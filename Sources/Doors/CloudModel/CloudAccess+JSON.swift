@@ -1,7 +1,7 @@
 package import Wire
 
 extension CloudEntrance: JSONCodable {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         self.init(
@@ -19,7 +19,7 @@ extension CloudEntrance: JSONCodable {
         )
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package var json: JSON {
         .members(
             ("acs_entrance_id", .string(id)),
@@ -35,7 +35,7 @@ extension CloudEntrance: JSONCodable {
 }
 
 extension CloudSystem: JSONCodable {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         var place = fields.readable { fields throws(FieldFault) in try fields.optionalFields("location") }
@@ -50,7 +50,7 @@ extension CloudSystem: JSONCodable {
         )
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package var json: JSON {
         .members(
             ("acs_system_id", .string(id)),
@@ -64,7 +64,7 @@ extension CloudSystem: JSONCodable {
 }
 
 extension CloudUser: JSONCodable {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         var schedule = try fields.optionalFields("access_schedule")
@@ -79,7 +79,7 @@ extension CloudUser: JSONCodable {
         )
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package var json: JSON {
         let isScheduled = startsAt != nil || endsAt != nil
         let schedule = JSON.members(("starts_at", startsAt?.json), ("ends_at", endsAt?.json))
@@ -96,7 +96,7 @@ extension CloudUser: JSONCodable {
 }
 
 extension CloudLock: JSONCodable {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         var properties = try fields.optionalFields("properties")
@@ -114,7 +114,7 @@ extension CloudLock: JSONCodable {
         )
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package var json: JSON {
         .members(
             ("device_id", .string(id)),

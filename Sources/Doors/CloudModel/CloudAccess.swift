@@ -2,22 +2,22 @@ package import Wire
 
 /// One row of `/acs/entrances/list`: a door, gate or lift that credentials open.
 package struct CloudEntrance: Equatable, Sendable {
-    /// `acs_entrance_id`: 1 to 128 of `[A-Za-z0-9_-]`.
+    /// The `acs_entrance_id`: 1 to 128 characters of `[A-Za-z0-9_-]`.
     package let id: String
-    /// The access system it belongs to.
+    /// The access system to which the entrance belongs.
     package let systemID: String
-    /// The name people see. Untrusted text.
+    /// The name that people see. It is untrusted text.
     package let displayName: String
-    /// Whether it is locked, if the system says so. Absent means unknown, never "locked".
+    /// Whether the door is locked, if the system reports this. An absent value means unknown, never "locked".
     package let isLocked: Bool?
-    /// Whether mobile keys open it; absent if the system does not say.
+    /// Whether mobile keys open the door; absent if the system does not report this.
     package let opensWithMobileKey: Bool?
-    /// Whether cloud keys open it; absent if the system does not say.
+    /// Whether cloud keys open the door; absent if the system does not report this.
     package let opensWithCloudKey: Bool?
-    /// The cloud's issues with it.
+    /// The issues that the cloud reports for this object.
     package let issues: CloudIssues
 
-    /// Makes an entrance.
+    /// Creates an entrance.
     package init(
         id: String,
         systemID: String,
@@ -39,18 +39,18 @@ package struct CloudEntrance: Equatable, Sendable {
 
 /// One row of `/acs/systems/list`: an installation of an access control product.
 package struct CloudSystem: Equatable, Sendable {
-    /// `acs_system_id`.
+    /// The `acs_system_id`.
     package let id: String
-    /// The name people see. Untrusted text.
+    /// The name that people see. It is untrusted text.
     package let name: String
     /// The vendor's kind of system, for example `visionline_system`.
     package let externalType: String?
-    /// The IANA time zone of its site, if known.
+    /// The IANA time zone of the system's site, if known.
     package let timeZone: String?
-    /// The cloud's issues with it.
+    /// The issues that the cloud reports for this object.
     package let issues: CloudIssues
 
-    /// Makes a system.
+    /// Creates a system.
     package init(
         id: String,
         name: String,
@@ -68,22 +68,22 @@ package struct CloudSystem: Equatable, Sendable {
 
 /// One row of `/acs/users/list`: a person as one access system knows them.
 package struct CloudUser: Equatable, Sendable {
-    /// `acs_user_id`.
+    /// The `acs_user_id`.
     package let id: String
-    /// The access system that knows them.
+    /// The access system that knows the user.
     package let systemID: String
-    /// The person behind this user, if the cloud says so.
+    /// The person behind this user, if the cloud reports one.
     package let userIdentityID: String?
-    /// Whether the access system has suspended them.
+    /// Whether the access system has suspended the user.
     package let isSuspended: Bool
-    /// When their access begins; absent means it has no beginning.
+    /// When the user's access begins; absent if the access has no beginning.
     package let startsAt: Timestamp?
-    /// When their access ends; absent means it has no end.
+    /// When the user's access ends; absent if the access has no end.
     package let endsAt: Timestamp?
-    /// The cloud's issues with them.
+    /// The issues that the cloud reports for this object.
     package let issues: CloudIssues
 
-    /// Makes a user.
+    /// Creates a user.
     package init(
         id: String,
         systemID: String,
@@ -105,24 +105,24 @@ package struct CloudUser: Equatable, Sendable {
 
 /// One row of `/locks/list`: a smart lock connected to the cloud without an access system.
 package struct CloudLock: Equatable, Sendable {
-    /// `device_id`: 1 to 128 of `[A-Za-z0-9_-]`.
+    /// The `device_id`: 1 to 128 characters of `[A-Za-z0-9_-]`.
     package let id: String
     /// The vendor's kind of device, for example `nuki_lock`.
     package let deviceType: String
-    /// The workspace it belongs to; the same as the session's in every accepted snapshot.
+    /// The workspace to which the lock belongs. In every accepted snapshot, this is the session's workspace.
     package let workspaceID: String
-    /// The name people see. Untrusted text.
+    /// The name that people see. It is untrusted text.
     package let displayName: String
-    /// Whether the cloud reaches it now; absent means unknown.
+    /// Whether the cloud can reach the lock now; absent means unknown.
     package let isOnline: Bool?
-    /// Whether it is locked; absent means unknown, never "locked".
+    /// Whether the lock is locked; absent means unknown, never "locked".
     package let isLocked: Bool?
-    /// Whether the cloud can unlock it.
+    /// Whether the cloud can unlock the lock.
     package let canRemotelyUnlock: Bool
-    /// The cloud's issues with it.
+    /// The issues that the cloud reports for this object.
     package let issues: CloudIssues
 
-    /// Makes a lock.
+    /// Creates a lock.
     package init(
         id: String,
         deviceType: String,

@@ -1,7 +1,7 @@
 package import Wire
 
 extension CloudEvent: JSONRecord {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package init(fields: inout JSONFields) throws(FieldFault) {
         let createdAt = try fields.timestamp("created_at")
         self.init(
@@ -20,7 +20,7 @@ extension CloudEvent: JSONRecord {
         )
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("event_id", id)
         writer.member("event_type", type)
@@ -37,7 +37,7 @@ extension CloudEvent: JSONRecord {
 }
 
 extension CloudActionAttempt: JSONCodable {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         self.init(
@@ -49,7 +49,7 @@ extension CloudActionAttempt: JSONCodable {
         )
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package var json: JSON {
         let head: [JSONMember] = [
             JSONMember(key: "action_attempt_id", value: .string(id)),

@@ -1,34 +1,34 @@
 package import Wire
 
-/// One row of `/events/list`: something changed in the workspace.
+/// One row of `/events/list`, which describes a change in the workspace.
 ///
 /// The cloud sends no event for a credential that is created or updated. So events shorten the wait for a change, but
 /// never replace the periodic full read.
 package struct CloudEvent: Equatable, Sendable {
-    /// `event_id`; lists overlap, so it shows which events have been seen before.
+    /// The `event_id`. Because lists overlap, this id shows which events have been seen before.
     package let id: String
-    /// For example `acs_credential.issued`; the set is open.
+    /// The event's type, for example `acs_credential.issued`. The set of types is open.
     package let type: String
-    /// The workspace it happened in.
+    /// The workspace in which the event happened.
     package let workspaceID: String
-    /// When the cloud recorded it; the cursor of the next list.
+    /// When the cloud recorded the event. The next list is requested from this time.
     package let createdAt: Timestamp
-    /// When it happened.
+    /// When the event happened.
     package let occurredAt: Timestamp
-    /// The credential it concerns.
+    /// The credential that the event concerns.
     package let credentialID: String?
-    /// The entrance it concerns.
+    /// The entrance that the event concerns.
     package let entranceID: String?
-    /// The access system it concerns.
+    /// The access system that the event concerns.
     package let systemID: String?
-    /// The device it concerns.
+    /// The device that the event concerns.
     package let deviceID: String?
-    /// The session it concerns.
+    /// The session that the event concerns.
     package let clientSessionID: String?
-    /// The attempt it is the outcome of.
+    /// The attempt whose outcome the event reports.
     package let actionAttemptID: String?
 
-    /// Makes an event.
+    /// Creates an event.
     package init(
         id: String,
         type: String,
@@ -60,22 +60,22 @@ package struct CloudEvent: Equatable, Sendable {
 package struct CloudActionAttempt: Equatable, Sendable {
     /// How far the attempt has got.
     package enum Status: Equatable, Sendable {
-        /// Not decided; ask again.
+        /// The attempt is not decided yet, so the client must ask again.
         case pending
-        /// The provider accepted it. `wasConfirmedByDevice` is false or absent if the provider cannot confirm.
+        /// The provider accepted the attempt. `wasConfirmedByDevice` is false or absent if the provider cannot confirm.
         case success(wasConfirmedByDevice: Bool?)
-        /// It failed, with the cloud's open set of error types.
+        /// The attempt failed. The set of the cloud's error types is open.
         case error(type: String, message: String)
     }
 
-    /// `action_attempt_id`.
+    /// The `action_attempt_id`.
     package let id: String
-    /// For example `UNLOCK_DOOR`; the set is open.
+    /// The kind of action, for example `UNLOCK_DOOR`. The set of kinds is open.
     package let actionType: String
-    /// How far it has got.
+    /// How far the attempt has got.
     package let status: Status
 
-    /// Makes an attempt.
+    /// Creates an attempt.
     package init(id: String, actionType: String, status: Status) {
         self.id = id
         self.actionType = actionType

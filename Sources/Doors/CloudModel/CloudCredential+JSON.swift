@@ -1,8 +1,9 @@
 package import Wire
 
-/// The cloud's own spelling. `json` writes the members that decoding reads; unknown members are ignored.
+/// The credential in the cloud's own JSON. `json` writes only the members that decoding reads, and decoding ignores
+/// unknown members.
 extension CloudCredential: JSONRecord {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package convenience init(fields: inout JSONFields) throws(FieldFault) {
         self.init(
             id: try fields.cloudID("acs_credential_id"),
@@ -26,7 +27,7 @@ extension CloudCredential: JSONRecord {
         )
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("acs_credential_id", id)
         writer.member("acs_system_id", systemID)

@@ -6,14 +6,15 @@ package enum CloudAccessMethod: Equatable, Hashable, Sendable {
     case code
     /// A physical card.
     case card
-    /// A key held by this machine that opens over the air.
+    /// A key that this machine holds and that opens a door over the air.
     case mobileKey
     /// A key that only the cloud can use.
     case cloudKey
-    /// A method this version does not know, as the cloud spelled it; such a credential opens nothing here.
+    /// A method that this version does not know, as the cloud spells it. Such a credential opens nothing on this
+    /// machine.
     case other(String)
 
-    /// Reads the cloud's spelling; every string is accepted.
+    /// Reads the cloud's name for a method. Every string is accepted.
     package init(cloudName: String) {
         self =
             switch cloudName {
@@ -25,7 +26,7 @@ package enum CloudAccessMethod: Equatable, Hashable, Sendable {
             }
     }
 
-    /// The cloud's spelling.
+    /// The cloud's name for the method.
     package var cloudName: String {
         switch self {
         case .code: "code"
@@ -39,7 +40,7 @@ package enum CloudAccessMethod: Equatable, Hashable, Sendable {
 
 /// A door code or card number as the cloud sent it: a secret that no description shows.
 package struct CloudSecretText: Equatable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// The text itself; only for the sealed store and for `credentials.reveal`.
+    /// The text itself. Only the sealed store and `credentials.reveal` may use it.
     package let revealed: String
 
     /// Wraps the text.
@@ -47,56 +48,56 @@ package struct CloudSecretText: Equatable, Hashable, Sendable, CustomStringConve
         self.revealed = revealed
     }
 
-    /// A constant, so interpolating a credential into a log line reveals nothing.
+    /// A constant text, so that interpolating a credential into a log line reveals nothing.
     package var description: String { "••••" }
 
-    /// Empty, so `dump` and test failures reveal nothing either.
+    /// An empty mirror, so that `dump` and test failures reveal nothing either.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// One row of `/acs/credentials/list`.
 ///
-/// It is a class, so a credential that two reads find unchanged is in memory only once.
+/// This is a class, so that a credential that two reads find unchanged is in memory only once.
 package final class CloudCredential: Equatable, Sendable {
-    /// `acs_credential_id`: 1 to 128 of `[A-Za-z0-9_-]`. An id with a colon is refused at decoding, because ids with
-    /// a colon are this machine's own.
+    /// The `acs_credential_id`: 1 to 128 characters of `[A-Za-z0-9_-]`. Decoding refuses an id with a colon, because
+    /// ids with a colon are this machine's own.
     package let id: String
-    /// The access system it belongs to.
+    /// The access system to which the credential belongs.
     package let systemID: String
-    /// The workspace it belongs to; the same as the session's in every accepted snapshot.
+    /// The workspace to which the credential belongs. In every accepted snapshot, this is the session's workspace.
     package let workspaceID: String
-    /// The access system's user that holds it, if any.
+    /// The user of the access system who holds the credential, if any.
     package let userID: String?
-    /// The person that holds it, if the cloud says so.
+    /// The person who holds the credential, if the cloud reports one.
     package let userIdentityID: String?
-    /// The name people see. Untrusted text.
+    /// The name that people see. It is untrusted text.
     package let displayName: String
-    /// How it opens.
+    /// How the credential opens a door.
     package let accessMethod: CloudAccessMethod
-    /// Whether Seam manages it.
+    /// Whether Seam manages the credential.
     package let isManaged: Bool
-    /// When it begins to be valid; absent means from the beginning of time.
+    /// When the credential becomes valid; absent if its validity has no beginning.
     package let startsAt: Timestamp?
-    /// When it stops being valid (at this instant it is expired); absent means no end.
+    /// When the credential expires; absent if it has no end. At this instant, the credential is already expired.
     package let endsAt: Timestamp?
     /// The door code of a `code` credential.
     package let code: CloudSecretText?
     /// The number of a `card` credential.
     package let cardNumber: CloudSecretText?
-    /// Whether the access system has issued it; absent if the system does not say.
+    /// Whether the access system has issued the credential; absent if the system does not report this.
     package let isIssued: Bool?
-    /// Whether the provider has the latest desired state; absent if the system does not say.
+    /// Whether the provider has the latest desired state; absent if the system does not report this.
     package let isLatestDesiredStateSynced: Bool?
-    /// Whether it is the parent of one key per phone.
+    /// Whether the credential is a multi-phone parent, which has one key per phone.
     package let isMultiPhoneSync: Bool
-    /// The multi-phone parent that this one was made for.
+    /// The multi-phone parent for which this credential was made.
     package let parentID: String?
     /// The vendor's kind of credential, for example `salto_space_key`; ``CloudProvider`` maps it to a provider.
     package let externalType: String?
-    /// The cloud's issues with it.
+    /// The issues that the cloud reports for this object.
     package let issues: CloudIssues
 
-    /// Makes a credential; only the identity and the method are required.
+    /// Creates a credential. Only its identity and its method are required.
     package init(
         id: String,
         systemID: String,
@@ -137,7 +138,7 @@ package final class CloudCredential: Equatable, Sendable {
         self.issues = issues
     }
 
-    /// Whether both have the same content.
+    /// Whether both credentials have the same content.
     package static func == (left: CloudCredential, right: CloudCredential) -> Bool {
         left === right
             || left.id == right.id && left.systemID == right.systemID && left.workspaceID == right.workspaceID
@@ -150,7 +151,7 @@ package final class CloudCredential: Equatable, Sendable {
                 && left.externalType == right.externalType && left.issues == right.issues
     }
 
-    /// The same credential, but with texts that many rows share taken from `pool`.
+    /// The same credential, in which texts that many rows share come from `pool`.
     package func sharing(_ pool: inout TextPool) -> CloudCredential {
         CloudCredential(
             id: id, systemID: pool.shared(systemID), workspaceID: pool.shared(workspaceID),
@@ -162,9 +163,9 @@ package final class CloudCredential: Equatable, Sendable {
     }
 }
 
-/// Texts that many rows share, each in memory once.
+/// A pool of texts that many rows share. Each text is in memory only once.
 package struct TextPool: Sendable {
-    /// The maximum number of texts kept: enough for the people, systems and doors of a workspace.
+    /// The largest number of texts in the pool, which is enough for the people, systems and doors of a workspace.
     private static let longest = 8_192
 
     private var texts: [String: String] = [:]

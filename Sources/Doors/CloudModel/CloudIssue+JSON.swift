@@ -2,13 +2,13 @@ import SeamModel
 package import Wire
 
 extension CloudIssue {
-    /// Reads one entry; the member `codeKey` holds its code.
+    /// Reads one issue. The member named by `codeKey` contains the issue's code.
     fileprivate init(_ json: JSON, codeKey: StaticString, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         self.init(
             code: try fields.string(codeKey, bytes: 1...256),
             message: fields.readable { fields throws(FieldFault) in try fields.optionalCloudName("message") } ?? "",
-            // Without these ids, the issue concerns everything it may apply to.
+            // Without these ids, the issue concerns everything to which it may apply.
             userID: fields.readable { fields throws(FieldFault) in try fields.optionalCloudID("acs_user_id") },
             systemID: fields.readable { fields throws(FieldFault) in try fields.optionalCloudID("acs_system_id") }
         )
@@ -22,7 +22,7 @@ extension CloudIssue {
 }
 
 extension CloudIssues {
-    /// Reads the `errors` and `warnings` of a cloud object; absent lists are empty.
+    /// Reads the `errors` and `warnings` of a cloud object. An absent list counts as empty.
     init(from fields: inout JSONFields) throws(FieldFault) {
         self.init(
             errors: try Self.list("errors", codeKey: "error_code", from: &fields),
@@ -46,10 +46,10 @@ extension CloudIssues {
         return issues
     }
 
-    /// The `errors` member, absent when empty.
+    /// The `errors` member, absent if there are no errors.
     var errorsJSON: JSON? { Self.json(errors, codeKey: "error_code") }
 
-    /// The `warnings` member, absent when empty.
+    /// The `warnings` member, absent if there are no warnings.
     var warningsJSON: JSON? { Self.json(warnings, codeKey: "warning_code") }
 
     private static func json(_ issues: [CloudIssue], codeKey: String) -> JSON? {
@@ -59,7 +59,8 @@ extension CloudIssues {
 }
 
 extension JSONFields {
-    /// A cloud id: 1 to 128 of `[A-Za-z0-9_-]`. Ids with a colon are refused, because those are this machine's own.
+    /// A cloud id: 1 to 128 characters of `[A-Za-z0-9_-]`. Ids with a colon are refused, because such ids are this
+    /// machine's own.
     package mutating func cloudID(_ key: StaticString) throws(FieldFault) -> String {
         guard let id = try optionalCloudID(key) else { throw missing(key) }
         return id
@@ -78,17 +79,17 @@ extension JSONFields {
         CloudName.fitted(try string(key))
     }
 
-    /// The result of `read` for a member that nothing depends on; nil if that is absent or unreadable.
+    /// The result of `read` for a member that nothing depends on; nil if the member is absent or unreadable.
     mutating func readable<Value>(_ read: (inout JSONFields) throws(FieldFault) -> Value?) -> Value? {
         (try? read(&self)) ?? nil
     }
 
-    /// A name that nothing depends on; nil if it is absent or unreadable.
+    /// A name that nothing depends on; nil if the name is absent or unreadable.
     mutating func readableName(_ key: StaticString) -> String? {
         readable { fields throws(FieldFault) in try fields.optionalCloudName(key) }
     }
 
-    /// A name for people, or nil for an absent one; truncated as in ``cloudName(_:)``.
+    /// A name for people; nil if the name is absent. The name is truncated as in ``cloudName(_:)``.
     mutating func optionalCloudName(_ key: StaticString) throws(FieldFault) -> String? {
         try optionalString(key).map(CloudName.fitted)
     }
@@ -99,7 +100,7 @@ enum CloudName {
     /// The longest name, in bytes.
     private static let longest = 1_024
 
-    /// The name, truncated if it is too long.
+    /// The name, truncated if the name is too long.
     static func fitted(_ name: String) -> String {
         guard name.utf8.count > longest else { return name }
         let ellipsis = "…"
@@ -114,10 +115,10 @@ enum CloudName {
 
 /// The form of cloud objects' ids.
 package enum CloudID {
-    /// The rule in words, for faults.
+    /// The rule for ids in words, for error messages.
     package static let rule = "must be an id of 1 to 128 letters, digits, hyphens and underscores"
 
-    /// Whether `text` is 1 to 128 of `[A-Za-z0-9_-]`.
+    /// Whether `text` consists of 1 to 128 characters of `[A-Za-z0-9_-]`.
     package static func isValid(_ text: some StringProtocol) -> Bool {
         let bytes = text.utf8
         return (1...128).contains(bytes.count) && bytes.allSatisfy(ClientSessionToken.isAllowed)

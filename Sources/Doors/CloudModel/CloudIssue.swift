@@ -1,20 +1,21 @@
 /// One entry of the `errors` or `warnings` list that the Seam cloud attaches to its objects.
 ///
-/// The set of codes is open: the cloud adds codes without notice, so an unlisted code is kept and never refused.
+/// The set of codes is open, because the cloud adds codes without notice. So an unlisted code is kept and never
+/// refused.
 package struct CloudIssue: Equatable, Hashable, Sendable {
-    /// The stable `error_code` or `warning_code`; decisions use nothing else.
+    /// The stable `error_code` or `warning_code`. Decisions use only this code.
     package let code: String
 
-    /// The cloud's words for people. Untrusted text: it is made safe before it reaches a terminal.
+    /// The cloud's words for people. The message is untrusted text, and is made safe before it is shown in a terminal.
     package let message: String
 
-    /// The access system's user that it concerns, if it names one.
+    /// The user of the access system that the issue concerns, if the issue names a user.
     package let userID: String?
 
-    /// The access system that it concerns, if it names one.
+    /// The access system that the issue concerns, if the issue names a system.
     package let systemID: String?
 
-    /// Makes an issue. An issue that names nothing concerns the object it is attached to.
+    /// Creates an issue. An issue that names neither a user nor a system concerns the object to which it is attached.
     package init(code: String, message: String, userID: String? = nil, systemID: String? = nil) {
         self.code = code
         self.message = message
@@ -25,16 +26,17 @@ package struct CloudIssue: Equatable, Hashable, Sendable {
 
 /// The cloud's issues with one of its objects.
 package struct CloudIssues: Equatable, Hashable, Sendable {
-    /// Nothing wrong.
+    /// No errors and no warnings.
     package static let none = CloudIssues(errors: [], warnings: [])
 
-    /// Errors, in the cloud's order.
+    /// The errors, in the cloud's order.
     package let errors: [CloudIssue]
 
-    /// Warnings, in the cloud's order. A warning alone does not block an unlock unless its code is listed as blocking.
+    /// The warnings, in the cloud's order. A warning alone does not block an unlock unless its code is listed as
+    /// blocking.
     package let warnings: [CloudIssue]
 
-    /// Makes the pair.
+    /// Creates the pair of lists.
     package init(errors: [CloudIssue], warnings: [CloudIssue]) {
         self.errors = errors
         self.warnings = warnings

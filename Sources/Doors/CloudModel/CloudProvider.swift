@@ -1,19 +1,19 @@
 /// Maps the cloud's names for vendors and products to the names of lock providers.
 ///
 /// Seam's access systems name a product in `external_type`, both of the credential and of its system
-/// (`salto_space_key`, `salto_space_system`). Smart locks name it in `device_type` (`nuki_lock`). A provider has one
-/// name, in the mobile SDKs' `providerName` spelling (`salto_space`); a module's manifest lists that name.
+/// (`salto_space_key`, `salto_space_system`). Smart locks name the product in `device_type` (`nuki_lock`). A provider
+/// has one name, in the mobile SDKs' `providerName` spelling (`salto_space`). A module's manifest lists that name.
 ///
 /// Open lock protocols have no access system at Seam. A workspace may give out keys to doors with such locks (as the
-/// development cloud does). They are then named after Seam's own pattern: the provider is the vendor's `device_type`
-/// without `_lock`, its credentials are `<provider>_credential`, its system is `<provider>_site`. So Nuki is
-/// `nuki_credential` at a `nuki_site`, and the provider's name is `nuki`.
+/// development cloud does). The names then follow Seam's own pattern. The provider's name is the vendor's `device_type`
+/// without `_lock`. Its credentials are named `<provider>_credential`, and its system is named `<provider>_site`. For
+/// Nuki, the credential is a `nuki_credential` at a `nuki_site`, and the provider's name is `nuki`.
 package enum CloudProvider {
     /// The provider's name for an access credential; nil if neither the credential nor its system names one.
     ///
-    /// The credential's own type decides; the system's type is used for a credential without one. A type that no table
-    /// lists is mapped by the pattern above, or otherwise to itself. So an unknown provider is reported as missing
-    /// under a name that people can search for.
+    /// The credential's own type decides. If the credential has no type, the system's type is used. A type that no
+    /// table lists is mapped by the pattern above, or otherwise to itself. So an unknown provider is reported as
+    /// missing under a name that people can search for.
     package static func name(credentialType: String?, systemType: String?) -> String? {
         guard let credentialType else { return systemName(systemType) }
         return byCredentialType[credentialType] ?? systemName(systemType) ?? trim(credentialType)

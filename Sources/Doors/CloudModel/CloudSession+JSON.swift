@@ -2,7 +2,7 @@ package import Wire
 
 /// The echoed `token` is neither read nor written.
 extension CloudSession: JSONRecord {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package init(fields: inout JSONFields) throws(FieldFault) {
         let id = try fields.cloudID("client_session_id")
         let workspaceID = try fields.cloudID("workspace_id")
@@ -14,7 +14,7 @@ extension CloudSession: JSONRecord {
             expiresAt: expiresAt)
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("client_session_id", id)
         writer.member("workspace_id", workspaceID)
@@ -25,7 +25,7 @@ extension CloudSession: JSONRecord {
 }
 
 extension CloudWorkspace: JSONRecord {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package init(fields: inout JSONFields) throws(FieldFault) {
         self.init(
             id: try fields.cloudID("workspace_id"),
@@ -36,7 +36,7 @@ extension CloudWorkspace: JSONRecord {
         )
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("workspace_id", id)
         writer.member("name", name)

@@ -1,21 +1,21 @@
 package import Wire
 
-/// The cloud's answer to `/client_sessions/get` about the token that was used to ask.
+/// The cloud's answer to `/client_sessions/get` about the token with which the client asked.
 ///
 /// The echoed token is dropped while decoding.
 package struct CloudSession: Equatable, Sendable {
-    /// `client_session_id`.
+    /// The `client_session_id`.
     package let id: String
-    /// The workspace the session may see.
+    /// The workspace that the session may see.
     package let workspaceID: String
-    /// The person the session acts for. Without one the access lists may be empty.
+    /// The person for whom the session acts. Without a person, the access lists may be empty.
     package let userIdentityID: String?
-    /// When the session was made.
+    /// When the session was created.
     package let createdAt: Timestamp
-    /// When its token stops working.
+    /// When the session's token expires.
     package let expiresAt: Timestamp
 
-    /// Makes a session.
+    /// Creates a session.
     package init(
         id: String,
         workspaceID: String,
@@ -30,7 +30,7 @@ package struct CloudSession: Equatable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether two tokens act for the same person in the same workspace, so one may replace the other.
+    /// Whether two tokens act for the same person in the same workspace, so that one token may replace the other.
     ///
     /// Sessions without a person are never the same.
     package func isSameIdentity(as other: CloudSession) -> Bool {
@@ -38,26 +38,26 @@ package struct CloudSession: Equatable, Sendable {
         return person == other.userIdentityID && workspaceID == other.workspaceID
     }
 
-    /// Whether data read by one session is still valid for the other: both belong to the same person, or they are the
-    /// same session without a person.
+    /// Whether data read by one session is still valid for the other session. This is so if both sessions belong to the
+    /// same person, or if they are the same session without a person.
     package func seesTheSame(as other: CloudSession) -> Bool {
         guard workspaceID == other.workspaceID, userIdentityID == other.userIdentityID else { return false }
         return userIdentityID != nil || id == other.id
     }
 }
 
-/// The cloud's answer to `/workspaces/get` about the workspace of the token that was used to ask.
+/// The cloud's answer to `/workspaces/get` about the workspace of the token with which the client asked.
 package struct CloudWorkspace: Equatable, Sendable {
-    /// `workspace_id`.
+    /// The `workspace_id`.
     package let id: String
-    /// The name people see. Untrusted text.
+    /// The name that people see. It is untrusted text.
     package let name: String
-    /// Whether its devices and people are simulated.
+    /// Whether the workspace's devices and people are simulated.
     package let isSandbox: Bool
-    /// Whether Seam has suspended it.
+    /// Whether Seam has suspended the workspace.
     package let isSuspended: Bool
 
-    /// Makes a workspace.
+    /// Creates a workspace.
     package init(id: String, name: String, isSandbox: Bool, isSuspended: Bool) {
         self.id = id
         self.name = name

@@ -3,11 +3,11 @@ package import Wire
 /// The form in which a snapshot is kept sealed between two reads. Maps are written in key order, so equal snapshots
 /// have equal bytes.
 extension CloudSnapshot: JSONCodable {
-    /// The size limit of each list in the sealed form. It is at least the limit for reading; otherwise, stored lists
-    /// could not be read again.
+    /// The size limit of each list in the sealed form. The size limit is at least the limit for reading. Otherwise,
+    /// stored lists could not be read again.
     static let stored = 0...2 * mostCredentials
 
-    /// Reads the sealed form; throws the first fault, in which case nothing of it may be used.
+    /// Reads the sealed form. Throws the first fault, and then no part of the snapshot may be used.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         let entrances: [CloudEntrance] = try fields.values("entrances", count: Self.stored)
@@ -34,7 +34,7 @@ extension CloudSnapshot: JSONCodable {
         )
     }
 
-    /// The sealed form.
+    /// The sealed form of the snapshot.
     package var json: JSON {
         let access = entranceIDs.sorted { $0.key < $1.key }
             .map { CredentialAccess(credentialID: $0.key, entranceIDs: $0.value) }

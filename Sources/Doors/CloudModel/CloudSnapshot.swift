@@ -1,56 +1,56 @@
-/// Everything one session may see in the cloud, from one full read.
+/// Everything that one session may see in the cloud, from one full read.
 ///
-/// A full read takes several requests, so a snapshot does not show the cloud at one instant; it contains only rows that
-/// were seen.
+/// A full read takes several requests, so a snapshot does not show the cloud at one instant. A snapshot contains only
+/// rows that were seen.
 package struct CloudSnapshot: Equatable, Sendable {
     /// Why a snapshot is incomplete.
     package enum Gap: Equatable, Hashable, Sendable {
-        /// A list was longer than the reader's limit; `endpoint` names it without its leading slash.
+        /// A list was longer than the reader's limit; `endpoint` names the list without its leading slash.
         case listTooLong(endpoint: String)
-        /// Rows of a list were not as documented and are left out; `field` is a JSON Pointer to the fault in the first
-        /// of them.
+        /// Rows of a list were not as documented and are left out. `field` is a JSON Pointer to the fault in the first
+        /// such row.
         case rowsLeftOut(endpoint: String, field: String)
     }
 
-    /// The maximum number of credentials that are read and kept.
+    /// The largest number of credentials that are read and kept.
     package static let mostCredentials = 200_000
 
-    /// The session that read it.
+    /// The session that read the snapshot.
     package let session: CloudSession
     /// The workspace of the session.
     package let workspace: CloudWorkspace
-    /// The credentials without repetitions, in the order of the cloud or of the store.
+    /// The credentials without repetitions, in the cloud's order or in the store's order.
     package let credentials: [CloudCredential]
     /// The entrances that at least one credential opens, by id.
     package let entrances: [String: CloudEntrance]
-    /// For each credential's id, the ids of the entrances it opens, in the cloud's order.
+    /// For each credential's id, the ids of the entrances that the credential opens, in the cloud's order.
     package let entranceIDs: [String: [String]]
     /// The access systems, by id.
     package let systems: [String: CloudSystem]
     /// The access systems' users, by id.
     package let users: [String: CloudUser]
-    /// The person behind the session; nil if the session has none, or the cloud does not say.
+    /// The person behind the session; nil if the session has no person, or if the cloud does not report the person.
     package let identity: CloudUserIdentity?
     /// The smart locks, in the cloud's order.
     package let locks: [CloudLock]
-    /// New or changed credentials whose doors have not been read since, the longest waiting first. Until then, the
-    /// earlier doors count.
+    /// New or changed credentials whose doors have not been read since, the longest waiting first. Until the doors are
+    /// read, the credential opens the doors of the earlier read.
     package let outdatedDoors: [String]
     /// Credentials whose doors were read by an earlier read but not by the last one, the longest ago first.
     package let olderDoors: [String]
-    /// What is missing. A list that was too long removes nothing that an earlier list had; a list with rows left out
-    /// does.
+    /// The reasons why the snapshot is incomplete. A list that was too long does not remove rows that an earlier list
+    /// had. A list with left-out rows does remove them.
     package let gaps: [Gap]
 
     /// Whether every list was read to its end.
     package var isComplete: Bool { gaps.isEmpty && outdatedDoors.isEmpty && olderDoors.isEmpty }
 
-    /// Whether that list has rows left out.
+    /// Whether rows of this list were left out.
     package func lacksRows(of endpoint: String) -> Bool {
         gaps.contains { if case .rowsLeftOut(endpoint, _) = $0 { true } else { false } }
     }
 
-    /// Makes a snapshot; the lists of a small test may be left out.
+    /// Creates a snapshot. A small test may omit the lists.
     package init(
         session: CloudSession,
         workspace: CloudWorkspace,

@@ -2,14 +2,15 @@ package import Wire
 
 /// One row of `/user_identities/list`: the person behind a session, as the cloud knows them.
 package struct CloudUserIdentity: Equatable, Sendable {
-    /// `user_identity_id`.
+    /// The `user_identity_id`.
     package let id: String
-    /// `full_name` or, without one, the name that people see. Untrusted text.
+    /// The person's `full_name`. Without a full name, this is the name that people see. It is untrusted text.
     package let name: String?
-    /// The cloud's issues with this person. An issue with one of the person's users names that user and its system.
+    /// The cloud's issues with this person. An issue that concerns one of the person's users names that user and the
+    /// user's system.
     package let issues: CloudIssues
 
-    /// Makes a person.
+    /// Creates a person.
     package init(id: String, name: String? = nil, issues: CloudIssues = .none) {
         self.id = id
         self.name = name
@@ -18,7 +19,7 @@ package struct CloudUserIdentity: Equatable, Sendable {
 }
 
 extension CloudUserIdentity: JSONCodable {
-    /// Reads the cloud's spelling; members that are not used here are ignored.
+    /// Reads the object from the cloud's JSON. Members that this version does not use are ignored.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         let (full, shown) = (fields.readableName("full_name"), fields.readableName("display_name"))
@@ -27,7 +28,7 @@ extension CloudUserIdentity: JSONCodable {
             issues: try CloudIssues(from: &fields))
     }
 
-    /// The members that decoding reads, in the same spelling.
+    /// The object as the cloud's JSON, with only the members that decoding reads.
     package var json: JSON {
         .members(
             ("user_identity_id", .string(id)), ("full_name", name.map(JSON.string)), ("errors", issues.errorsJSON),

@@ -10,7 +10,7 @@ package struct SnapshotPartition: Sendable {
     private let entranceIDs: [String: [String]]
     private let parts: [[Int32]]
 
-    /// The number of parts: a power of two, so it seldom changes.
+    /// The number of parts. It is a power of two, so that it seldom changes.
     package var count: Int { parts.count }
 
     /// Divides the credentials of a snapshot.
@@ -39,7 +39,7 @@ package struct SnapshotPartition: Sendable {
         }
     }
 
-    /// The parts that differ from those of `old`; nil if the number of parts differs.
+    /// The parts that differ from the parts of `old`; nil if the number of parts differs.
     package func changed(since old: CloudSnapshot) -> [Int]? {
         guard Self.count(of: old.credentials.count) == count else { return nil }
         var gone = Dictionary(old.credentials.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -60,7 +60,8 @@ package struct SnapshotPartition: Sendable {
         return count
     }
 
-    /// FNV-1a, because `Hasher` differs from process to process.
+    /// The number of a credential's part, from the FNV-1a hash of its id. `Hasher` cannot be used, because its results
+    /// differ from process to process.
     private static func part(of id: String, _ count: Int) -> Int {
         let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
         return Int(truncatingIfNeeded: (hash ^ hash >> 32) & UInt64(count - 1))
@@ -73,10 +74,10 @@ package struct SnapshotAssembly: Sendable {
     private var entranceIDs: [String: [String]] = [:]
     private var pool = TextPool()
 
-    /// Starts without any parts.
+    /// Creates an assembly that has no parts yet.
     package init() {}
 
-    /// Reads one part; throws the first fault, in which case nothing of the snapshot may be used.
+    /// Reads one part. Throws the first fault, and then no part of the snapshot may be used.
     package mutating func add(_ text: JSONText) throws(FieldFault) {
         var fields = try JSONFields(reading: JSONCursor(text))
         for row in try fields.values("rows", PartRow.self) {
@@ -86,7 +87,8 @@ package struct SnapshotAssembly: Sendable {
         }
     }
 
-    /// The snapshot, with `head` as the rest; `head` itself if there were no parts.
+    /// The whole snapshot, of which `head` is everything except the credentials. Without any parts, this is `head`
+    /// itself.
     package func joined(to head: CloudSnapshot) -> CloudSnapshot {
         credentials.isEmpty ? head : head.with(credentials, entranceIDs: entranceIDs)
     }
@@ -105,10 +107,10 @@ extension CloudSnapshot {
     }
 }
 
-/// A credential and its doors.
+/// One row of a part: a credential and its doors.
 private struct PartRow: JSONRecord {
     let credential: CloudCredential
-    /// Nil if none of its entrances have been read.
+    /// The ids of the credential's entrances; nil if the entrances have not been read.
     let entranceIDs: [String]?
 
     init(credential: CloudCredential, entranceIDs: [String]?) {

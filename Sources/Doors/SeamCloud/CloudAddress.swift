@@ -2,7 +2,7 @@
 package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
     /// Why a text is not a base URL to which a token may be sent.
     package struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The rule that the text breaks; contains no part of the text.
+        /// The rule that the text breaks. The description contains no part of the text.
         package let description: String
 
         static let scheme = Fault(description: "must begin with https://, http:// or unix:")
@@ -13,20 +13,20 @@ package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
         static let socket = Fault(description: "must have an absolute socket path of at most 107 bytes")
     }
 
-    /// Whether requests are encrypted; false only for this machine.
+    /// Whether requests are encrypted. False only for addresses on this machine.
     package let isEncrypted: Bool
 
     /// The part before a request's path and query, as the HTTP client spells it.
     let prefix: String
 
-    /// The text as configured.
+    /// The address as it was configured.
     package let description: String
 
     /// Reads `https://HOST[:PORT][/PREFIX]`, `http://127.0.0.1:PORT`, `http://[::1]:PORT`, `http://localhost:PORT` or
     /// `unix:/PATH`.
     ///
-    /// A token is never sent in the clear over a network: plain `http` is for loopback addresses only. User names,
-    /// queries and fragments are refused, because they would interfere with what is appended later.
+    /// A token is never sent unencrypted over a network, so plain `http` is for loopback addresses only. User names,
+    /// queries and fragments are refused, because they would interfere with the path and query that are appended later.
     package init(_ text: String) throws(Fault) {
         description = text
         if text.hasPrefix("unix:") {

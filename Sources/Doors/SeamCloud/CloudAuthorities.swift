@@ -2,20 +2,20 @@ import NIOSSL
 
 /// Certificate authorities that may sign a cloud's certificate, in addition to the system's authorities.
 package struct CloudAuthorities: Sendable {
-    /// Why bytes are not a bundle of authorities; contains none of the bytes.
+    /// Why bytes are not a bundle of authorities. The fault contains none of the bytes.
     package struct Fault: Error, Equatable, Sendable {
         /// The rule that the bytes break.
         package let description: String
     }
 
-    /// How many certificates a bundle may have.
+    /// The largest number of certificates in a bundle.
     package static let most = 64
 
     let certificates: [NIOSSLCertificate]
 
-    /// Reads PEM: one or more certificates, at most ``most``. Text between them is ignored, as usual, and so is a
-    /// leading byte order mark. A certificate that begins but cannot be read is a fault: otherwise, it would be missing
-    /// silently.
+    /// Reads PEM: one or more certificates, at most ``most``. Text between the certificates is ignored, as usual, and
+    /// so is a leading byte order mark. A certificate that begins but cannot be read is a fault. Otherwise, the
+    /// certificate would be missing without any notice.
     package init(pem: [UInt8]) throws(Fault) {
         let text = pem.starts(with: Self.byteOrderMark) ? pem.dropFirst(Self.byteOrderMark.count) : pem[...]
         do {
@@ -34,7 +34,7 @@ package struct CloudAuthorities: Sendable {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// How often the text announces a certificate, anywhere in a line.
+    /// The number of times that the text announces a certificate, anywhere in a line.
     private static func begun(in text: ArraySlice<UInt8>) -> Int {
         String(decoding: text, as: UTF8.self).matches(of: /-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/).count
     }

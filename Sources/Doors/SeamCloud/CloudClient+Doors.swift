@@ -3,18 +3,19 @@ import SeamModel
 
 /// Reads which doors the keys open.
 extension CloudClient {
-    /// How long one read may ask key by key.
+    /// For how long one read may ask key by key.
     private static let longestTurn = Duration.seconds(60)
-    /// From this many keys on, it is worth one request to find out whether there are fewer doors.
+    /// If there are at least this many keys, it is worth one request to find out whether there are fewer doors than
+    /// keys.
     private static let manyKeys = 8
-    /// How many doors with a lock here may be asked about before all others. A machine with more of them serves a
-    /// building, whose doors are asked about in any case.
+    /// The largest number of doors with a lock at this machine that may be asked about before all others. A machine
+    /// with more such doors serves a building, whose doors are asked about in any case.
     private static let mostNearDoors = 32
-    /// How many requests about keys may fail in a row before the read does.
+    /// The number of requests about keys that may fail in a row before the read fails.
     private static let mostFailures = 3
 
-    /// Reads the doors that have a lock here first, if there are fewer of them than keys, then the rest: door by door
-    /// if there are fewer doors than keys, otherwise key by key.
+    /// Reads the doors that have a lock at this machine first, if there are fewer of them than keys. Then reads the
+    /// rest, door by door if there are fewer doors than keys, or otherwise key by key.
     func readDoors(
         into draft: inout SnapshotDraft, known: CloudSnapshot?, order: ReadingOrder, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -29,11 +30,11 @@ extension CloudClient {
 
     // MARK: - The doors that have a lock here
 
-    /// Asks about each of them which keys open it. Returns false, having learned nothing, if there are no doors, if
-    /// asking about the keys is cheaper, or if the cloud does not answer such requests.
+    /// For each door that has a lock at this machine, asks which keys open it. Returns false if nothing was learned:
+    /// there are no such doors, asking about the keys is cheaper, or the cloud does not answer such requests.
     private func readNearDoors(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
         let near = round.order.nearDoors
-        // One request lists the doors; going key by key takes as many requests as there are keys.
+        // One request lists the doors. Asking key by key takes as many requests as there are keys.
         guard !near.isEmpty, near.count <= Self.mostNearDoors, near.count + 1 < round.draft.credentials.count else {
             return false
         }
@@ -46,11 +47,11 @@ extension CloudClient {
                 lists.add(door.id, openedBy: ids)
             }
         } catch {
-            // Whatever is wrong with these requests, the cloud's answers key by key still count.
+            // Even if these requests fail, the cloud's answers about single keys are still usable.
             guard !error.isOfEveryQuestion || error.kind == .connectionLost else { throw error }
             return false
         }
-        // A client that may not ask this may be told that there is nothing.
+        // The cloud may give an empty answer to a client that may not ask this.
         guard !lists.isEmpty else { return false }
         round.takeNear(doors, lists)
         return true
@@ -58,8 +59,8 @@ extension CloudClient {
 
     // MARK: - Door by door
 
-    /// Asks about each remaining door which keys open it. Returns false, having learned nothing, if there are not fewer
-    /// doors than keys, if there are more than one read may ask about, if it takes too long, or if the cloud does not
+    /// For each remaining door, asks which keys open it. Returns false if nothing was learned: there are not fewer
+    /// doors than keys, there are more doors than one read may ask about, asking takes too long, or the cloud does not
     /// answer such requests.
     private func readByDoor(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
         guard round.draft.credentials.count >= Self.manyKeys else { return false }
@@ -67,7 +68,7 @@ extension CloudClient {
         do throws(CloudError) {
             let doors = try await entrances(token: token)
             let limit = min(configuration.doorReads, round.draft.credentials.count - 1)
-            // A cloud that lists no doors does not answer such requests: that says nothing about the keys.
+            // A cloud that lists no doors does not answer such requests. This says nothing about the keys.
             guard doors.isComplete, !doors.rows.isEmpty, doors.rows.count <= limit else { return false }
             var lists = round.lists
             for door in doors.rows where !lists.has(door.id) {
@@ -75,7 +76,7 @@ extension CloudClient {
                 guard await !time.isOver, let ids = try await openers(of: door.id, token: token) else { return false }
                 lists.add(door.id, openedBy: ids)
             }
-            // A client that may not ask this may be told that there is nothing.
+            // The cloud may give an empty answer to a client that may not ask this.
             guard !lists.isEmpty else { return false }
             round.takeAll(doors, lists)
             return true
@@ -85,8 +86,8 @@ extension CloudClient {
         }
     }
 
-    /// Asks about the key that a person is waiting for. If the cloud does not answer, the answers about the doors
-    /// count.
+    /// Asks about the key that a person is waiting for. If the cloud does not answer, the answers about the doors are
+    /// used.
     private func readWanted(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) {
         guard let id = await round.order.wanted(), round.reads.hurry(id) else { return }
         do throws(CloudError) {
@@ -100,9 +101,9 @@ extension CloudClient {
 
     // MARK: - Key by key
 
-    /// Asks for the doors of as many keys as one read may ask about, for a limited time: what a slow cloud does not
-    /// answer in that time is left to the next read, which then asks about it first. If the doors have been asked
-    /// about, only keys not named for any of them are left, and a refusal changes nothing.
+    /// Asks for the doors of as many keys as one read may ask about, for a limited time. If a slow cloud does not
+    /// answer about some keys in that time, the next read asks about these keys first. If the doors have been asked
+    /// about, only keys that no door has named are left, and a refusal changes nothing.
     private func readByKey(
         _ round: inout DoorRound, isByDoor: Bool, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -122,7 +123,7 @@ extension CloudClient {
                     refusal = error
                 } else {
                     (failure, failures) = (error, failures + 1)
-                    // The answers for the others stay.
+                    // The answers about the other keys stay valid.
                     await round.tell()
                     if error.isOfEveryQuestion || failures >= Self.mostFailures { throw error }
                 }
@@ -131,7 +132,7 @@ extension CloudClient {
         }
         if let failure, answers == 0 { throw failure }
         if let refusal, !isByDoor {
-            // The client may not ask this at all. That says nothing about the keys, so none may be removed.
+            // The client may not ask this at all. The refusal says nothing about the keys, so no key may be removed.
             if refusal.kind == .notPermitted, answers == 0, refused.count > 1 { throw refusal }
             try await readRefused(refused, into: &round.draft, token: token)
         }
@@ -139,8 +140,8 @@ extension CloudClient {
         round.draft.leave(outdated: round.reads.outdatedRest, older: round.reads.olderRest)
     }
 
-    /// A key may have been removed after it was listed. A key that is still listed and still refused opens nothing and
-    /// is not shown.
+    /// Asks again about the keys that the cloud refused, because a key may have been removed after it was listed. A key
+    /// that is still listed and still refused opens nothing and is not shown.
     private func readRefused(
         _ refused: [String], into draft: inout SnapshotDraft, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -161,7 +162,7 @@ extension CloudClient {
     }
 }
 
-/// How long a series of requests has taken, excluding the time they waited for their turn.
+/// How long a series of requests has taken, excluding the time for which the requests waited for their turn.
 private struct AskingTime {
     private let waiting: WaitingTime
     private let limit: Duration

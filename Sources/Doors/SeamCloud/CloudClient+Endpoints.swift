@@ -2,25 +2,26 @@ package import CloudModel
 package import SeamModel
 package import Wire
 
-/// One method per endpoint. All throw only ``CloudError``.
+/// The endpoints of the API, with one method for each. All methods throw only ``CloudError``.
 extension CloudClient {
-    /// `/client_sessions/get`: the session of `token`.
+    /// Returns the session of `token` (`/client_sessions/get`).
     package func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession {
         try await one("client_sessions/get", "client_session", token: token)
     }
 
-    /// `/workspaces/get`: the workspace of `token`.
+    /// Returns the workspace of `token` (`/workspaces/get`).
     package func workspace(token: ClientSessionToken) async throws(CloudError) -> CloudWorkspace {
         try await one("workspaces/get", "workspace", token: token)
     }
 
-    /// `/acs/credentials/list`: every credential that `token` may see.
+    /// Returns every credential that `token` may see (`/acs/credentials/list`).
     package func credentials(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudCredential> {
         try await pages("acs/credentials/list", "acs_credentials", token: token)
     }
 
-    /// `/acs/credentials/list`: the credential with that id; nil if the cloud does not list it. `search` is the only
-    /// filter that takes an id, but it also matches parts of other members. Only the first page is read.
+    /// Returns the credential with an id (`/acs/credentials/list`); nil if the cloud does not list the credential.
+    /// `search` is the only filter that takes an id, but it also matches parts of other members. Only the first page is
+    /// read.
     func credential(_ id: String, token: ClientSessionToken) async throws(CloudError) -> CloudCredential? {
         let filter = [(name: "search", value: id), (name: "limit", value: "\(PageWalk.rowsPerPage)")]
         let answer = try await read("acs/credentials/list", filter, token: token)
@@ -30,7 +31,7 @@ extension CloudClient {
         return page.rows.first { $0.id == id }
     }
 
-    /// `/acs/entrances/list`: the entrances that a credential opens.
+    /// Returns the entrances that a credential opens (`/acs/entrances/list`).
     package func entrances(
         credentialID: String,
         token: ClientSessionToken
@@ -39,19 +40,20 @@ extension CloudClient {
         return try await pages("acs/entrances/list", "acs_entrances", filter, unreadable: .leaveOut, token: token)
     }
 
-    /// `/acs/entrances/list`: every entrance that `token` may see.
+    /// Returns every entrance that `token` may see (`/acs/entrances/list`).
     func entrances(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudEntrance> {
         try await pages("acs/entrances/list", "acs_entrances", unreadable: .leaveOut, token: token)
     }
 
-    /// `/acs/entrances/list`: the ones among these entrances that `token` may see.
+    /// Returns the given entrances, except those that `token` may not see (`/acs/entrances/list`).
     func entrances(ids: [String], token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudEntrance> {
         let filter = ids.map { (name: "acs_entrance_ids", value: $0) }
         return try await pages("acs/entrances/list", "acs_entrances", filter, unreadable: .leaveOut, token: token)
     }
 
-    /// `/acs/entrances/list_credentials_with_access`: the ids of the credentials that open an entrance, in one answer;
-    /// none if the entrance is gone. Nil if the answer says that there are more.
+    /// Returns the ids of the credentials that open an entrance, in one answer
+    /// (`/acs/entrances/list_credentials_with_access`). The list is empty if the entrance no longer exists. Nil if the
+    /// answer says that there are more credentials.
     func openers(of entranceID: String, token: ClientSessionToken) async throws(CloudError) -> [String]? {
         let answer: CloudAnswer
         do throws(CloudError) {
@@ -69,18 +71,18 @@ extension CloudClient {
         }
     }
 
-    /// `/acs/systems/list`: the access systems, in one answer.
+    /// Returns the access systems, in one answer (`/acs/systems/list`).
     package func systems(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudSystem> {
         try await whole("acs/systems/list", "acs_systems", token: token)
     }
 
-    /// `/acs/users/list`: the users of access systems that belong to the session's person.
+    /// Returns the users of access systems that belong to the session's person (`/acs/users/list`).
     package func users(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudUser> {
         try await pages("acs/users/list", "acs_users", unreadable: .leaveOutSome, token: token)
     }
 
-    /// `/user_identities/list`: the person with that id; empty if the cloud does not list the person, or does not let
-    /// `token` ask.
+    /// Returns the person with an id (`/user_identities/list`). The list is empty if the cloud does not list the
+    /// person, or does not let `token` ask.
     package func userIdentity(
         id: String, token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<CloudUserIdentity> {
@@ -101,12 +103,12 @@ extension CloudClient {
         }
     }
 
-    /// `/locks/list`: the smart locks, in one answer.
+    /// Returns the smart locks, in one answer (`/locks/list`).
     package func locks(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudLock> {
         try await whole("locks/list", "devices", token: token)
     }
 
-    /// `/locks/unlock_door`: asks the cloud to open a smart lock.
+    /// Asks the cloud to open a smart lock (`/locks/unlock_door`).
     ///
     /// The request is sent once. After an error whose ``CloudError/effect`` is unknown, the door may still open.
     package func unlockDoor(deviceID: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
@@ -115,16 +117,17 @@ extension CloudClient {
         return try decode(answer) { fields throws(FieldFault) in try fields.value("action_attempt") }
     }
 
-    /// `/action_attempts/get`: how far an attempt has got.
+    /// Returns how far an attempt has got (`/action_attempts/get`).
     package func actionAttempt(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt {
         let filter = [(name: "action_attempt_id", value: id)]
         return try await one("action_attempts/get", "action_attempt", filter, token: token)
     }
 
-    /// `/events/list`: the events of these types after `since`, oldest first, at most `limit` (1 to 500).
+    /// Returns the events of these types after `since`, oldest first, at most `limit` (1 to 500) (`/events/list`).
     ///
-    /// A full answer means there may be more: ask again from the last event's ``CloudEvent/createdAt`` and drop known
-    /// events by ``CloudEvent/id``. An event that cannot be read may concern anything.
+    /// If the answer has `limit` events, there may be more. Then the caller must ask again from the last event's
+    /// ``CloudEvent/createdAt`` and drop known events by ``CloudEvent/id``. An event that cannot be read may concern
+    /// any object.
     package func events(
         since: Timestamp,
         types: [String] = [],
@@ -148,10 +151,10 @@ package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
     package let rows: [Row]
     /// Whether the list was read to its end.
     package let isComplete: Bool
-    /// A JSON Pointer to the fault in the first row that was left out for not being as documented.
+    /// A JSON Pointer to the fault in the first row that was left out because it is not as documented.
     package let unreadable: String?
 
-    /// Makes a list.
+    /// Creates a list.
     package init(rows: [Row], isComplete: Bool, unreadable: String? = nil) {
         self.rows = rows
         self.isComplete = isComplete
@@ -159,7 +162,7 @@ package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// The id of the credential that a row concerns, and no other member.
+/// A row of which only the id of its credential is read.
 private struct ListedCredential: JSONRecord {
     let id: String
 

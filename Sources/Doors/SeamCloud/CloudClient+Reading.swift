@@ -3,7 +3,7 @@ import Wire
 
 /// The three forms of a read: one object, a list in one answer, a list in pages.
 extension CloudClient {
-    /// The object under `key`.
+    /// Reads the object under `key`.
     func one<Value: JSONCodable>(
         _ path: String,
         _ key: StaticString,
@@ -14,7 +14,7 @@ extension CloudClient {
         return try decode(answer.text) { fields throws(FieldFault) in try fields.value(key) }
     }
 
-    /// The list under `key`, which must be present.
+    /// Reads the list under `key`, which must be present.
     func whole<Value: JSONCodable & Equatable>(
         _ path: String,
         _ key: StaticString,
@@ -29,7 +29,7 @@ extension CloudClient {
         return CloudList(rows: page.rows, isComplete: true, unreadable: page.unreadable)
     }
 
-    /// The list under `key`, page after page.
+    /// Reads the list under `key`, page after page.
     func pages<Value: JSONCodable & Equatable>(
         _ path: String,
         _ key: StaticString,
@@ -44,8 +44,8 @@ extension CloudClient {
         return CloudList(rows: rows, isComplete: end.isComplete, unreadable: end.unreadable)
     }
 
-    /// Hands each page of the list under `key` to `take`, so no more than one page is in memory. Returns how the list
-    /// ended.
+    /// Passes each page of the list under `key` to `take`, so that no more than one page is in memory. Returns how the
+    /// list ended.
     func eachPage<Value: JSONCodable>(
         _ path: String,
         _ key: StaticString,
@@ -64,7 +64,7 @@ extension CloudClient {
             do throws(CloudError) {
                 answer = try await read(path, filter + [(name: "limit", value: "\(limit)")] + position, token: token)
             } catch {
-                // The rows may be long, so fewer of them may fit.
+                // The rows may be long, so a request for fewer rows may succeed.
                 guard error.kind == .replyTooLarge, limit > PageWalk.fewestRows else { throw error }
                 limit = max(PageWalk.fewestRows, limit / 4)
                 continue
@@ -82,8 +82,8 @@ extension CloudClient {
         }
     }
 
-    /// One page, and what to do after it. If it does not say legibly whether there are more, the list ends here, and
-    /// the page counts as one with something left out.
+    /// Reads one page, and decides what to do after it. If the page does not clearly say whether there are more pages,
+    /// the list ends with this page, and the page counts as incomplete.
     static func page<Value: JSONCodable>(
         _ key: StaticString, from fields: inout JSONFields, bytes: Int, in walk: inout PageWalk,
         unreadable rule: UnreadableRows
@@ -97,7 +97,7 @@ extension CloudClient {
         }
     }
 
-    /// Decodes an answer; a fault becomes ``CloudError/Kind/invalidReply(field:)``.
+    /// Decodes an answer. A fault in the answer becomes ``CloudError/Kind/invalidReply(field:)``.
     func decode<Value>(
         _ answer: JSONText,
         _ body: (inout JSONFields) throws(FieldFault) -> Value
@@ -115,7 +115,7 @@ extension CloudClient {
         from fields: inout JSONFields,
         unreadable rule: UnreadableRows = .fail
     ) throws(FieldFault) -> Page<Value> {
-        // An absent list is not an empty one: only an answer that contains the list may remove keys.
+        // An absent list is not an empty list. Only an answer that contains the list may remove keys.
         guard fields.has(key) else { throw fields.missing(key) }
         guard rule != .fail else {
             let rows: [Value] = try fields.values(key, count: mostRows)
@@ -134,14 +134,14 @@ extension CloudClient {
     private static let mostRows = 0...200_000
 }
 
-/// What to do with a list in which a row is not as documented.
+/// What a reader does with a list in which a row is not as documented.
 enum UnreadableRows {
-    /// None of the list is believed: a caller would take a missing row for a deleted one.
+    /// The whole list is rejected, because a caller would take a missing row for a deleted object.
     case fail
-    /// The row is left out, so its object opens nothing, and the rest counts. If there are several rows and none can be
-    /// read, the list fails.
+    /// The row is left out, so its object opens nothing, and the other rows are used. If there are several rows and
+    /// none of them can be read, the whole list is rejected.
     case leaveOutSome
-    /// The row is left out, and the rest counts.
+    /// The row is left out, and the other rows are used.
     case leaveOut
 }
 
@@ -153,16 +153,16 @@ struct ListEnd {
     let unreadable: String?
 }
 
-/// A page of a list.
+/// One page of a list.
 struct Page<Row> {
     let rows: [Row]
-    /// How many rows the page had, including those that were left out.
+    /// The number of rows on the page, including the rows that were left out.
     let count: Int
-    /// A pointer to the fault in the first row that was left out.
+    /// A JSON Pointer to the fault in the first row that was left out.
     var unreadable: String?
 }
 
-/// A row that may be unreadable; the rows after it are still read.
+/// A row that may be unreadable. The rows after an unreadable row are still read.
 private struct ReadRow<Value: JSONReadable>: JSONReadable {
     var value: Value?
     var fault: FieldFault?

@@ -10,7 +10,7 @@ package struct KeyReading: Equatable, Sendable {
         /// The doors that it opens.
         package let entrances: [CloudEntrance]
 
-        /// Makes a row.
+        /// Creates a row.
         package init(credential: CloudCredential, entrances: [CloudEntrance]) {
             self.credential = credential
             self.entrances = entrances
@@ -19,10 +19,11 @@ package struct KeyReading: Equatable, Sendable {
 
     /// The keys that the cloud lists.
     package let rows: [Row]
-    /// The keys that it does not list, or whose doors it does not report. Only a full read can tell that they are gone.
+    /// The keys that the cloud does not list, or whose doors it does not report. Only a full read can show that these
+    /// keys no longer exist.
     package let missing: [String]
 
-    /// Makes a reading.
+    /// Creates a reading.
     package init(rows: [Row], missing: [String]) {
         self.rows = rows
         self.missing = missing
@@ -33,8 +34,8 @@ extension CloudClient {
     /// How long a read of a few keys may take.
     private static let longestReading = Duration.seconds(60)
 
-    /// Reads a few keys and their doors: two requests per key, whereas a full read takes one per page. If the token no
-    /// longer belongs to the same person and workspace as `session`, all keys are missing.
+    /// Reads a few keys and their doors. This takes two requests per key, whereas a full read takes one request per
+    /// page. If the token no longer belongs to the person and workspace of `session`, all keys are missing.
     package func keys(
         _ ids: [String], of session: CloudSession, token: ClientSessionToken
     ) async throws(CloudError) -> KeyReading {

@@ -4,13 +4,13 @@ package import Wire
 
 /// The result of a full read.
 package struct CloudReading: Equatable, Sendable {
-    /// Everything that was seen.
+    /// Everything that the read found.
     package let snapshot: CloudSnapshot
-    /// The cloud's time when the read began; the effects of later events may be missing. Nil if the cloud reported no
-    /// time.
+    /// The cloud's time when the read began. The effects of events after this time may be missing. Nil if the cloud
+    /// reported no time.
     package let begunAt: Timestamp?
 
-    /// Makes a reading.
+    /// Creates a reading.
     package init(_ snapshot: CloudSnapshot, begunAt: Timestamp?) {
         self.snapshot = snapshot
         self.begunAt = begunAt
@@ -18,17 +18,17 @@ package struct CloudReading: Equatable, Sendable {
 }
 
 extension CloudClient {
-    /// Reads everything that the session of `token` may see. `known` is what an earlier read found. If one read cannot
-    /// ask for the doors of every key, `known` determines which keys to ask about first. `order` says which doors and
-    /// keys somebody is waiting for, and receives results before the end.
+    /// Reads everything that the session of `token` may see. `known` is the snapshot from an earlier read. If one read
+    /// cannot ask for the doors of every key, `known` determines which keys are asked about first. `order` says which
+    /// doors and keys somebody is waiting for, and receives results before the read has ended.
     ///
-    /// Throws on the first request that fails: a partial snapshot would remove keys that still exist. A list beyond the
-    /// reader's limit leads to a snapshot with ``CloudSnapshot/gaps``; keys that were not asked about lead to
-    /// ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. A key that the cloud lists but, asked twice,
-    /// claims not to know is left out. A row that is not as documented, or belongs to another workspace or person, is
-    /// also left out, with a gap that names it; if that applies to all of several rows, the reply is invalid. A
-    /// person's users and access systems may forbid what a key allows: if one is left out, keys that may depend on it
-    /// open nothing.
+    /// Throws on the first request that fails, because a partial snapshot would remove keys that still exist. A list
+    /// beyond the reader's limit leads to a snapshot with ``CloudSnapshot/gaps``. Keys that were not asked about are in
+    /// ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. If the cloud lists a key but says twice that it
+    /// does not know the key, the key is left out. A row that is not as documented, or belongs to another workspace or
+    /// person, is also left out, and a gap names it. If this applies to all of several rows, the reply is invalid. A
+    /// person's users and access systems may forbid what a key allows. So if one of them is left out, the keys that may
+    /// depend on it open nothing.
     package func reading(
         token: ClientSessionToken, known: CloudSnapshot? = nil, order: ReadingOrder = ReadingOrder()
     ) async throws(CloudError) -> CloudReading {
@@ -58,12 +58,13 @@ extension CloudClient {
         }
     }
 
-    /// The API's own default: there may be very many keys, and each page is a request.
+    /// The number of keys per page, which is the API's own default. There may be very many keys, and each page is a
+    /// request.
     private static let keysPerPage = 500
 
-    /// The session's credentials, each once: rows may repeat if the list changed between two pages, and then the first
-    /// one counts. Credentials that equal those in `known` are the same objects, so a read takes little more memory
-    /// than its changes.
+    /// The session's credentials, without repetitions. Rows may repeat if the list changed between two pages, and then
+    /// the first such row is used. A credential that equals one in `known` is the same object, so a read needs little
+    /// more memory than its changes.
     func ownCredentials(
         of session: CloudSession, known: CloudSnapshot? = nil, token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<CloudCredential> {
@@ -118,7 +119,7 @@ extension CloudClient {
 }
 
 extension CloudError {
-    /// The fault of an invalid reply.
+    /// The JSON Pointer to the fault of an invalid reply; nil for other errors.
     var invalidField: String? { if case .invalidReply(let field) = kind { field } else { nil } }
 
     /// Whether the cloud says that the object does not exist, or that this session may not ask about it.

@@ -4,37 +4,38 @@ import NIOHTTP1
 import SeamModel
 package import Wire
 
-/// The Seam API, for one base URL and any number of client sessions.
+/// A client of the Seam API, for one base URL and any number of client sessions.
 ///
-/// Nothing is cached, and nothing is repeated behind the caller's back, except a read whose connection broke: the
-/// server may have closed a kept connection at that moment. Redirects are not followed, so a token reaches no other
-/// host. Call ``shutdown()`` once, after the last call has returned.
+/// The client caches nothing. It repeats a request on its own only if the request is a read whose connection broke,
+/// because the server may have closed a kept connection at that moment. Redirects are not followed, so a token reaches
+/// no other host. The owner must call ``shutdown()`` once, after the last call has returned.
 package struct CloudClient: Sendable {
     /// How a client is configured.
     package struct Configuration: Sendable {
         /// The cloud's address.
         package var address: CloudAddress
-        /// The limit of one request, from name lookup to the last byte of the answer.
+        /// The time limit for one request, from name lookup to the last byte of the answer.
         package var requestTimeout: Duration = .seconds(15)
-        /// The limit for name lookup, connection and handshake, within ``requestTimeout``.
+        /// The time limit for name lookup, connection and handshake, within ``requestTimeout``.
         package var connectTimeout: Duration = .seconds(5)
-        /// The limit for everything that one ``CloudClient/reading(token:known:)`` reads.
+        /// The time limit for everything that one ``CloudClient/reading(token:known:)`` reads.
         package var snapshotTimeout: Duration = .seconds(600)
-        /// How many keys' doors one ``CloudClient/reading(token:known:)`` asks for, one request each; later reads ask
-        /// for the others. Also limits the number of doors whose keys are asked for.
+        /// The largest number of keys whose doors one ``CloudClient/reading(token:known:)`` asks for, with one request
+        /// per key. Later reads ask about the other keys. This number also limits the doors whose keys are asked for.
         package var doorReads = 500
         /// The limits of one list.
         var list = PageWalk.Bounds()
-        /// Called with the time that the cloud reports in each answer of its API.
+        /// The function that is called with the time that the cloud reports in each answer of its API.
         package var heard: @Sendable (Timestamp) -> Void = { _ in }
-        /// Called at the end of each request with the answer's HTTP status; nil without an answer.
+        /// The function that is called at the end of each request with the answer's HTTP status, or with nil if there
+        /// was no answer.
         package var answered: @Sendable (CloudRoute, Int?) -> Void = { _, _ in }
-        /// A PEM file of the only authorities to trust; nil for the system's.
+        /// A PEM file with the only authorities that the client trusts; nil for the system's authorities.
         package var trustRootsPath: String?
-        /// Further authorities to trust.
+        /// Further authorities that the client trusts.
         package var moreRoots: CloudAuthorities?
-        /// The machine's wall clock. Only used to interpret a server's date when there is no other date to compare it
-        /// with.
+        /// The machine's wall clock. It is used only to interpret a server's date if there is no other date for
+        /// comparison.
         package var now: @Sendable () -> Timestamp? = { nil }
 
         /// Creates a configuration with the usual deadlines.
@@ -43,16 +44,16 @@ package struct CloudClient: Sendable {
         }
     }
 
-    /// The size limit of one answer, in bytes; a longer one is refused while it arrives.
+    /// The size limit of one answer, in bytes. A longer answer is refused while it arrives.
     static let longestReply = 4 << 20
 
     let configuration: Configuration
     private let connections: HTTPConnections
-    /// What each request waits for before it is sent, and how long it waited.
+    /// The function for which each request waits before it is sent, and the time that requests have waited.
     private var admission: (@Sendable () async throws(CloudError) -> Void)?
     let waiting = WaitingTime()
 
-    /// Makes a client; no connection is made before the first call.
+    /// Creates a client. No connection is made before the first call.
     package init(_ configuration: Configuration) {
         self.configuration = configuration
         connections = HTTPConnections(
@@ -61,8 +62,8 @@ package struct CloudClient: Sendable {
                 moreRoots: configuration.moreRoots))
     }
 
-    /// The same client, except that each request begins when `admission` returns, and is not sent if that throws. The
-    /// time that `admission` takes does not count towards any deadline.
+    /// The same client, except that each request begins when `admission` returns. If `admission` throws, the request is
+    /// not sent. The time that `admission` takes does not count towards any deadline.
     package func admitting(_ admission: @escaping @Sendable () async throws(CloudError) -> Void) -> CloudClient {
         CloudClient(self, admission)
     }
@@ -73,15 +74,15 @@ package struct CloudClient: Sendable {
 
     /// Closes the connections. Calls that are still running fail.
     package func shutdown() async {
-        // This can only fail because the client has already been shut down.
+        // Shutting down can fail only if the client has already been shut down.
         try? await connections.owner.client.shutdown()
     }
 
-    /// From now on, requests use new connections: nothing is left of earlier exchanges once the requests on the old
-    /// connections have ended.
+    /// Makes requests use new connections from now on. Once the requests on the old connections have ended, no data of
+    /// earlier exchanges is left.
     package func renewConnections() { connections.renew() }
 
-    /// Reads: GET with a query.
+    /// Reads from the API: sends a GET request with a query.
     func read(
         _ path: String,
         _ query: [(name: String, value: String)] = [],
@@ -96,7 +97,7 @@ package struct CloudClient: Sendable {
         }
     }
 
-    /// Changes: POST with JSON, once.
+    /// Changes something through the API: sends a POST request with JSON, once.
     func change(_ path: String, _ body: JSON, token: ClientSessionToken) async throws(CloudError) -> JSONText {
         var request = request(.POST, path, token: token)
         request.headers.add(name: "content-type", value: "application/json")
@@ -152,7 +153,7 @@ package struct CloudClient: Sendable {
             do {
                 let response = try await owner.client.execute(request, deadline: .distantFuture)
                 let body = try await response.body.collect(upTo: Self.longestReply)
-                // When cancelled, a body ends early instead of throwing.
+                // If the task is cancelled, a body ends early instead of throwing.
                 try Task.checkCancellation()
                 return CloudReply(response, body: body, at: configuration.now())
             } catch {

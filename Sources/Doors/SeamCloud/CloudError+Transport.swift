@@ -6,8 +6,8 @@ import NIOPosix
 import NIOSSL
 
 extension CloudError {
-    /// Sorts the errors of the HTTP client. An unknown error counts as a broken connection, which implies neither that
-    /// nothing was sent nor that the server is genuine.
+    /// Classifies an error of the HTTP client. An unknown error counts as a broken connection, because such a
+    /// connection implies neither that nothing was sent nor that the server is genuine.
     init(transport error: any Error) {
         self.init(Self.kind(of: error))
     }
@@ -18,7 +18,7 @@ extension CloudError {
         case is CancellationError: .cancelled
         case let error as NIOSSLError: kind(of: error)
         case is NIOSSLExtraError: .tls
-        // A record was corrupted after the handshake: earlier requests may have been carried out.
+        // A record was corrupted after the handshake, so earlier requests may have been carried out.
         case is BoringSSLError, is NIOSSLCloseTimedOutError: .connectionLost
         case is NIOConnectionError, is SocketAddressError: .offline
         case is NIOTooManyBytesError: .replyTooLarge
@@ -38,7 +38,7 @@ extension CloudError {
         }
     }
 
-    /// Distinguishes errors during the handshake from those after it.
+    /// Distinguishes errors during the handshake from errors after the handshake.
     private static func kind(of error: NIOSSLError) -> Kind {
         switch error {
         case .uncleanShutdown, .writeDuringTLSShutdown, .readInInvalidTLSState: .connectionLost
@@ -56,7 +56,7 @@ extension CloudError {
     private static func kind(of error: HTTPClientError) -> Kind {
         switch error {
         case .tlsHandshakeTimeout: .tls
-        // These may also mean a handshake that never ends, which must not look like a missing network.
+        // These errors can also be caused by a handshake that never ends, which must not look like a missing network.
         case .connectTimeout, .getConnectionFromPoolTimeout: .connectTimedOut
         case .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
         case .cancelled: .cancelled

@@ -1,25 +1,26 @@
 /// Why the cloud gave no usable answer.
 package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kinds that callers decide by.
+    /// The kinds of errors, by which callers decide.
     package enum Kind: Equatable, Sendable {
-        /// No connection was made: no route, no name, or refused. Nothing was sent.
+        /// No connection was made, because there was no route or no name, or because the server refused it. Nothing was
+        /// sent.
         case offline
-        /// The server could not prove who it is, or the encryption failed. Never treated as offline: somebody may
-        /// intercept the connection. Nothing was sent.
+        /// The server could not prove its identity, or the encryption failed. This is never treated as offline, because
+        /// somebody may be intercepting the connection. Nothing was sent.
         case tls
         /// The connection broke after it was made.
         case connectionLost
-        /// No connection was made within its own deadline. Nothing was sent.
+        /// No connection was made within the connection's own deadline. Nothing was sent.
         case connectTimedOut
         /// The complete answer did not arrive within the deadline.
         case timedOut
-        /// The answer does not come from the API: it has another content type, is a redirect, or is not HTTP. A
-        /// captive portal does this.
+        /// The answer does not come from the API. It has another content type, is a redirect, or is not HTTP. A captive
+        /// portal causes such answers.
         case unexpectedContent
         /// The answer is longer than any answer may be.
         case replyTooLarge
-        /// The answer comes from the API but is not as documented; `field` is a JSON Pointer into it, empty for the
-        /// whole text.
+        /// The answer comes from the API but is not as documented. `field` is a JSON Pointer into the answer, and is
+        /// empty for the whole text.
         case invalidReply(field: String)
         /// The token is malformed, unknown, revoked or expired.
         case invalidToken(TokenFault)
@@ -27,13 +28,13 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case notPermitted
         /// The object does not exist, or this token may not see it.
         case notFound(type: String)
-        /// The request was refused for another reason; `type` is the API's.
+        /// The request was refused for another reason. `type` is the API's error type.
         case rejected(status: Int, type: String)
-        /// Too many requests; `retryAfter` is how long to wait, if the server says so.
+        /// The client sent too many requests. `retryAfter` is how long the client must wait, if the server says so.
         case rateLimited(retryAfter: Duration?)
-        /// The server failed; `retryAfter` is how long to wait, if it says so.
+        /// The server failed. `retryAfter` is how long the client must wait, if the server says so.
         case server(status: Int, retryAfter: Duration? = nil)
-        /// This machine sends the cloud so many requests that there was no room for this one among those waiting.
+        /// This machine sends the cloud so many requests that this request found no room among the waiting ones.
         /// Nothing was sent.
         case tooManyWaiting
         /// The asking task was cancelled.
@@ -42,39 +43,39 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// What is wrong with a token.
     package enum TokenFault: Equatable, Sendable {
-        /// No session has it.
+        /// No session has the token.
         case notFound
-        /// Its session was revoked.
+        /// The token's session was revoked.
         case revoked
-        /// Its session has expired.
+        /// The token's session has expired.
         case expired
-        /// Its workspace is gone.
+        /// The token's workspace no longer exists.
         case workspaceGone
-        /// The server calls it malformed or unauthorized without saying more.
+        /// The server calls the token malformed or unauthorized, without further details.
         case malformed
     }
 
     /// The request's possible effect in the cloud.
     package enum Effect: Equatable, Sendable {
-        /// Nothing.
+        /// The request had no effect.
         case none
-        /// Unknown; repeating a change may carry it out twice.
+        /// The effect is unknown. Repeating a change may carry it out twice.
         case unknown
     }
 
-    /// The kind; decisions use nothing else.
+    /// The kind of error. Decisions use only the kind.
     package let kind: Kind
 
     /// The server's `seam-request-id`, for support, if the answer had one.
     package let requestID: String?
 
-    /// Makes an error.
+    /// Creates an error.
     package init(_ kind: Kind, requestID: String? = nil) {
         self.kind = kind
         self.requestID = requestID
     }
 
-    /// The possible effect of a changing request that ended this way.
+    /// The possible effect of a changing request that ended with this error.
     package var effect: Effect {
         switch kind {
         case .offline, .tls, .connectTimedOut, .invalidToken, .notPermitted, .notFound, .rejected, .rateLimited,
@@ -85,7 +86,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How long the server wants to be left alone, if it says so.
+    /// How long the client must wait before the next request, if the server says so.
     package var retryAfter: Duration? {
         switch kind {
         case .rateLimited(let delay), .server(_, let delay): delay
@@ -97,8 +98,8 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One line for people and logs. It contains nothing of the token and, of the server's words, only its request id
-    /// and field names.
+    /// One line for people and logs. The line contains nothing of the token. Of the server's words, it contains only
+    /// the request id and field names.
     package var description: String {
         guard let requestID else { return words }
         return "\(words) (request \(requestID))"

@@ -2,25 +2,25 @@ import CloudModel
 import SeamModel
 import Wire
 
-/// One answer from the server: a pure value, so every rule about answers is decided here.
+/// One answer from the server. It is a pure value, and every rule about answers is decided here.
 struct CloudReply: Equatable {
     let status: Int
     let contentType: String?
     let contentEncoding: String?
     let retryAfter: String?
     let requestID: String?
-    /// The header `date`.
+    /// The answer's `date` header.
     let date: String?
     /// When the answer arrived, by this machine's clock.
     let receivedAt: Timestamp?
     let body: [UInt8]
 
-    /// The JSON of a successful answer; throws the error that another answer stands for.
+    /// The JSON of a successful answer. For any other answer, throws the error that the answer means.
     func json() throws(CloudError) -> JSONText {
         switch status {
         case 200...299:
             guard isNamedJSON else { throw error(.unexpectedContent) }
-            // The answer comes from the API, and says so, but some intermediary has compressed it anyway.
+            // The answer comes from the API, as its headers show, but some intermediary has compressed the body anyway.
             guard isPlain else { throw error(.invalidReply(field: "")) }
             do {
                 return try LenientJSON.text(body)
@@ -42,13 +42,13 @@ struct CloudReply: Equatable {
         }
     }
 
-    /// When the server says it answered; believed only for an answer from the API.
+    /// The time at which the server says that it answered. This is believed only for an answer from the API.
     var answeredAt: Timestamp? { date.flatMap(HTTPDate.moment) }
 
-    /// An error from this answer.
+    /// An error of the given kind, with this answer's request id.
     func error(_ kind: CloudError.Kind) -> CloudError { CloudError(kind, requestID: safeRequestID) }
 
-    /// The longest wait that a server may ask for, in seconds; a longer one is reduced to this.
+    /// The longest wait that a server may ask for, in seconds. A longer wait is reduced to this one.
     private static let longestDelay = 3_600
 
     private var isNamedJSON: Bool {
@@ -59,8 +59,8 @@ struct CloudReply: Equatable {
     /// Whether the body is uncompressed, as requests ask for (RFC 9110, 12.5.3).
     private var isPlain: Bool { contentEncoding == nil || contentEncoding == "identity" }
 
-    /// Whole seconds, or a date. A date is counted from the answer's own date. If there is none, our own clock is used,
-    /// which may disagree with the server's.
+    /// The wait that the server asks for, given in whole seconds or as a date. A date is counted from the answer's own
+    /// date. If the answer has no date, this machine's clock is used, which may disagree with the server's clock.
     private var retryDelay: Duration? {
         guard let retryAfter else { return nil }
         let longest = Duration.seconds(Self.longestDelay)
@@ -75,7 +75,7 @@ struct CloudReply: Equatable {
         requestID.flatMap { CloudID.isValid($0) ? $0 : nil }
     }
 
-    /// What a 4xx means. An answer without the API's error object does not come from the API.
+    /// The meaning of a status from 400 to 499. An answer without the API's error object does not come from the API.
     private var refusal: CloudError.Kind {
         guard isNamedJSON else { return .unexpectedContent }
         guard isPlain else { return .invalidReply(field: "") }

@@ -1,4 +1,4 @@
-/// What a request to the cloud concerns, for the metrics.
+/// The subject of a request to the cloud, for the metrics.
 package enum CloudRoute: String, Sendable, Hashable, CaseIterable {
     case clientSessions = "client_sessions"
     case credentials
@@ -11,7 +11,7 @@ package enum CloudRoute: String, Sendable, Hashable, CaseIterable {
     case events
     case other
 
-    /// The route of a URL below the API's prefix, as built by this module.
+    /// The route of a URL below the API's prefix, as this module builds URLs.
     init(of url: String, under prefix: String) {
         let path = url.dropFirst(prefix.count + 1).prefix { $0 != "?" }
         self =

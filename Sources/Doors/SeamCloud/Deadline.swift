@@ -1,5 +1,5 @@
 /// Runs `body` and gives up with ``CloudError/Kind/timedOut`` once `limit` has passed. Then `body` is cancelled and
-/// must end soon. Time measured by `waiting` during that period does not count.
+/// must end soon. The time that `waiting` measures meanwhile does not count towards the limit.
 func withDeadline<Value: Sendable>(
     _ limit: Duration,
     besides waiting: WaitingTime? = nil,
@@ -15,7 +15,7 @@ func withDeadline<Value: Sendable>(
             }
         }
         group.addTask {
-            // This loop is cancelled as soon as the body has ended, or with the caller.
+            // This loop is cancelled as soon as the body has ended, or when the caller is cancelled.
             var (slept, owed) = (Duration.zero, limit)
             while owed > .zero {
                 guard (try? await Task.sleep(for: owed)) != nil else { return nil }

@@ -3,18 +3,19 @@ import Wire
 
 /// The operator desk's answer about a code (`Protocol/token-source.md` section 2).
 package enum DeskAnswer: Equatable, Sendable {
-    /// The code is somebody's, and this is their token.
+    /// The code belongs to somebody. The value is this person's token.
     case token(ClientSessionToken)
-    /// The code is refused; nil if the desk did not say why.
+    /// The desk refuses the code. The reason is nil if the desk gave none.
     case refused(Refusal?)
     /// The desk does not know this kiosk's secret.
     case secretRefused
-    /// The desk wants to be left alone, for this long if it said so.
+    /// The desk asks for a pause. The value is the length of the pause, if the desk gave one.
     case busy(Duration?)
-    /// The desk does not answer, or not as agreed; says why, for the operator. The words quote nothing from the answer.
+    /// The desk does not answer, or does not answer as agreed. The text tells the operator why, and quotes nothing from
+    /// the answer.
     case failed(String)
 
-    /// Why a code is refused.
+    /// Why the desk refuses a code.
     package enum Refusal: String, Equatable, Sendable {
         case unknown
         case used
@@ -22,9 +23,9 @@ package enum DeskAnswer: Equatable, Sendable {
     }
 }
 
-/// One answer from the desk: a pure value, so every rule about answers is decided here.
+/// One answer from the desk. It is a pure value, and every rule about answers is decided here.
 struct DeskReply: Equatable {
-    /// The size limit of an answer, in bytes; a longer one is refused while it arrives.
+    /// The size limit of an answer, in bytes. A longer answer is refused while it arrives.
     static let longest = 16 << 10
 
     let status: Int
@@ -33,7 +34,7 @@ struct DeskReply: Equatable {
     let retryAfter: String?
     let body: [UInt8]
 
-    /// What the answer means.
+    /// The meaning of the answer.
     var answer: DeskAnswer {
         switch status {
         case 200: accepted
@@ -66,7 +67,7 @@ struct DeskReply: Equatable {
         }
     }
 
-    /// The body as an object; nil if it is anything else.
+    /// The body as a JSON object; nil if the body is anything else.
     private var json: JSON? {
         let mediaType = contentType?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
         guard mediaType == "application/json", isPlain, let json = (try? LenientJSON.text(body))?.json,
@@ -77,7 +78,7 @@ struct DeskReply: Equatable {
 
     private var isPlain: Bool { contentEncoding == nil || contentEncoding == "identity" }
 
-    /// Whole seconds; a date counts as none.
+    /// The pause that the desk asks for, in whole seconds. A pause given as a date is ignored.
     private var delay: Duration? {
         guard let retryAfter, retryAfter.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let seconds = UInt32(retryAfter)

@@ -1,5 +1,6 @@
-/// The doors that each of many keys opens, collected by asking, door by door, which keys open it. Stored as pairs of
-/// numbers until all doors are done: a list per key would take several times the memory.
+/// The doors that each of many keys opens. The lists are collected by asking, for each door, which keys open it. They
+/// are stored as pairs of numbers until all doors are done, because one list per key would take several times as much
+/// memory.
 struct DoorLists {
     private struct Pair: Comparable {
         let key: Int32
@@ -14,7 +15,7 @@ struct DoorLists {
     private var asked: Set<String> = []
     private var pairs: [Pair] = []
 
-    /// `keys` are the ids of the keys, each once.
+    /// Creates empty lists. `keys` are the ids of the keys, without repetitions.
     init(keys: [String]) {
         self.keys = keys
         places = Dictionary(
@@ -25,7 +26,7 @@ struct DoorLists {
     /// Whether no door has named any of the keys.
     var isEmpty: Bool { pairs.isEmpty }
 
-    /// Adds the next door with the ids that open it; unknown keys do not count. A repeated door adds nothing new.
+    /// Adds the next door with the ids that open it. Unknown keys are ignored. A repeated door adds nothing.
     mutating func add(_ door: String, openedBy ids: [String]) {
         guard asked.insert(door).inserted else { return }
         let number = Int32(truncatingIfNeeded: doors.count)
@@ -35,11 +36,11 @@ struct DoorLists {
         }
     }
 
-    /// Whether that door has been added.
+    /// Whether a door has been added.
     func has(_ door: String) -> Bool { asked.contains(door) }
 
-    /// The keys that open one of the added doors, or were `known` to open one, each with its doors: first the other
-    /// known doors, then the added ones.
+    /// The keys that open one of the added doors, or were `known` to open one, each with its doors. The other known
+    /// doors come first, and then the added doors.
     func partialLists(known: [String: [String]]) -> [String: [String]] {
         var lists: [String: [String]] = [:]
         for pair in pairs.sorted() {
@@ -53,7 +54,8 @@ struct DoorLists {
         return lists
     }
 
-    /// The doors of each key in their order, each once. Lists equal to those in `known` share their storage.
+    /// The doors of each key, in order and without repetitions. A list that equals a list in `known` shares its
+    /// storage.
     consuming func lists(known: [String: [String]]) -> [String: [String]] {
         pairs.sort()
         var lists: [String: [String]] = [:]

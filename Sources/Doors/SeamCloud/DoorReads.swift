@@ -1,26 +1,27 @@
 import CloudModel
 
-/// Decides which keys' doors a read asks for, and in which order: one request per key, and no more than one read may
-/// make.
+/// Decides for which keys a read asks which doors they open, and in which order. Each key takes one request, and one
+/// read may make only a limited number of requests.
 ///
-/// New and changed keys come first, those for doors with a lock here before the others; then come the keys whose doors
-/// were read the longest ago. So later reads ask for what this one leaves, and after a few reads the doors of every key
-/// are known.
+/// New and changed keys come first, beginning with keys for doors that have a lock at this machine. Then come the keys
+/// whose doors were read the longest ago. So later reads ask about the keys that this read leaves out, and after a few
+/// reads the doors of every key are known.
 ///
-/// The API has no list of the doors that each key opens: `/user_identities/list_accessible_entrances` names the doors
-/// of a person, not those of a key. If there are fewer doors than keys, the read asks door by door (``DoorLists``).
+/// The API has no list of the doors that each key opens. `/user_identities/list_accessible_entrances` names the doors
+/// of a person, not the doors of a key. If there are fewer doors than keys, the read asks door by door (``DoorLists``).
 struct DoorReads: Equatable {
     private let budget: Int
     private var order: [String]
     private let outdated: Set<String>
     private var known: Set<String> = []
-    /// Keys that were asked about without learning anything.
+    /// The keys about which the read asked without learning anything.
     private var unanswered: Set<String> = []
     private var asked = 0
     /// The index of the first key whose doors may not be known.
     private var place = 0
 
-    /// Plans at most `budget` reads for `credentials`, given what an earlier read found for the same person.
+    /// Plans at most `budget` reads for `credentials`, given the snapshot that an earlier read found for the same
+    /// person.
     init(_ credentials: [CloudCredential], known: CloudSnapshot?, budget: Int) {
         self.budget = budget
         let before = Dictionary(
@@ -39,7 +40,7 @@ struct DoorReads: Equatable {
             .filter { seen.insert($0).inserted }
     }
 
-    /// Moves those new and changed keys to the front.
+    /// Moves those of the given keys that are new or changed to the front.
     mutating func prefer(_ ids: Set<String>) {
         let (first, rest) = (order.filter { isPreferred($0, ids) }, order.filter { !isPreferred($0, ids) })
         order = first + rest
@@ -47,7 +48,8 @@ struct DoorReads: Equatable {
 
     private func isPreferred(_ id: String, _ ids: Set<String>) -> Bool { ids.contains(id) && outdated.contains(id) }
 
-    /// The next key to ask about; nil when the doors of all are known, or when this read may not ask about any more.
+    /// The next key to ask about; nil if the doors of all keys are known, or if this read may not ask about any more
+    /// keys.
     mutating func next() -> String? {
         guard known.count < order.count, asked < budget else { return nil }
         while known.contains(order[place]) { place += 1 }
@@ -55,8 +57,8 @@ struct DoorReads: Equatable {
         return order[place]
     }
 
-    /// Makes `id` the next key to ask about, whatever else has been asked. Returns false if its doors are known, or if
-    /// there is no such key.
+    /// Makes `id` the next key to ask about, no matter which keys were asked about before. Returns false if the key's
+    /// doors are known, or if there is no such key.
     mutating func hurry(_ id: String) -> Bool {
         guard !known.contains(id), order.contains(id) else { return false }
         ask(id)
@@ -68,7 +70,8 @@ struct DoorReads: Equatable {
         asked += 1
     }
 
-    /// Notes that the doors of these keys are known without asking about each. The keys must be among the read's.
+    /// Records that the doors of these keys are known without a request for each key. The keys must belong to this
+    /// read.
     mutating func take(_ ids: some Sequence<String>) {
         for id in ids {
             known.insert(id)
@@ -76,21 +79,22 @@ struct DoorReads: Equatable {
         }
     }
 
-    /// Notes that nothing was learned about that key. It is not asked about again, but counts as not asked about.
+    /// Records that nothing was learned about a key. The read does not ask about the key again, but the key counts as
+    /// not asked about.
     mutating func leave(_ id: String) { unanswered.insert(id) }
 
-    /// Whether nothing has been learned about that key in this read.
+    /// Whether nothing has been learned about a key in this read.
     func isOpen(_ id: String) -> Bool { !known.contains(id) || unanswered.contains(id) }
 
-    /// Whether that key is new or has changed.
+    /// Whether a key is new or has changed.
     func isOutdated(_ id: String) -> Bool { outdated.contains(id) }
 
     /// Whether doors of new or changed keys have yet to be read.
     var isAnyOutdated: Bool { !outdated.isSubset(of: known) || !outdated.isDisjoint(with: unanswered) }
 
-    /// New and changed keys that were not asked about, the longest waiting first.
+    /// The new and changed keys that were not asked about, the longest waiting first.
     var outdatedRest: [String] { order.filter { isOpen($0) && outdated.contains($0) } }
 
-    /// The other keys that were not asked about, those read the longest ago first.
+    /// The other keys that were not asked about, beginning with the keys that were read the longest ago.
     var olderRest: [String] { order.filter { isOpen($0) && !outdated.contains($0) } }
 }

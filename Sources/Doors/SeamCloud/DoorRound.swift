@@ -1,21 +1,21 @@
 import CloudModel
 
-/// One read's requests about doors: what it knows so far, and who is told.
+/// One read's requests about doors, with the results so far and the function that gets them.
 struct DoorRound {
-    /// How often it reports keys that no caller is waiting for.
+    /// How often the round reports keys that no caller is waiting for.
     private static let interval = Duration.seconds(1)
 
     var draft: SnapshotDraft
     var reads: DoorReads
     let order: ReadingOrder
-    /// The answers to the questions which keys open which door.
+    /// The answers that say which keys open which door.
     private(set) var lists: DoorLists
-    /// Whether it is known which keys open the doors that have a lock here.
+    /// Whether the round knows which keys open the doors that have a lock at this machine.
     var hasNearDoors = false
     private let known: [String: [String]]
     private var told: ContinuousClock.Instant?
 
-    /// Creates a round for the keys of `draft`, given what an earlier read found.
+    /// Creates a round for the keys of `draft`, given the snapshot from an earlier read.
     init(_ draft: SnapshotDraft, known: CloudSnapshot?, order: ReadingOrder, budget: Int) {
         (self.draft, self.order) = (draft, order)
         reads = DoorReads(draft.credentials, known: known, budget: budget)
@@ -23,18 +23,18 @@ struct DoorRound {
         self.known = known?.entranceIDs ?? [:]
     }
 
-    /// Takes the answers for the doors that have a lock here: `lists` says which keys open them.
+    /// Takes the answers for the doors that have a lock at this machine. `lists` says which keys open these doors.
     mutating func takeNear(_ doors: [CloudEntrance], _ lists: DoorLists) {
         self.lists = lists
         hasNearDoors = true
-        // A key's own answer, which somebody waited for, outranks the answers for near doors.
+        // The answer about a single key, for which somebody was waiting, outranks the answers about near doors.
         let opened = lists.partialLists(known: known).filter { reads.isOpen($0.key) }
         draft.add(near: doors, opened: opened)
         reads.prefer(Set(opened.keys))
     }
 
-    /// Takes the answers for all doors. A key not named for any of them is asked about separately if it is new or has
-    /// changed, or opened a door before. A key's own answer stands.
+    /// Takes the answers for all doors. A key that no door has named is asked about separately if it is new, has
+    /// changed, or opened a door before. The answer about a single key stays valid.
     mutating func takeAll(_ doors: CloudList<CloudEntrance>, _ lists: DoorLists) {
         hasNearDoors = true
         var opened = lists.lists(known: known)
@@ -46,18 +46,19 @@ struct DoorRound {
         }
     }
 
-    /// The next key to ask about: `wanted` if its doors are not known.
+    /// The next key to ask about. This is `wanted` if the doors of `wanted` are not known.
     mutating func next(_ wanted: String?) -> String? {
         if let wanted, reads.hurry(wanted) { return wanted }
         return reads.next()
     }
 
-    /// Reports what is known so far, if there are keys left whose doors are new.
+    /// Reports the results so far, if there are keys left whose doors are new.
     mutating func tell() async {
         if reads.isAnyOutdated { await tellAll() }
     }
 
-    /// Reports that a key's doors have been read: immediately if a person is waiting for it, otherwise not too often.
+    /// Reports that a key's doors have been read. The report is sent immediately if a person is waiting for the key,
+    /// and otherwise not too often.
     mutating func tell(of id: String, isWanted: Bool = true) async {
         if isWanted { return await tellAll() }
         if told.map({ ContinuousClock.now - $0 >= Self.interval }) ?? true { await tell() }

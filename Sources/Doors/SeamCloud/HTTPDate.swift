@@ -1,6 +1,6 @@
 import Wire
 
-/// The header `date` of an answer: `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that servers may send.
+/// Reads the header `date` of an answer, for example `Sun, 06 Nov 1994 08:49:37 GMT`. Servers may send only this form.
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -3,8 +3,8 @@ import LinuxSupport
 import NIOCore
 import NIOSSL
 
-/// Shuts an HTTP client down when its last owner lets go of it. Releasing a client without shutting it down crashes the
-/// process, and a daemon that fails to start has no time to do so.
+/// Shuts an HTTP client down when its last owner releases it. Releasing a client that was not shut down crashes the
+/// process, and a daemon that fails to start has no time to shut a client down.
 final class HTTPOwner: Sendable {
     let client: HTTPClient
 
@@ -13,12 +13,13 @@ final class HTTPOwner: Sendable {
     }
 
     deinit {
-        // A client that has already been shut down reports that, which is fine.
+        // A client that has already been shut down reports an error, but the error does not matter.
         client.shutdown { _ in }
     }
 }
 
-/// The connections to one host, which can be replaced: the buffers of a kept connection hold the last exchange.
+/// The connections to one host. They can be replaced, because the buffers of a kept connection contain the last
+/// exchange.
 final class HTTPConnections: Sendable {
     private let make: @Sendable () -> HTTPOwner
     private let current: Locked<HTTPOwner>
@@ -28,13 +29,13 @@ final class HTTPConnections: Sendable {
         current = Locked(make())
     }
 
-    /// The owner to use for one request; hold it until the answer is complete.
+    /// The owner to use for one request. The caller must keep it until the answer is complete.
     var owner: HTTPOwner { current.withLock { $0 } }
 
-    /// From now on, requests use new connections. Earlier ones are closed once no request uses them.
+    /// Makes requests use new connections from now on. Earlier connections are closed once no request uses them.
     func renew() {
         let new = make()
-        // Released outside the lock, because that shuts a client down.
+        // The old owner is released outside the lock, because its release shuts a client down.
         let old = current.withLock { current in
             defer { current = new }
             return current
@@ -44,14 +45,15 @@ final class HTTPConnections: Sendable {
 }
 
 extension HTTPClient.Configuration {
-    /// How long a peer has to say goodbye. Until then, the connection's buffers stay; the lengths of answers are known
-    /// without a goodbye.
+    /// How long the client waits for a peer to close a connection properly. Until then, the connection's buffers stay
+    /// in memory. The client needs no proper close to know the length of an answer.
     private static let goodbye = TimeAmount.milliseconds(250)
 
-    /// How secrets are sent: with at least TLS 1.2, without following redirects, and without decompression.
+    /// The configuration for sending secrets: with at least TLS 1.2, without following redirects, and without
+    /// decompression.
     ///
-    /// `trustRootsPath` names a PEM file of the only authorities to trust; nil for the system's. `moreRoots` are
-    /// trusted in addition.
+    /// `trustRootsPath` names a PEM file with the only authorities that the client trusts. If it is nil, the client
+    /// trusts the system's authorities. The client also trusts `moreRoots`.
     static func strict(
         connectTimeout: Duration, trustRootsPath: String? = nil, moreRoots: CloudAuthorities?
     ) -> HTTPClient.Configuration {
@@ -66,9 +68,10 @@ extension HTTPClient.Configuration {
             timeout: .init(connect: TimeAmount(connectTimeout)),
             decompression: .disabled
         )
-        // This leaves one protocol less to attack; a session makes only a handful of requests.
+        // Without HTTP/2, there is one protocol less to attack. A session makes only a few requests, so HTTP/1.1 is
+        // enough.
         http.httpVersion = .http1Only
-        // A refused connection is an answer; the caller decides when to try again.
+        // A refused connection counts as an answer, and the caller decides when to try again.
         http.connectionPool.retryConnectionEstablishment = false
         http.connectionPool.idleTimeout = .seconds(30)
         return http

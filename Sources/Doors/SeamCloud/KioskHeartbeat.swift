@@ -2,17 +2,18 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Tells a watcher outside the machine that its public screens serve: a POST to the operator's URL. If it fails to
-/// arrive, that watcher raises the alarm, which nothing on a switched-off machine can do.
+/// Tells a watcher outside the machine that the machine's public screens are working, by sending a POST to the
+/// operator's URL. If the POST does not arrive, the watcher raises an alarm. A switched-off machine cannot raise this
+/// alarm itself.
 ///
-/// Call ``shutdown()`` once, after the last beat.
+/// The owner must call ``shutdown()`` once, after the last beat.
 package struct KioskHeartbeat: Sendable {
     private static let limit = TimeAmount.seconds(10)
 
     private let address: CloudAddress
     private let owner: HTTPOwner
 
-    /// Makes a client; no connection is made before the first beat.
+    /// Creates a client. No connection is made before the first beat.
     package init(_ address: CloudAddress, moreRoots: CloudAuthorities?) {
         self.address = address
         owner = HTTPOwner(
@@ -23,12 +24,12 @@ package struct KioskHeartbeat: Sendable {
 
     /// Closes the connections. A beat that is still running fails.
     package func shutdown() async {
-        // This can only fail because the client has already been shut down.
+        // Shutting down can fail only if the client has already been shut down.
         try? await owner.client.shutdown()
     }
 
-    /// Sends one beat. Returns nil if it arrived, otherwise why it did not, without the URL, which may be secret. Takes
-    /// ten seconds at most.
+    /// Sends one beat. Returns nil if the beat arrived, and otherwise the reason why it did not. The reason does not
+    /// contain the URL, which may be secret. One beat takes at most ten seconds.
     package func beat() async -> String? {
         var request = HTTPClientRequest(url: address.prefix)
         request.method = .POST

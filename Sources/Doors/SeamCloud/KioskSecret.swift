@@ -1,21 +1,22 @@
-/// The secret that identifies a kiosk to the operator's desk. It is never printed, not even inside other values.
+/// The secret that identifies a kiosk to the operator's desk. The secret is never printed, not even inside other
+/// values.
 package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Why bytes are not a secret; contains none of them.
+    /// Why bytes are not a secret. The fault contains none of the bytes.
     package struct Fault: Error, Equatable, Sendable {
         /// The rule that the bytes break.
         package let description: String
     }
 
-    /// How many bytes a secret has.
+    /// The number of bytes that a secret may have.
     package static let length = 16...1_024
 
     /// The secret itself, for the one place that builds the request's header.
     let bytes: [UInt8]
 
-    /// Takes a file's content, without what editors add around it: a byte order mark, empty lines, a line ending. The
-    /// bytes must be printable ASCII, so the header that carries them contains nothing else.
+    /// Takes a file's content, without the parts that editors add around it, such as a byte order mark, empty lines or
+    /// a line ending. The bytes must be printable ASCII, so that the header that carries them contains nothing else.
     package init(_ content: [UInt8]) throws(Fault) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         func isAround(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
@@ -31,12 +32,12 @@ package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, Custom
         bytes = Array(content)
     }
 
-    /// Names itself, never its content.
+    /// A constant text, which never contains the secret.
     package var description: String { "<kiosk secret>" }
 
-    /// Names itself, never its content.
+    /// A constant text, which never contains the secret.
     package var debugDescription: String { description }
 
-    /// Empty, so nothing can be inspected.
+    /// An empty mirror, so that nothing can be inspected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

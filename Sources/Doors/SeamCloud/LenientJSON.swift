@@ -2,21 +2,22 @@ import Wire
 
 /// Reads the cloud's answer as JSON, even if it breaks the wire's stricter rules in places that nobody reads.
 ///
-/// The wire refuses what parsers disagree about, because both of its ends are ours. The cloud's answers may have any
-/// member of any size, and one odd value must not spoil a list. Parts that cannot be read by the strict rules are
-/// replaced: whoever reads that value finds it wrong, and other readers do not notice:
+/// The wire between our own programs refuses everything about which parsers disagree. But the cloud's answers may have
+/// any member of any size, and one odd value must not spoil a list. So parts that cannot be read by the strict rules
+/// are replaced. A reader of such a value finds it wrong, and other readers do not notice it:
 ///
 /// - half a surrogate pair, U+0000 and bytes that are not UTF-8 become U+FFFD;
 /// - a number that is not a double, an integer beyond ±(2^53 − 1), and a word that JSON does not have, such as `NaN`,
-///   become ``wrong``, and so does what is nested more than ``deepest`` levels deep and a member whose key its object
-///   has twice.
+///   become ``wrong``. So do values that are nested more than ``deepest`` levels deep, and members whose key occurs
+///   twice in their object.
 ///
 /// An answer without structure, such as one that was cut short, is still refused.
 struct LenientJSON {
-    /// Stands for a value that cannot be read. No cloud member that this project reads is a number, so it fits nowhere.
+    /// The replacement for a value that cannot be read. It is a number, and no cloud member that this project reads is
+    /// a number, so every reader rejects it.
     static let wrong = JSON.integer(0)
 
-    /// How deeply nested arrays and objects are read.
+    /// The depth to which nested arrays and objects are read.
     static let deepest = 64
 
     /// The bounds of an answer that needs no repair. An object with more members is read by this reader, whose time
@@ -26,7 +27,8 @@ struct LenientJSON {
     private let bytes: ArraySlice<UInt8>
     private var index: Int
 
-    /// The JSON of an answer. Throws ``JSONFault`` for an answer without JSON. Takes time proportional to its length.
+    /// The JSON of an answer. Throws ``JSONFault`` for an answer without JSON. The time is proportional to the answer's
+    /// length.
     static func text(_ bytes: [UInt8]) throws(JSONFault) -> JSONText {
         do throws(JSONFault) {
             return try JSONText(bytes[...], limits: limits)
@@ -87,7 +89,7 @@ struct LenientJSON {
         return .array(values)
     }
 
-    /// Reads the part between the bracket here and `closing`; `read` reads each part between two commas.
+    /// Reads everything between the bracket at this position and `closing`. `read` reads each part between two commas.
     private mutating func elements(
         until closing: UInt8, _ read: (inout LenientJSON) throws(JSONFault) -> Void
     ) throws(JSONFault) {
@@ -130,7 +132,7 @@ struct LenientJSON {
         ("true", .bool(true)), ("false", .bool(false)), ("null", .null),
     ]
 
-    /// A word or a number.
+    /// Reads a word or a number.
     private mutating func scalar() throws(JSONFault) -> JSON {
         let start = index
         while index < bytes.endIndex, !Self.isDelimiter(bytes[index]) { index += 1 }
@@ -140,7 +142,7 @@ struct LenientJSON {
         return (try? JSON(parsing: text)) ?? Self.wrong
     }
 
-    /// Whether a number or a bare word may contain that byte.
+    /// Whether a number or a bare word may contain this byte.
     private static func isOfAWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -154,7 +156,7 @@ struct LenientJSON {
         byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     }
 
-    /// The string at this position. Parts that are not text become U+FFFD.
+    /// Reads the string at this position. Parts that are not text become U+FFFD.
     private mutating func string() throws(JSONFault) -> String {
         index += 1
         var text: [UInt8] = []
@@ -188,7 +190,8 @@ struct LenientJSON {
         }
     }
 
-    /// The scalar that begins with this code unit. The second half of a pair is read only if it belongs to it.
+    /// The scalar that begins with this code unit. If the unit is the first half of a surrogate pair, the second half
+    /// is read only if it belongs to this pair.
     private mutating func scalar(from unit: UInt32?) -> Unicode.Scalar {
         guard let unit, unit != 0 else { return "\u{FFFD}" }
         if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -205,7 +208,7 @@ struct LenientJSON {
         return "\u{FFFD}"
     }
 
-    /// Four hexadecimal digits; nil, with nothing read, if there are fewer.
+    /// Reads four hexadecimal digits. Returns nil and reads nothing if there are fewer.
     private mutating func codeUnit() -> UInt32? {
         let digits = bytes[index...].prefix(4).compactMap(Hex.digit)
         guard digits.count == 4 else { return nil }

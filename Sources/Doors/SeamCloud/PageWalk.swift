@@ -1,32 +1,32 @@
 import CloudModel
 import Wire
 
-/// Follows the cursors of a paged list: never the same one twice, and not forever.
+/// Follows the cursors of a paged list. A walk never follows the same cursor twice, and has a limited length.
 struct PageWalk: Equatable {
-    /// How many rows to request per page.
+    /// The number of rows to request per page.
     static let rowsPerPage = 200
-    /// How many rows to request per page if the rows are very long.
+    /// The number of rows to request per page if the rows are very long.
     static let fewestRows = 20
 
     /// The limits of one list.
     struct Bounds: Equatable {
-        /// The number of rows: more keys than any workspace has.
+        /// The largest number of rows, which is more than the keys of any workspace.
         var rows = CloudSnapshot.mostCredentials
-        /// The bytes of all pages combined: rows may be large.
+        /// The largest number of bytes in all pages combined, because rows may be large.
         var bytes = 256 << 20
-        /// The number of pages: a page may have fewer rows than requested.
+        /// The largest number of pages. A page may have fewer rows than requested.
         var pages = 2_000
-        /// From this many pages on, they must have ``PageWalk/fewestRows`` rows on average.
+        /// If there are at least this many pages, they must have ``PageWalk/fewestRows`` rows on average.
         var sparsePages = 50
     }
 
     /// The next step after a page.
     enum Step: Equatable {
-        /// Ask for the page at this cursor.
+        /// The walk continues with the page at this cursor.
         case next(cursor: String)
         /// The list has ended.
         case finished
-        /// The limit has been reached, but the list goes on.
+        /// The limit has been reached, but the list continues.
         case tooLong
     }
 
@@ -40,7 +40,7 @@ struct PageWalk: Equatable {
         self.bounds = bounds
     }
 
-    /// Reads the `pagination` of an answer with `rows` rows and `bytes` bytes.
+    /// Decides the next step from the `pagination` of an answer with `rows` rows and `bytes` bytes.
     mutating func step(_ answer: inout JSONFields, rows: Int = 0, bytes: Int = 0) throws(FieldFault) -> Step {
         var pagination = try answer.fields("pagination")
         (self.rows, self.bytes) = (self.rows + rows, self.bytes + bytes)

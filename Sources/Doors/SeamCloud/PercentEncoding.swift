@@ -1,6 +1,6 @@
 /// The encoding of queries and of socket paths inside URLs (RFC 3986).
 enum PercentEncoding {
-    /// `text` with every byte encoded except the unreserved ones.
+    /// `text` with every byte encoded except the unreserved bytes.
     static func encode(_ text: some StringProtocol) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -13,7 +13,7 @@ enum PercentEncoding {
         return encoded
     }
 
-    /// The query `?name=value&…`, sorted by name as in Seam's SDKs; empty without fields.
+    /// The query `?name=value&…`, sorted by name as in Seam's SDKs. The query is empty if there are no fields.
     static func query(_ fields: [(name: String, value: String)]) -> String {
         guard !fields.isEmpty else { return "" }
         let sorted = fields.sorted { $0.name < $1.name }

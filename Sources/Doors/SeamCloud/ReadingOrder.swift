@@ -1,34 +1,34 @@
 package import CloudModel
 
-/// The priorities of a full read: which keys it asks about first, and who is told before its end.
+/// The priorities of a full read: the keys that it asks about first, and the function that gets results before the end.
 ///
-/// A person may have many keys but be standing at one door. So a read first lists the keys, then asks which of them
-/// open the doors with a lock here, and only then asks about the rest.
+/// A person may have many keys but be standing at one door. So a read first lists the keys. Then it asks which keys
+/// open the doors that have a lock at this machine. Only then it asks about the other keys.
 package struct ReadingOrder: Sendable {
     /// A read's results so far.
     package struct Part: Sendable {
-        /// Everything known so far. Keys whose doors are yet to be read are in ``CloudSnapshot/outdatedDoors`` or
+        /// The results so far. The keys whose doors have not been read yet are in ``CloudSnapshot/outdatedDoors`` or
         /// ``CloudSnapshot/olderDoors``.
         package let snapshot: CloudSnapshot
-        /// Whether it is known which keys open the doors that have a lock here.
+        /// Whether the read knows which keys open the doors that have a lock at this machine.
         package let hasNearDoors: Bool
 
-        /// Makes a part.
+        /// Creates a part.
         package init(_ snapshot: CloudSnapshot, hasNearDoors: Bool) {
             (self.snapshot, self.hasNearDoors) = (snapshot, hasNearDoors)
         }
     }
 
-    /// The ids of the entrances that have a lock here.
+    /// The ids of the entrances that have a lock at this machine.
     package var nearDoors: Set<String>
-    /// Returns the id of a key that a person is waiting for, if there is one; called before each request about doors. A
-    /// key that the read has already asked about must not be returned again.
+    /// The function that returns the id of a key for which a person is waiting, if there is one. It is called before
+    /// each request about doors. It must not return a key again after the read has asked about that key.
     package var wanted: @Sendable () async -> String?
-    /// Called with results before the end, if they contain keys whose doors are new: after the lists, when the near
-    /// doors are known, when a wanted key is known, and then once a second.
+    /// The function that gets results before the end, if they contain keys whose doors are new. It is called after the
+    /// lists, when the near doors are known, when a wanted key is known, and then once a second.
     package var learnt: @Sendable (Part) async -> Void
 
-    /// Creates an order; without arguments, one for which only the end counts.
+    /// Creates an order. Without arguments, the order has no priorities and reports nothing before the end.
     package init(
         nearDoors: Set<String> = [], wanted: @escaping @Sendable () async -> String? = { nil },
         learnt: @escaping @Sendable (Part) async -> Void = { _ in }

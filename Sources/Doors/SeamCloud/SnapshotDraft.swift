@@ -44,17 +44,17 @@ struct SnapshotDraft {
         addGaps(of: list, "acs/entrances/list")
     }
 
-    /// The doors known for a key; nil if none have been read.
+    /// The doors known for a key; nil if the key's doors have not been read.
     func doors(of credentialID: String) -> [String]? { entranceIDs[credentialID] }
 
-    /// Adds the answers for near doors: `lists` contains, for some keys, the known doors that they open.
+    /// Adds the answers about near doors. `lists` contains, for some keys, the known doors that these keys open.
     mutating func add(near doors: [CloudEntrance], opened lists: [String: [String]]) {
         entranceIDs.merge(lists) { $1 }
         let opened = Set(lists.values.joined())
         for door in doors where opened.contains(door.id) && entrances[door.id] == nil { entrances[door.id] = door }
     }
 
-    /// Adds all doors in one go: `lists` contains the doors of each key, in order.
+    /// Adds all doors in one step. `lists` contains the doors of each key, in order.
     mutating func add(_ doors: CloudList<CloudEntrance>, opened lists: [String: [String]]) {
         entranceIDs = lists
         addGaps(of: doors, "acs/entrances/list")

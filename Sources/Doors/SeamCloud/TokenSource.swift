@@ -3,12 +3,14 @@ import NIOCore
 import NIOHTTP1
 import Wire
 
-/// The operator's desk, which turns a visitor's code into a client session token (`Protocol/token-source.md`).
+/// A client of the operator's desk, which turns a visitor's code into a client session token
+/// (`Protocol/token-source.md`).
 ///
-/// Nothing is kept, and nothing is repeated. Redirects are not followed, so the code and the secret reach no other
-/// host; each connection ends with its answer. Call ``shutdown()`` once, after the last call has returned.
+/// The client keeps nothing and repeats no request. Redirects are not followed, so the code and the secret reach no
+/// other host. Each connection ends with its answer. The owner must call ``shutdown()`` once, after the last call has
+/// returned.
 package struct TokenSource: Sendable {
-    /// How to ask a desk.
+    /// The configuration with which a desk is asked.
     package struct Configuration: Sendable {
         /// The desk's address.
         package var address: CloudAddress
@@ -16,7 +18,7 @@ package struct TokenSource: Sendable {
         package var secret: KioskSecret
         /// The machine's name, for the desk's records; at most 64 bytes.
         package var kiosk: String
-        /// Further authorities to trust.
+        /// Further authorities that the client trusts.
         package var moreRoots: CloudAuthorities?
         /// The time limit for one question, from name lookup to the last byte of the answer.
         package var limit = Duration.seconds(10)
@@ -32,7 +34,7 @@ package struct TokenSource: Sendable {
     private let configuration: Configuration
     private let owner: HTTPOwner
 
-    /// Makes a client; no connection is made before the first question.
+    /// Creates a client. No connection is made before the first question.
     package init(_ configuration: Configuration) {
         self.configuration = configuration
         owner = HTTPOwner(
@@ -41,14 +43,14 @@ package struct TokenSource: Sendable {
                 configuration: .strict(connectTimeout: Self.connectTimeout, moreRoots: configuration.moreRoots)))
     }
 
-    /// Closes the connections. Questions still under way fail.
+    /// Closes the connections. Questions that are still running fail.
     package func shutdown() async {
-        // This can only fail because the client has already been shut down.
+        // Shutting down can fail only if the client has already been shut down.
         try? await owner.client.shutdown()
     }
 
-    /// Asks who this code belongs to. `intent` is the same whenever the client means the same exchange; nil if the
-    /// client did not say.
+    /// Asks the desk to whom a code belongs. `intent` identifies the exchange, so a repeated request has the same
+    /// `intent`. Nil if the client gave none.
     package func answer(to code: String, intent: String?) async -> DeskAnswer {
         let (request, http) = (request(code, intent), owner.client)
         do throws(CloudError) {
@@ -56,7 +58,7 @@ package struct TokenSource: Sendable {
                 do {
                     let response = try await http.execute(request, deadline: .distantFuture)
                     let body = try await response.body.collect(upTo: DeskReply.longest)
-                    // When cancelled, a body ends early instead of throwing.
+                    // If the task is cancelled, a body ends early instead of throwing.
                     try Task.checkCancellation()
                     return DeskReply(response, body: body).answer
                 } catch {

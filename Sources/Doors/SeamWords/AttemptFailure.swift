@@ -3,23 +3,24 @@ package import SeamModel
 /// The kind of cause that made an attempt fail before anything happened, derived from its reason (`Protocol/errors.md`,
 /// section 2.7).
 ///
-/// A lock's own reasons begin with the name of its family, which no client needs to know: a reason that does not belong
-/// to this machine, the link or the cloud belongs to the lock, and its ending means the same in every family.
+/// A lock's own reasons begin with the name of its family, which no client needs to know. A reason that does not belong
+/// to this machine, the link or the cloud belongs to the lock. The rest of such a reason means the same in every
+/// family.
 package enum AttemptFailure: Sendable, Hashable, CaseIterable {
     /// The link to the lock could not be made, or broke.
     case link
     /// The lock, or the radio, is in use.
     case busy
-    /// A daemon, a provider, the store or the adapter.
+    /// A daemon, a provider, the store or the Bluetooth adapter failed.
     case machine
     case cloud
-    /// The lock hung up on our key for the second time in a row.
+    /// The lock closed the connection for the second time in a row when this machine used its key.
     case hungUp
     /// The lock does not know this machine's key.
     case keyUnknown
-    /// The lock itself.
+    /// The lock itself refused.
     case lockRefused
-    /// The key, or the session, ended while the attempt waited.
+    /// The key or the session ended while the attempt waited.
     case keyEnded
 
     package init(_ reason: String, proximity: Proximity) {
@@ -51,7 +52,7 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
 
     private static let cloudReasons: Set = ["remote_failed", "signed_out"]
 
-    /// This machine's reasons that contain an underscore, as a lock's do.
+    /// This machine's reasons that contain an underscore, as a lock's reasons do.
     private static let machineReasons: Set = [
         "already_committed", "bad_answer", "bad_frame", "bad_id", "bad_json", "bad_message", "closed_by_client",
         "connection_limit", "connection_lost", "deadline_exceeded", "feature_unsupported", "frame_timeout",

@@ -2,7 +2,7 @@ package import RadioModel
 package import SeamModel
 import Wire
 
-/// The texts for people about how an attempt to open a door ended. They have the same form as in ``KeyWords``.
+/// The texts for people about how an attempt to open a door ended. The texts have the same form as in ``KeyWords``.
 package struct AttemptWords: Sendable, Hashable {
     private let english: Parts
     private let language: SeamLanguage
@@ -12,7 +12,7 @@ package struct AttemptWords: Sendable, Hashable {
         let remedy: String?
     }
 
-    /// A headline: a few words, capitalized.
+    /// A headline of a few capitalized words.
     package var title: String { language(english.title) }
     /// The effect on the door.
     package var text: String { language(english.text) }
@@ -27,14 +27,15 @@ package struct AttemptWords: Sendable, Hashable {
         (english, self.language) = (words.english, language)
     }
 
-    /// The same words in that language; words start out in English. Both are equal, because they mean the same.
+    /// The same words in another language. Words are first made in English. The original and the result are equal,
+    /// because they mean the same.
     package func said(in language: SeamLanguage) -> AttemptWords { AttemptWords(self, in: language) }
 
     package static func == (one: AttemptWords, other: AttemptWords) -> Bool { one.english == other.english }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(english) }
 
-    /// The words for how an attempt ended. `phase` is its last one.
+    /// The words for how an attempt ended. `phase` is the attempt's last phase.
     package init(_ result: UnlockResult, after phase: UnlockPhase? = nil) {
         switch (result.outcome, result.effect) {
         case (.granted, _): self = .open(result.confirmation)
@@ -45,7 +46,7 @@ package struct AttemptWords: Sendable, Hashable {
         }
     }
 
-    /// The door is open, as the lock claims.
+    /// The words for an open door, according to the lock.
     package static func open(_ confirmation: Confirmation?) -> AttemptWords {
         switch confirmation {
         case .confirmed: AttemptWords("Open", "the lock reports that it opened")
@@ -54,22 +55,22 @@ package struct AttemptWords: Sendable, Hashable {
         }
     }
 
-    /// Time ran out, and nothing happened.
+    /// The words for an attempt that timed out without opening anything.
     package static let timedOut = AttemptWords(
         "No answer", "the lock did not answer in time, and nothing was opened", "stand closer and try again")
-    /// Time ran out before the lock was asked.
+    /// The words for an attempt that timed out before the lock was asked.
     package static let neverAsked = AttemptWords(
         "Not its turn", "other attempts came first all that time, and nothing was opened", "try again in a moment")
-    /// Nobody knows what happened.
+    /// The words for an attempt whose effect is unknown.
     package static let unknown = AttemptWords(
         "Look at the door", "nobody knows whether the door opened", "look before you try again")
-    /// The person cancelled in time.
+    /// The words for an attempt that the person cancelled in time.
     package static let cancelled = AttemptWords("Cancelled", "nothing was opened")
-    /// Somebody else ended it in time.
+    /// The words for an attempt that somebody else ended in time.
     package static let calledOff = AttemptWords(
         "Not now", "it was cancelled before the lock was told: nothing was opened")
 
-    /// Nothing happened.
+    /// The words for an attempt that failed without opening anything.
     package static func failed(_ failure: AttemptFailure) -> AttemptWords {
         let (text, remedy) =
             switch failure {

@@ -5,25 +5,26 @@ package import Wire
 /// The texts for people about a key: its state, and the next step.
 ///
 /// The texts are sentence fragments, without capitals or full stops. The code that shows them adds these, and makes
-/// text from elsewhere safe. They are English; ``said(in:)`` says them in another language.
+/// text from elsewhere safe. The texts are English. ``said(in:)`` returns them in another language.
 package struct KeyWords: Sendable, Hashable {
-    /// The order in lists: keys that open, then what a person can repair, then what time will repair, then the rest.
+    /// The order in lists. First come keys that open, then keys with a problem that a person can solve, then keys with
+    /// a problem that will pass, and then the rest.
     package enum Rank: Int, Sendable, Hashable, Comparable {
         case ready, needsYou, notYet, other
 
         package static func < (one: Rank, other: Rank) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// What a person takes to a door instead: it still works even though this machine cannot use it.
+    /// Another way to open the door, which a person carries. It works even though this machine cannot use it.
     package enum Carried: Sendable, Hashable {
-        /// A code; `showing` says how to see it.
+        /// The person has a code. `showing` says how to see the code.
         case code(showing: String)
         case card
-        /// The cloud opens its door, by means other than this machine.
+        /// The cloud opens the door without this machine.
         case cloudKey
     }
 
-    /// The place in a list.
+    /// The key's place in a list.
     package let rank: Rank
     private let texts: Texts
     private let language: SeamLanguage
@@ -32,16 +33,17 @@ package struct KeyWords: Sendable, Hashable {
         let title, note, text, remedy: SeamText
     }
 
-    /// The state, in at most nine characters.
+    /// The key's state, in at most nine characters.
     package var title: String { texts.title.said(in: language) }
-    /// A little more detail, in at most 18 characters.
+    /// The key's state with a little more detail, in at most 18 characters.
     package var note: String { texts.note.said(in: language) }
-    /// The trouble in full, where there is room for it.
+    /// The full text about the problem, for places with enough room.
     package var text: String { texts.text.said(in: language) }
-    /// The next step.
+    /// The next step for the person.
     package var remedy: String { texts.remedy.said(in: language) }
 
-    /// The same words in that language; words start out in English. Both are equal, because they mean the same.
+    /// The same words in another language. Words are first made in English. The original and the result are equal,
+    /// because they mean the same.
     package func said(in language: SeamLanguage) -> KeyWords {
         KeyWords(rank: rank, texts: texts, language: language)
     }
@@ -52,10 +54,10 @@ package struct KeyWords: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(texts) }
 
-    /// A key that opens its door.
+    /// The words for a key that opens its door.
     package static let ready = KeyWords(.ready, "ready", "", "ready", SeamText("it opens its door from here"))
 
-    /// The words for a key's error. `time` formats a time for its reader.
+    /// The words for a key's error. `time` formats a time for the reader.
     package init(_ error: CredentialError, of carried: Carried? = nil, time: (Timestamp) -> String = \.description) {
         switch (error, carried) {
         case (.awaitingLocalCredential(let start?), _):
@@ -96,8 +98,8 @@ package struct KeyWords: Sendable, Hashable {
             switch action {
             case .completeOtpAuthorization(let url):
                 ("finish sign-in", "waits for a one-time password", SeamText("open %@ and confirm it", [url]))
-            // The connection to the cloud may be missing, or the cloud itself may refuse: the session's status says
-            // which.
+            // The connection to the cloud may be missing, or the cloud itself may refuse. The session's status says
+            // which is the case.
             case .enableInternet:
                 ("needs the cloud", "needs the cloud", SeamText("it could not be asked; 'seam status' says why"))
             case .enableBluetooth:

@@ -1,5 +1,5 @@
-/// Why a session refuses a call, by the reason on the wire, with the texts for people. They have the same form as in
-/// ``KeyWords``.
+/// Why a session refuses a call. Each refusal is identified by its reason on the wire, and has texts for people in the
+/// same form as in ``KeyWords``.
 package enum Refusal: String, Sendable, CaseIterable {
     case activationRequired = "seam.activation_required"
     case alreadyInitialized = "seam.already_initialized"
@@ -16,16 +16,16 @@ package enum Refusal: String, Sendable, CaseIterable {
     case keysBeingRead = "seam.keys_being_read"
     case offlineGraceExpired = "seam.offline_grace_expired"
 
-    /// The trouble.
+    /// The text about the problem.
     package var text: String { words.text }
-    /// The next step in a shell, or what the key does instead.
+    /// The next step in a shell, or what the key still does.
     package var remedy: String { words.remedy }
 
-    /// The trouble, in that language.
+    /// The text about the problem in another language.
     package func text(in language: SeamLanguage) -> String { language(text) }
-    /// ``remedy`` in that language.
+    /// The ``remedy`` in another language.
     package func remedy(in language: SeamLanguage) -> String { language(remedy) }
-    /// ``remedyAtAScreen`` in that language.
+    /// The ``remedyAtAScreen`` in another language.
     package func remedyAtAScreen(in language: SeamLanguage) -> String? { remedyAtAScreen.map { language($0) } }
 
     /// The next step at a screen that shows keys and takes tokens itself; nil if the screen itself shows what to do.

@@ -5,7 +5,7 @@ package typealias SignalPersonID = [UInt8]
 /// 16 bytes that identify an alarm.
 package typealias SignalAlertID = [UInt8]
 
-/// How a check-in was made; the names come from the seed of LifeSignal's documents.
+/// How a check-in was made. The names come from the original LifeSignal documents.
 package enum CheckInKind: String, Sendable, CaseIterable {
     case manual
     case automatic
@@ -79,7 +79,7 @@ package struct SignalIntervals: Sendable, Hashable {
     }
 }
 
-/// The intervals that a person wants; nil keeps the current one.
+/// The intervals that a person wants. Nil keeps the current value.
 package struct IntervalWish: Sendable, Hashable {
     /// Why the wish cannot be granted.
     package enum Fault: Sendable, Hashable {
@@ -129,7 +129,7 @@ package enum SignalRequest: Sendable, Hashable {
 /// An event in a person's watch.
 package enum SignalEvent: Sendable, Hashable {
     case checkedIn(CheckInKind)
-    /// The person has set other intervals. `arms`: a deadline starts now if no deadline is running.
+    /// The person has changed the intervals. `arms`: a deadline starts now if no deadline is running.
     case changed(SignalIntervals, arms: Bool)
     /// The person has requested a reminder for a moment.
     case reminder(at: Timestamp)
@@ -140,7 +140,7 @@ package enum SignalEvent: Sendable, Hashable {
     /// The person is acting under duress and has given the duress PIN. The id is for a new alarm, in case one is
     /// raised. The person's own sessions do not see that alarm.
     case forced(SignalAlertID)
-    /// No deadline runs for this long after the next check-in; nil ends every pause.
+    /// No deadline runs for this long after the next check-in. Nil ends every pause.
     case paused(for: Duration?)
     /// A responder is on the way, or the operator is dealing with the alarm.
     case acknowledged(by: SignalRecipient)
@@ -155,8 +155,8 @@ package enum SignalEvent: Sendable, Hashable {
     case unheard
     /// The machine was off for an unknown time.
     case outage
-    /// Time has passed since the last event. `jump` is how far a correction has moved the clock forward since the last
-    /// look. The id is for a new alarm, in case one is raised.
+    /// Time has passed since the last event. `jump` is how far a correction has moved the clock forward since the
+    /// alarms were last checked. The id is for a new alarm, in case one is raised.
     case time(jump: Duration, SignalAlertID)
 }
 
@@ -199,7 +199,7 @@ package indirect enum SignalAction: Sendable, Hashable {
     /// Show an action only to the person's own sessions. Those sessions do not see the other actions about the alarm.
     case seen(SignalAction)
 
-    /// Whether the person's own sessions see this action, if the action is about an alarm.
+    /// Whether the person's own sessions see this action. Only actions about an alarm can be hidden from them.
     var isSeen: Bool {
         switch self {
         case .raise, .turn, .acknowledge, .resolve: true

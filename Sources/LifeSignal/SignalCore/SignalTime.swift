@@ -2,17 +2,17 @@ package import Wire
 
 /// The time that governs deadlines.
 ///
-/// It starts from the wall clock and never goes back. Within one boot it follows the boot clock, which keeps counting
-/// during sleep and which nobody can set; setting the wall clock back changes nothing. In doubt it moves forward rather
-/// than stands still: better to ask about a deadline too early than to forget it. Access to doors uses another clock,
-/// which decides the other way.
+/// Signal time starts from the wall clock and never goes back. Within one boot, signal time follows the boot clock,
+/// which keeps counting during sleep and which nobody can set. Setting the wall clock back changes nothing. If signal
+/// time is in doubt, it moves forward rather than standing still, because asking about a deadline too early is better
+/// than forgetting the deadline. Access to doors uses another clock, which decides the other way.
 package struct SignalTime: Sendable, Hashable {
     /// The readings of the machine's clocks at one moment.
     package struct Reading: Sendable, Hashable {
         package var wall: Timestamp
         /// Time since boot, including sleep.
         package var bootClock: Duration
-        /// The boot that the clock belongs to, by the kernel's id.
+        /// The kernel's id of the boot that the boot clock counts from.
         package var bootID: String
         /// Whether the kernel considers its wall clock synchronized.
         package var isSynchronized: Bool
@@ -26,13 +26,14 @@ package struct SignalTime: Sendable, Hashable {
         }
     }
 
-    /// Whether it is known how long the machine was off before this boot.
+    /// Whether the daemon knows how long the machine was off before this boot.
     package enum Outage: Sendable, Hashable {
-        /// The wall clock gave the answer.
+        /// The wall clock showed how long the machine was off.
         case known
-        /// The wall clock was wrong before or after; it may still be synchronized until this moment of the boot clock.
+        /// The wall clock was wrong before or after the boot. The wall clock may still be synchronized until this
+        /// moment of the boot clock.
         case awaited(until: Duration)
-        /// It was not synchronized in time, so everyone was asked.
+        /// The wall clock was not synchronized in time, so everyone was asked to check in.
         case unknown
     }
 
@@ -43,7 +44,8 @@ package struct SignalTime: Sendable, Hashable {
         package var bootClock: Duration
         package var bootID: String
         package var outage: Outage
-        /// How long the time is in doubt, because it was moved by more than a week at once; nil if it never was.
+        /// The end of the period in which the time is in doubt, because the time was moved by more than a week in one
+        /// step. Nil if the time was never moved so far.
         package var doubtedUntil: Timestamp?
 
         /// A mark.
@@ -62,30 +64,31 @@ package struct SignalTime: Sendable, Hashable {
 
     /// What is wrong with the machine's wall clock.
     package enum Fault: String, Sendable, CaseIterable {
-        /// It was set back by more than ``tolerance``.
+        /// The wall clock was set back by more than ``tolerance``.
         case behind
-        /// It was set forward, and nothing confirms that it is right.
+        /// The wall clock was set forward, and nothing confirms that the new setting is right.
         case ahead
-        /// The machine started with a clock that was wrong before or after, so it is unknown how long the machine was
-        /// off.
+        /// The wall clock was wrong before or after the machine started, so the daemon does not know how long the
+        /// machine was off.
         case unsure
     }
 
-    /// How far a clock may move the time at once without raising doubt, and how long the doubt lasts.
+    /// How far a clock may move the time in one step without raising doubt, and how long the doubt lasts.
     private static let (leap, doubt) = (Duration.seconds(86_400 * 7), Duration.seconds(86_400))
-    /// How far the wall clock may be off before that matters.
+    /// How far the wall clock may be off before the error matters.
     package static let tolerance = Duration.seconds(2)
     /// How long a machine that was off for an unknown time waits for clock synchronization.
     package static let wait = Duration.seconds(60)
 
     /// The mark from which the boot clock is counted.
     private var base: Mark
-    /// How far the time has moved forward to a synchronized wall clock since the last ``takeJump()``.
+    /// How far the time has moved forward to match a synchronized wall clock since the last ``takeJump()``.
     private var jump = Duration.zero
-    /// The period when the machine was last off or its clock wrong, in this time; nil if it was less than a minute.
+    /// The last period in which the machine was off or its clock was wrong, in signal time. Nil if that period was
+    /// shorter than a minute.
     package private(set) var off: ClosedRange<Timestamp>?
 
-    /// The time that continues from `mark`, or the wall clock's time without one.
+    /// The time that continues from `mark`, or starts from the wall clock if there is no mark.
     package init(after mark: Mark?, at reading: Reading) {
         guard let mark else {
             base = Mark(time: reading.wall, at: reading)
@@ -97,8 +100,8 @@ package struct SignalTime: Sendable, Hashable {
         }
         let off = mark.wall.duration(to: reading.wall)
         let wasBehind = mark.wall.duration(to: mark.time) > Self.tolerance
-        // The clock was behind, such as one that starts at 1970 on each boot, and has since been set: the step forward
-        // is not the time that the machine was off.
+        // The clock was behind (for example, it starts at 1970 on each boot) and has since been set. So the step
+        // forward is not the time for which the machine was off.
         let isSet = reading.wall >= mark.time && (wasBehind || reading.isSynchronized)
         base = Mark(time: isSet ? reading.wall : mark.time.advanced(by: max(.zero, off)), at: reading)
         let isUnsure = off < .zero - Self.tolerance || (wasBehind && !reading.isSynchronized)
@@ -122,15 +125,15 @@ package struct SignalTime: Sendable, Hashable {
         return reading.wall
     }
 
-    /// The time was moved to its current value. A long move puts it in doubt for a day; a further move does not shorten
-    /// the doubt.
+    /// Records that the time was moved to its current value. A long move puts the time in doubt for a day. A further
+    /// move does not shorten the doubt.
     private mutating func moved(by distance: Duration) {
         base.doubtedUntil =
             distance > Self.leap
             ? base.time.advanced(by: Self.doubt) : base.doubtedUntil?.advanced(by: max(.zero, distance))
     }
 
-    /// The time at a reading from the same boot, whatever the wall clock says.
+    /// The time at a reading from the same boot, without regard to the wall clock.
     private func time(at reading: Reading) -> Timestamp {
         base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))
     }
@@ -142,8 +145,8 @@ package struct SignalTime: Sendable, Hashable {
         return mark
     }
 
-    /// Whether everyone must be asked, because it is unknown how long the machine was off, and the clock was not
-    /// synchronized in time.
+    /// Whether everyone must be asked to check in, because nobody knows how long the machine was off and the clock was
+    /// not synchronized in time.
     package func isAskDue(_ reading: Reading) -> Bool {
         guard case .awaited(let end) = base.outage else { return false }
         return reading.bootClock >= end
@@ -154,26 +157,26 @@ package struct SignalTime: Sendable, Hashable {
         if case .awaited = base.outage { base.outage = .unknown }
     }
 
-    /// Returns how far the time has moved forward since the last call. Whatever fell due because of that is asked about
-    /// first.
+    /// Returns how far the time has moved forward since the last call. If a deadline passed because of such a move, the
+    /// person is asked before an alarm is raised.
     package mutating func takeJump() -> Duration {
         defer { jump = .zero }
         return jump
     }
 
-    /// Whether the time may be wrong, so that nothing may be removed for its age: the wall clock is behind it, or has
-    /// moved it by more than a week within the last day.
+    /// Whether the time may be wrong, so that nothing may be removed because of its age. The time may be wrong if the
+    /// wall clock is behind the time, or has moved the time by more than a week within the last day.
     package func isInDoubt(_ reading: Reading) -> Bool {
         fault(reading) == .behind || base.doubtedUntil.map { time(at: reading) < $0 } ?? false
     }
 
-    /// Continues from the wall clock, in either direction. Returns how far the time was ahead of it, negative if it was
-    /// behind. If it was neither, returns nil and changes nothing.
+    /// Sets the time to the wall clock, forward or back. Returns how far the time was ahead of the wall clock (negative
+    /// if the time was behind). If the two agree, returns nil and changes nothing.
     package mutating func set(_ reading: Reading) -> Duration? {
         let error = reading.wall.duration(to: now(reading))
         guard abs(error.milliseconds) > Self.tolerance.milliseconds else { return nil }
         base = Mark(time: reading.wall, at: reading)
-        // People whose deadlines fall due because of that are asked first.
+        // People whose deadlines pass because of this move are asked before an alarm is raised.
         jump = max(.zero, .zero - error)
         return error
     }

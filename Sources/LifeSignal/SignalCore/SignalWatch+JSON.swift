@@ -1,6 +1,6 @@
 package import Wire
 
-/// The stored form of a watch; absent members are nil.
+/// The stored form of a watch. Absent members mean nil.
 extension SignalWatch: JSONRecord {
     package init(fields: inout JSONFields) throws(FieldFault) {
         settings = try fields.value("settings")
@@ -41,7 +41,8 @@ extension SignalWatch.AlarmPretence: JSONRecord {
 
     package func writeMembers(to writer: inout JSONWriter) { writer.member("alert", alert) }
 
-    /// The view in version 1 while it concealed a call for help: the accompanying missed check-in.
+    /// The person's own view as version 1 stored it while it concealed a call for help. Version 1 showed only the
+    /// missed check-in.
     fileprivate init(ofVersion1 concealed: RunningAlert) {
         guard concealed.isOverdue else {
             self.init(alert: nil)

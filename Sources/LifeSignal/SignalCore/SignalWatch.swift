@@ -1,35 +1,37 @@
 package import Wire
 
 /// What is running for one person: the deadline of the next check-in, and the alarm, if there is one.
-/// ``reduce(_:at:tiers:)`` changes this value; the store keeps it together with the rows that its actions create.
+/// ``reduce(_:at:tiers:)`` changes this value. The store keeps the value together with the rows that its actions
+/// create.
 ///
 /// Deadlines are durations after a moment, never dates. The same events in the same order give the same state, however
 /// many ``SignalEvent/time`` events come in between.
 package struct SignalWatch: Sendable, Hashable {
     package var settings: SignalIntervals
-    /// Settings that would make a deadline later; they apply from the next check-in on.
+    /// Settings that would make a deadline later. Such settings apply from the next check-in on.
     package var waiting: SignalIntervals?
     package var lastCheckIn: Timestamp?
-    /// When the next check-in is due; nil before the first.
+    /// When the next check-in is due; nil before the first check-in.
     package var due: Timestamp?
-    /// How many of ``SignalIntervals/reminders(due:)`` have passed.
+    /// The number of the ``SignalIntervals/reminders(due:)`` that have passed.
     package var remindersTold = 0
-    /// No alarm before this moment: people are first asked about deadlines that passed while the clock was wrong.
+    /// No alarm is raised before this moment, because people are first asked about deadlines that passed while the
+    /// clock was wrong.
     package var notBefore: Timestamp?
     /// When the person wants an extra reminder.
     package var remindAt: Timestamp?
-    /// How long no deadline runs after the next check-in; nil without a pause.
+    /// How long no deadline is running after the next check-in; nil without a pause.
     package var pause: Duration?
-    /// The first deadline after the next check-in is not before this moment: a pause as version 1 stored it.
+    /// The first deadline after the next check-in is not before this moment. Version 1 stored a pause this way.
     package var pausedUntil: Timestamp?
-    /// When the running deadline would be without the pause; nil without a pause.
+    /// The moment at which the running deadline would end without the pause; nil without a pause.
     package var unpaused: Timestamp?
     package var alert: RunningAlert?
-    /// What the person's own sessions see instead of ``alert``, from the use of the duress PIN until that alarm ends;
-    /// nil if they see the truth.
+    /// What the person's own sessions see instead of ``alert``, from the use of the duress PIN until the real alarm
+    /// ends. Nil if the person's own sessions see the real alarm.
     package var pretence: AlarmPretence?
 
-    /// The alarm that seems to be running, or none.
+    /// The alarm that the person's own sessions are shown instead of the real alarm.
     package struct AlarmPretence: Sendable, Hashable {
         package var alert: RunningAlert?
 
@@ -45,12 +47,12 @@ package struct SignalWatch: Sendable, Hashable {
     /// Whether a deadline is running.
     package var isArmed: Bool { due != nil }
 
-    /// When this must be looked at next; nil if nothing is running.
+    /// When this watch must be checked next; nil if nothing is running.
     package var nextLook: Timestamp? {
         [nextReminder, remindAt, alarmAt, alert?.nextAt, pretence?.alert?.nextAt].compactMap { $0 }.min()
     }
 
-    /// When the check-in counts as missed; nil if none is expected, or if the miss is already known.
+    /// When the check-in counts as missed; nil if no check-in is expected, or if the check-in already counts as missed.
     var alarmAt: Timestamp? {
         guard alert?.isOverdue != true, let due else { return nil }
         let alarm = due.advanced(by: settings.grace)
@@ -63,7 +65,7 @@ package struct SignalWatch: Sendable, Hashable {
         return remindersTold < times.count ? times[remindersTold] : nil
     }
 
-    /// Whether the only news for others is an open call for help, which some responders may currently not want to hear.
+    /// Whether an open call for help is the only news for others. Some responders may have muted calls for help.
     package func isCallAlone(after event: SignalEvent, at now: Timestamp) -> Bool {
         if case .forced = event { return false }
         guard let alert else {
@@ -75,7 +77,7 @@ package struct SignalWatch: Sendable, Hashable {
     }
 
     /// The watch as the person's own sessions see it: what would be running if the duress PIN had been the real PIN.
-    /// Everything that these sessions learn of a watch comes from this.
+    /// Everything that these sessions learn about a watch comes from this value.
     package var seen: SignalWatch {
         guard let pretence else { return self }
         var seen = self
@@ -83,8 +85,8 @@ package struct SignalWatch: Sendable, Hashable {
         return seen
     }
 
-    /// Whether an id or a word refers to the running alarm: by its own id, or by the one that the person's sessions
-    /// know.
+    /// Whether an id or a word refers to the running alarm: by the alarm's own id, or by the id that the person's
+    /// sessions know.
     package func isAlert(_ id: SignalAlertID?, orWord word: String?) -> Bool {
         [alert?.id, pretence?.alert?.id].compactMap { $0 }.contains { known in
             known == id || word.map { AlarmText.word(of: known) == $0.uppercased() } == true
@@ -92,15 +94,15 @@ package struct SignalWatch: Sendable, Hashable {
     }
 
     /// Applies an event, and returns the actions in order. `tiers` are the person's responders who have agreed, by
-    /// tier, the first tier first. `seenTiers` is the same as the person's own sessions see it; nil if they see the
-    /// real tiers.
+    /// tier, the first tier first. `seenTiers` are the tiers that the person's own sessions see; nil if those sessions
+    /// see the real tiers.
     package mutating func reduce(
         _ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]], seenTiers: [[SignalPersonID]]? = nil
     ) -> [SignalAction] {
         if case .forced = event, pretence == nil { pretence = AlarmPretence(alert: alert) }
         guard pretence != nil else { return decide(event, at: now, tiers) }
-        // Both take the same events, except those that must stay unseen. Everything that is not about the alarm is the
-        // same in both.
+        // The real watch and the visible watch take the same events, except the events that must stay unseen.
+        // Everything that does not concern the alarm is the same in both watches.
         var seen = seen
         let shown =
             event.seen(isConcealed: alert?.isConcealed == true)
@@ -123,7 +125,7 @@ package struct SignalWatch: Sendable, Hashable {
         case .paused(let length):
             (pause, pausedUntil) = (length, nil)
             guard length == nil else { return [.watchLess] }
-            // A pause that has already begun also ends, but causes no immediate alarm.
+            // A pause that has already begun also ends, but its end causes no immediate alarm.
             if let unpaused, let due {
                 self.due = min(due, max(unpaused, now.advanced(by: SignalIntervals.soonest)))
                 remindersTold = settings.reminders(due: self.due ?? due).prefix { $0 <= now }.count
@@ -145,7 +147,7 @@ package struct SignalWatch: Sendable, Hashable {
     // MARK: - The person
 
     private mutating func checkIn(_ source: CheckInKind, at now: Timestamp) -> [SignalAction] {
-        // Two presses within a minute are one check-in.
+        // Two presses within a minute count as one check-in.
         let isRepeat = lastCheckIn.map { $0.duration(to: now) < .seconds(60) } ?? false
         if isRepeat, alert?.isOverdue != true, waiting == nil, pause == nil, pausedUntil == nil {
             return []
@@ -179,7 +181,7 @@ package struct SignalWatch: Sendable, Hashable {
         }
         let begun = due.advanced(by: .zero - settings.interval)
         var (inForce, rest) = (new, SignalIntervals?.none)
-        // A shorter grace period must not raise an alarm immediately either: it applies from the next check-in on.
+        // A shorter grace period must not raise an alarm immediately either. It applies from the next check-in on.
         if new.grace < settings.grace, due.advanced(by: new.grace) < now.advanced(by: SignalIntervals.soonest) {
             (inForce.grace, rest) = (settings.grace, new)
         }
@@ -191,14 +193,15 @@ package struct SignalWatch: Sendable, Hashable {
         return []
     }
 
-    /// There is only one such moment. If it is within a minute of a reminder before the deadline, it replaces that one,
-    /// even if a check-in or a change of settings removes that one.
+    /// Sets the requested reminder. There is only one requested reminder. If it is within a minute of a regular
+    /// reminder before the deadline, it replaces the regular reminder, even if a check-in or a change of settings
+    /// removes the regular reminder.
     private mutating func remind(at moment: Timestamp) -> [SignalAction] {
         remindAt = moment
         return []
     }
 
-    /// Whether a requested reminder coincides with one of the watch's own.
+    /// Whether the requested reminder is within a minute of this regular reminder.
     private func isAsked(_ own: Timestamp, before due: Timestamp) -> Bool {
         guard own < due, let remindAt else { return false }
         return abs(own.millisecondsSince1970 - remindAt.millisecondsSince1970) <= 60_000
@@ -215,18 +218,19 @@ package struct SignalWatch: Sendable, Hashable {
         }
         defer { alert = running }
         guard running.isCalled, !running.isConcealed else {
-            // People who were alerted because of a missed check-in do not know that the person is calling for help.
+            // People who were alerted because of a missed check-in do not know yet that the person is calling for help.
             if !running.isCalled { running.calledAt = now }
             (running.isCalled, running.concealedAt) = (true, nil)
             running.beginAgain(at: now)
             return [.turn(running.id, .manual)] + running.advance(to: now, tiers)
         }
-        // Pressed again: everyone is alerted immediately, even if somebody is on the way.
+        // The person has pressed again. So everyone is alerted immediately, even if somebody is on the way.
         (running.acknowledgedBy, running.acknowledgedAt) = (nil, nil)
         return running.tellAll(at: now, tiers)
     }
 
-    /// A coercer sees that the alarm is over, or that there is none; everyone else is informed immediately.
+    /// Raises an alarm that a coercer cannot see. The person's own sessions show that the alarm is over, or that there
+    /// is no alarm. Everyone else is informed immediately.
     private mutating func force(_ id: SignalAlertID, at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         guard var running = alert else {
             var new = RunningAlert(id: id, kind: .manual, raisedAt: now)
@@ -248,7 +252,7 @@ package struct SignalWatch: Sendable, Hashable {
         return told
     }
 
-    /// The person takes the call for help back; a missed check-in stays one.
+    /// Takes back the person's call for help. A missed check-in still counts as missed.
     private mutating func cancel(at now: Timestamp) -> [SignalAction] {
         guard var running = alert, running.isCalled, !running.isConcealed else { return [] }
         guard running.isOverdue else { return end(.cancelled, by: nil, at: now) }
@@ -260,7 +264,7 @@ package struct SignalWatch: Sendable, Hashable {
     private mutating func end(_ resolution: AlertEnd, by: SignalPersonID?, at now: Timestamp) -> [SignalAction] {
         guard let running = alert else { return [] }
         alert = nil
-        // The responder who resolved the alarm speaks for the person: the next deadline starts again.
+        // The responder who resolved the alarm speaks for the person, so the next deadline starts again.
         if resolution == .byResponder, running.isOverdue {
             due = now.advanced(by: settings.interval)
             (remindersTold, notBefore) = (0, nil)
@@ -270,18 +274,19 @@ package struct SignalWatch: Sendable, Hashable {
 
     private mutating func acknowledge(_ by: SignalRecipient, at now: Timestamp) -> [SignalAction] {
         guard var running = alert else { return [] }
-        // The first acknowledgement counts. But a responder can do more than the operator, and replaces them.
+        // The first acknowledgement counts. But a responder can do more than the operator, so a responder's
+        // acknowledgement replaces the operator's.
         guard running.acknowledgedAt == nil || (running.acknowledgedBy == .operator && by != .operator) else {
             return []
         }
         (running.acknowledgedBy, running.acknowledgedAt) = (by, now)
-        // A press that is waiting for its minute to end is sent anyway.
+        // A repeated call for help that is waiting for its minute to end is sent anyway.
         if !running.isPressUntold { running.nextAt = now.advanced(by: RunningAlert.silence) }
         alert = running
         return [.acknowledge(running.id, by: by, at: now)]
     }
 
-    /// The helper has withdrawn: alert everyone again now.
+    /// Alerts everyone again now, because the helper has withdrawn.
     private mutating func withdraw(
         _ id: SignalPersonID, at now: Timestamp, _ tiers: [[SignalPersonID]]
     ) -> [SignalAction] {
@@ -294,7 +299,7 @@ package struct SignalWatch: Sendable, Hashable {
 
     // MARK: - Time
 
-    /// Everyone who must check in is asked immediately, and has a quarter of an hour.
+    /// Asks everyone who must check in immediately, and gives them a quarter of an hour.
     private mutating func askAfterOutage(at now: Timestamp) -> [SignalAction] {
         guard let due, let alarmAt, alarmAt > now else { return [] }
         let asked = min(due, now.advanced(by: SignalIntervals.soonest))
@@ -309,8 +314,8 @@ package struct SignalWatch: Sendable, Hashable {
         var actions: [SignalAction] = []
         let asked = now.advanced(by: RunningAlert.asking)
         if jump > .zero, let alarm = alarmAt, alarm < asked, alarm > now.advanced(by: .zero - jump) {
-            // People are asked only once per deadline: if the clock moves on again, the end of the question moves with
-            // it.
+            // People are asked only once per deadline. If the clock moves forward again, the time by which they must
+            // answer moves with the clock.
             if let end = notBefore {
                 notBefore = end.advanced(by: jump)
             } else {
@@ -318,10 +323,10 @@ package struct SignalWatch: Sendable, Hashable {
             }
         }
         if let due, alert?.isOverdue != true {
-            // Of several reminders that fell due between two looks, only the last one is sent.
+            // Of several reminders that became due since the last check, only the last one is sent.
             let times = settings.reminders(due: due)
             var passed = times.prefix { $0 <= now }.count
-            // A requested reminder within a minute of an earlier one is sent with it.
+            // A requested reminder within a minute of an earlier one is sent together with the earlier reminder.
             if let remindAt, remindAt <= now, passed < times.count, isAsked(times[passed], before: due) { passed += 1 }
             if passed > remindersTold {
                 remindersTold = passed
@@ -336,7 +341,7 @@ package struct SignalWatch: Sendable, Hashable {
         }
         if let alarm = alarmAt, alarm <= now {
             if var running = alert {
-                // People who were alerted because of the call for help do not know of the missed check-in.
+                // People who were alerted because of the call for help do not know yet about the missed check-in.
                 running.isOverdue = true
                 running.beginAgain(at: now)
                 alert = running

@@ -1,24 +1,24 @@
-/// A property that is one of the task's dependencies.
+/// A property that reads one of the current task's dependencies.
 ///
 ///     @Dependency(\.userClient) var userClient
 ///     @Dependency(UserClient.self) var userClient
 ///
-/// Each access looks the value up. A value set where the property is read overrides one set where the property was
-/// created.
+/// Each access looks the value up. A value that is set where the property is read overrides a value that was set where
+/// the property was created.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
     private let initial: DependencyValues
-    /// Reads an immutable key path or type, neither of which the compiler knows to be Sendable. If the key path had to
-    /// be Sendable, it could not be written in a module that is isolated to the main actor by default.
+    /// Reads with an immutable key path or type. The compiler knows of neither that it is Sendable. A key path that had
+    /// to be Sendable could not be written in a module that is isolated to the main actor by default.
     private nonisolated(unsafe) let read: (DependencyValues) -> Value
 
-    /// The dependency with that name.
+    /// Creates a property for the dependency at a key path.
     public init(_ path: KeyPath<DependencyValues, Value>) {
         initial = .current
         unsafe read = { $0[keyPath: path] }
     }
 
-    /// The dependency of that key.
+    /// Creates a property for the dependency with a key.
     public init<Key: TestDependencyKey>(_ key: Key.Type) where Key.Value == Value {
         initial = .current
         unsafe read = { $0[key] }
@@ -32,7 +32,7 @@ public struct Dependency<Value>: Sendable {
 }
 
 /// Runs `operation` with other dependencies, which also apply to the tasks that it starts. Throws what `update` or
-/// `operation` throws; the changes do not outlive the call.
+/// `operation` throws. The changes end with the call.
 @discardableResult
 public func withDependencies<Answer>(
     _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Answer
@@ -42,8 +42,8 @@ public func withDependencies<Answer>(
     return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// Runs `operation` with other dependencies on the caller's actor; they also apply to the tasks that it starts. Throws
-/// what `update` or `operation` throws; the changes do not outlive the call.
+/// Runs `operation` with other dependencies on the caller's actor; they also apply to the tasks that `operation`
+/// starts. Throws what `update` or `operation` throws. The changes end with the call.
 @discardableResult
 public func withDependencies<Answer>(
     isolation: isolated (any Actor)? = #isolation,

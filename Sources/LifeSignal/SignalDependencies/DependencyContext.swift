@@ -1,19 +1,19 @@
 import Glibc
 
-/// Why a program is running. It decides which of a key's defaults applies where no value was set.
+/// Why a program is running. The reason decides which of a key's defaults applies where no value was set.
 public enum DependencyContext: String, Hashable, Sendable {
-    /// ``DependencyKey/liveValue``.
+    /// The context for running programs, which uses ``DependencyKey/liveValue``.
     case live
-    /// ``TestDependencyKey/previewValue``.
+    /// The context for previews, which uses ``TestDependencyKey/previewValue``.
     case preview
-    /// ``TestDependencyKey/testValue``.
+    /// The context for tests, which uses ``TestDependencyKey/testValue``.
     case test
 
-    /// Read once: the context named by `SWIFT_DEPENDENCIES_CONTEXT`, or else `test` in a program that runs tests, or
-    /// else `live`.
+    /// The process's context, read once. The variable `SWIFT_DEPENDENCIES_CONTEXT` names the context. Without the
+    /// variable, the context is `test` in a program that runs tests, and `live` in all others.
     static let ofProcess = of(environment: variable("SWIFT_DEPENDENCIES_CONTEXT"), arguments: CommandLine.arguments)
 
-    /// The context of a program started with that variable and these arguments.
+    /// The context of a program started in this environment with these arguments.
     package static func of(environment: String?, arguments: [String]) -> DependencyContext {
         if let named = environment.flatMap(DependencyContext.init) { return named }
         let runsTests =
@@ -30,7 +30,7 @@ public enum DependencyContext: String, Hashable, Sendable {
 
 /// A mistake in the use of dependencies that need not stop the program.
 public enum DependencyIssue {
-    /// How this task reports an issue. By default, writes a line to standard error.
+    /// How this task reports an issue. By default, the task writes a line to standard error.
     @TaskLocal public static var report: @Sendable (String) -> Void = { text in
         let line = Array("dependencies: \(text)\n".utf8)
         _ = unsafe write(STDERR_FILENO, line, line.count)

@@ -1,6 +1,6 @@
-/// A dependency with values for tests and previews: the key for its value in ``DependencyValues``.
+/// A key in ``DependencyValues`` for a dependency that has values for tests and previews.
 ///
-/// The module that declares an interface conforms to this; the module with the implementation conforms to
+/// The module that declares an interface conforms to this protocol. The module with the implementation conforms to
 /// ``DependencyKey``.
 public protocol TestDependencyKey {
     /// The dependency itself.
@@ -27,15 +27,16 @@ public protocol DependencyKey: TestDependencyKey {
 }
 
 extension TestDependencyKey {
-    /// The value for previews: the one for tests.
+    /// The value for previews, which by default is the value for tests.
     public static var previewValue: Value { testValue }
 }
 
 extension DependencyKey {
-    /// The value for previews: the one for running programs.
+    /// The value for previews, which by default is the value for running programs.
     public static var previewValue: Value { liveValue }
 
-    /// The value for tests: the one for previews. Reports an issue, because a test should set its own.
+    /// The value for tests, which by default is the value for previews. Reports an issue, because a test should set its
+    /// own value.
     public static var testValue: Value {
         DependencyIssue.report("\(Self.self) has no testValue; a test gets its previewValue")
         return previewValue

@@ -1,6 +1,7 @@
 import LinuxSupport
 
-/// A task's dependencies: those set with ``withDependencies(_:operation:)``, and defaults for all others.
+/// A task's dependencies: the values that were set with ``withDependencies(_:operation:)``, and defaults for all other
+/// keys.
 ///
 /// A module adds a name for each of its keys:
 ///
@@ -25,7 +26,7 @@ public struct DependencyValues: Sendable {
         set { chosen = newValue }
     }
 
-    /// The value of a key: the one that was set, or else the default for the ``context``.
+    /// The value of a key: the value that was set, or else the default for the ``context``.
     public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
         get {
             if let stored = values[ObjectIdentifier(key)], let value = stored as? Key.Value { return value }
@@ -34,7 +35,7 @@ public struct DependencyValues: Sendable {
         set { values[ObjectIdentifier(key)] = newValue }
     }
 
-    /// These values, overridden by those set in `newer`.
+    /// These values, overridden by the values that are set in `newer`.
     func merging(_ newer: DependencyValues) -> DependencyValues {
         var merged = self
         merged.values.merge(newer.values) { $1 }
@@ -65,7 +66,8 @@ private final class DefaultValues: Sendable {
         var bare = DependencyValues()
         bare.context = context
         return value.get {
-            // Without the values of the task that happens to ask first, because all others also get this default.
+            // The default is made without the values of the task that first reads it, because all other tasks get the
+            // same default.
             DependencyValues.$current.withValue(bare) { Self.make(key, context) }
         }
     }
@@ -86,7 +88,8 @@ private final class DefaultValues: Sendable {
 private final class DefaultValue<Value: Sendable>: Sendable {
     private let value = Locked<Value?>(nil)
 
-    /// Concurrent callers wait, as for a `static let`; a default that reads itself traps, likewise.
+    /// Makes the value on the first call. As with a `static let`, concurrent callers wait, and a default that reads
+    /// itself traps.
     func get(_ make: () -> Value) -> Value {
         value.withLock { value in
             if let value { return value }

@@ -1,7 +1,8 @@
 /// An ordered array of elements with unique ids.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
-/// Ordered elements with unique ids. Finding an element by its id takes constant time, removing one linear time.
+/// Ordered elements with unique ids. Finding an element by its id takes constant time. Removing an element takes linear
+/// time.
 public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element.ID == ID {
     /// The elements in order.
     public private(set) var elements: [Element] = []
@@ -10,7 +11,7 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
     /// Creates an empty array.
     public init() {}
 
-    /// Creates an array of elements whose ids are known to differ. Traps if two are the same.
+    /// Creates an array of elements whose ids are known to differ. Traps if two ids are the same.
     public init(uniqueElements: some Sequence<Element>) {
         self.init(
             uniqueElements,
@@ -19,8 +20,9 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
             })
     }
 
-    /// Creates an array of elements whose ids may repeat: `combine` merges the old element with the new one, at the old
-    /// one's place. Traps if the merged element has another id. Throws what `combine` throws.
+    /// Creates an array of elements whose ids may repeat. `combine` merges an old element with the new element of the
+    /// same id, and the result takes the old element's place. Traps if the merged element has another id. Throws what
+    /// `combine` throws.
     public init(
         _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
     ) rethrows {
@@ -53,15 +55,15 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         }
     }
 
-    /// Appends an element unless its id is already present, in which case the old element stays. Returns whether it was
-    /// inserted, and the place of the element with that id.
+    /// Appends an element unless its id is already present, in which case the old element stays. Returns whether the
+    /// new element was inserted, and the place of the element with that id.
     @discardableResult
     public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
         insert(element, at: elements.count)
     }
 
-    /// Inserts an element unless its id is already present, in which case the old element stays. Returns whether it was
-    /// inserted, and the place of the element with that id. Traps if the place is beyond the end.
+    /// Inserts an element unless its id is already present, in which case the old element stays. Returns whether the
+    /// new element was inserted, and the place of the element with that id. Traps if the place is beyond the end.
     @discardableResult
     public mutating func insert(_ element: Element, at place: Int) -> (inserted: Bool, index: Int) {
         if let known = places[element.id] { return (false, known) }
@@ -70,7 +72,7 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         return (true, place)
     }
 
-    /// Replaces the element with that id in place, or appends the new one. Returns the replaced element.
+    /// Replaces the element with that id in place, or appends the new element. Returns the replaced element.
     @discardableResult
     public mutating func updateOrAppend(_ element: Element) -> Element? {
         guard let place = places[element.id] else {
@@ -102,10 +104,10 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
 extension IdentifiedArray: RandomAccessCollection {
     /// The first place.
     public var startIndex: Int { 0 }
-    /// The place after the last.
+    /// The place after the last element.
     public var endIndex: Int { elements.count }
 
-    /// The element at a place. Traps if there is none, or if the new element has another id.
+    /// The element at a place. Traps if there is no such element, or if the new element has another id.
     public subscript(place: Int) -> Element {
         get { elements[place] }
         set {
@@ -116,7 +118,7 @@ extension IdentifiedArray: RandomAccessCollection {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {
-    /// Creates an array of elements whose ids differ. Traps if two are the same.
+    /// Creates an array of elements whose ids differ. Traps if two ids are the same.
     public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
 }
 

@@ -6,13 +6,13 @@ import SystemPackage
 
 /// A program that is run once per message: in its own session, with an empty environment, for a limited time.
 struct ChildProgram: Sendable {
-    /// How it ended.
+    /// How the program ended.
     enum End: Sendable, Hashable, CustomStringConvertible {
-        /// It exited with a status; the last line of its output is kept.
+        /// The program exited with a status. The last line of its output is kept.
         case exited(Int32, lastLine: String)
-        /// It was killed by a signal that the sender did not send.
+        /// A signal that the sender did not send killed the program.
         case killed
-        /// It ran out of time, and was killed with the programs that it had started.
+        /// The program ran out of time. The sender killed it, together with the programs that it had started.
         case timedOut
         case notStarted
 
@@ -25,7 +25,8 @@ struct ChildProgram: Sendable {
             }
         }
 
-        /// The result for a program that did not exit by itself; nil if it did. It may have done its work anyway.
+        /// The result for a program that did not exit by itself; nil if it did. Such a program may have done its work
+        /// anyway.
         var failure: DeliveryResult? {
             switch self {
             case .exited: nil
@@ -39,7 +40,7 @@ struct ChildProgram: Sendable {
     var arguments: [String] = []
     let limit: Duration
 
-    /// How much of the output's end is kept.
+    /// How many bytes of the output's end are kept.
     private static let tail = 4_096
 
     /// Runs the program with those bytes on its standard input. Cancelling the task kills it.
@@ -88,8 +89,9 @@ struct ChildProgram: Sendable {
         }
     }
 
-    /// The directory in which a program runs; nil if the sender already runs there, as its unit arranges: the library
-    /// checks whether it may enter a directory with a call that an old container refuses.
+    /// The directory in which a program runs. Nil if the sender already runs in that directory, as its unit arranges.
+    /// In that case the library must not check whether it may enter a directory, because old containers refuse the
+    /// system call for this check.
     private static var root: FilePath? {
         var room = [CChar](repeating: 0, count: 8)
         let isThere = unsafe getcwd(&room, room.count) != nil && room[0] == 0x2F && room[1] == 0
@@ -103,7 +105,7 @@ struct ChildProgram: Sendable {
                 output.withLock { $0 = Array(($0 + more).suffix(tail)) }
             }
         } catch {
-            // The pipe ends with the program; its status says more.
+            // The pipe ends with the program. The exit status says more than the pipe's error.
         }
     }
 

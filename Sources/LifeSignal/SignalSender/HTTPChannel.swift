@@ -19,8 +19,8 @@ final class HTTPChannel: SenderChannel {
     /// The longest answer that is read.
     private static let longestReply = 16_384
 
-    /// A channel to a URL that was checked. The content of `token` becomes the `authorization` header; it is read for
-    /// each message, so that a new token takes effect immediately. `limit` is how long an answer may take.
+    /// A channel to a URL that was checked. The content of `token` becomes the `authorization` header. The token is
+    /// read for each message, so that a new token takes effect immediately. `limit` is how long an answer may take.
     init(url: String, template: HTTPTemplate, token: TokenPlace?, limit: Duration) {
         (self.url, self.template, self.token, self.limit) = (url, template, token, limit)
         var configuration = HTTPClient.Configuration(
@@ -32,7 +32,7 @@ final class HTTPChannel: SenderChannel {
     }
 
     deinit {
-        // A client that was already shut down reports an error, which does not matter.
+        // A client that was already shut down reports an error, but the error does not matter.
         client.shutdown { _ in }
     }
 
@@ -59,7 +59,7 @@ final class HTTPChannel: SenderChannel {
             let wait = response.headers.first(name: "retry-after")
             guard (200..<300).contains(status) else { return Self.refusal(status, retryAfter: wait) }
             var result = DeliveryResult(.accepted, "status \(status)")
-            // The rest of the answer only provides a name for the operator.
+            // The rest of the answer only provides the service's id of the message, for the operator.
             let body = await limited(.seconds(2)) { try? await response.body.collect(upTo: Self.longestReply) }
             result.remoteID = (body ?? nil).flatMap { Self.remoteID(in: Array($0.readableBytesView)) }
             return result
@@ -78,7 +78,7 @@ final class HTTPChannel: SenderChannel {
         return request
     }
 
-    /// The result of `body` within the limit; nil if it takes longer.
+    /// The result of `body` within the limit; nil if `body` takes longer.
     private func limited<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
@@ -93,7 +93,7 @@ final class HTTPChannel: SenderChannel {
         }
     }
 
-    /// The result for an error: without a connection, the message has not arrived.
+    /// The result for an error. If no connection was made, the message has certainly not arrived.
     private static func failure(_ error: any Error) -> DeliveryResult {
         if error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout {
             return DeliveryResult(.temporary, "nobody is reached")
@@ -101,7 +101,7 @@ final class HTTPChannel: SenderChannel {
         return DeliveryResult(.temporary, "the connection was lost", isUncertain: true)
     }
 
-    /// The result for a status that is not a success. `retryAfter` counts if it is a number of seconds.
+    /// The result for a status that is not a success. `retryAfter` is used only if it is a number of seconds.
     static func refusal(_ status: Int, retryAfter: String?) -> DeliveryResult {
         guard status == 429 || status >= 500 else { return DeliveryResult(.permanent, "status \(status)") }
         // A gateway does not know what happened to the message.

@@ -35,7 +35,7 @@ enum HTTPTemplate: String, Sendable, CaseIterable {
         }
     }
 
-    /// The most bytes that ntfy displays: a longer text becomes a file, or is refused.
+    /// The largest number of bytes that ntfy displays. If a text is longer, ntfy turns it into a file or refuses it.
     private static let ntfyLimit = 4_096
 
     private static func isUrgent(_ message: OutgoingMessage) -> Bool {

@@ -3,8 +3,9 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Tells a watcher outside this machine that deadlines are being watched: one POST to the operator's URL per minute. If
-/// it stops, the watcher raises the alarm; a machine that is off cannot do that itself.
+/// Tells a watcher outside this machine that deadlines are being watched, by sending one POST per minute to the
+/// operator's URL. If the heartbeat stops, the watcher raises the alarm. A machine that is off cannot raise this alarm
+/// itself.
 final class Heartbeat: Sendable {
     private let url: String
     private let period: Duration
@@ -22,11 +23,11 @@ final class Heartbeat: Sendable {
     }
 
     deinit {
-        // A client that was already shut down reports an error, which does not matter.
+        // A client that was already shut down reports an error, but the error does not matter.
         client.shutdown { _ in }
     }
 
-    /// Beats until it is cancelled, while `isWatching` returns true.
+    /// Sends heartbeats until the task is cancelled, but only while `isWatching` returns true.
     func run(_ isWatching: @Sendable () async -> Bool) async {
         while !Task.isCancelled {
             await beat(if: await isWatching())
@@ -34,7 +35,8 @@ final class Heartbeat: Sendable {
         }
     }
 
-    /// One beat, if deadlines are being watched. The log says why one is missing, but not the URL, which is a secret.
+    /// Sends one heartbeat if deadlines are being watched. If no heartbeat is sent, the log says why. The log does not
+    /// contain the URL, which is a secret.
     func beat(if isWatching: Bool) async {
         guard isWatching else { return logger.warning("no heartbeat: nobody is watched at present") }
         var request = HTTPClientRequest(url: url)

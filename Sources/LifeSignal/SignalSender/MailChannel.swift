@@ -4,8 +4,8 @@ import SeamWords
 import SignalCore
 import Wire
 
-/// Mail through the machine's own mail system: `sendmail -i -f FROM -- ADDRESS`, with the message on its standard
-/// input.
+/// Sends mail through the machine's own mail system. The channel runs `sendmail -i -f FROM -- ADDRESS` with the message
+/// on its standard input.
 struct MailChannel: SenderChannel {
     let kind = ChannelKind.mail
     let sendmail: String
@@ -27,7 +27,7 @@ struct MailChannel: SenderChannel {
         // network.
         case .exited(EX_TEMPFAIL, _), .exited(EX_UNAVAILABLE, _), .exited(EX_NOHOST, _):
             return DeliveryResult(.temporary, "\(end)")
-        // A server that broke off may have accepted it before that.
+        // A server that broke off may have accepted the mail before breaking off.
         case .exited: return DeliveryResult(.temporary, "\(end)", isUncertain: true)
         case .killed, .timedOut, .notStarted: return end.failure ?? DeliveryResult(.temporary, "\(end)")
         }
@@ -58,7 +58,7 @@ struct MailChannel: SenderChannel {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : "=?utf-8?B?\(base64(Array(text.utf8)).filter { $0 != "\n" })?="
     }
 
-    /// `27 Nov 2026 13:30:00 +0000`.
+    /// A date as a mail header shows it, for example `27 Nov 2026 13:30:00 +0000`.
     private static func date(_ time: Timestamp) -> String {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let parts = time.description.prefix(19).split { "-T".contains($0) }
@@ -66,7 +66,7 @@ struct MailChannel: SenderChannel {
         return "\(parts[2]) \(months[month - 1]) \(parts[0]) \(parts[3]) +0000"
     }
 
-    /// Base64, in lines of 76 characters.
+    /// Encodes bytes in Base64, in lines of 76 characters.
     private static func base64(_ bytes: [UInt8]) -> String {
         var letters = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
         while letters.count % 4 != 0 { letters.append("=") }

@@ -4,11 +4,12 @@ import SeamWords
 import SignalCore
 import Wire
 
-/// One of the operator's programs, which gets the message as JSON on its standard input: for gateways, sirens, lamps.
+/// Runs one of the operator's programs, which gets the message as JSON on its standard input. Such programs drive
+/// gateways, sirens and lamps.
 struct ProgramChannel: SenderChannel {
     let kind = ChannelKind.program
     let path: String
-    /// The users who may own it.
+    /// The users who may own the program.
     let owners: Set<UInt32>
     /// How long the program may run.
     let limit: Duration
@@ -32,7 +33,7 @@ struct ProgramChannel: SenderChannel {
             result.isAcked = answer?["acked"]?.boolValue == true
         case EX_TEMPFAIL: result.outcome = .temporary
         case EX_USAGE...EX_CONFIG: result.outcome = .permanent
-        // Any other cause may be temporary; the program may have done its work anyway.
+        // Any other failure may be temporary. The program may have done its work anyway.
         default: (result.outcome, result.isUncertain) = (.temporary, true)
         }
         return result
@@ -52,7 +53,7 @@ struct ProgramChannel: SenderChannel {
         return .object(object)
     }
 
-    /// `{"remote_id": "…"}`; anything else is ignored.
+    /// Reads the id from `{"remote_id": "…"}`. Anything else is ignored.
     private static func remoteID(in answer: JSON?) -> String? {
         guard let text = answer?["remote_id"]?.stringValue else { return nil }
         let clean = PlainText.clean(text)

@@ -5,10 +5,10 @@ import SignalAPI
 import SignalCore
 import Wire
 
-/// Takes deliveries from `lifesignald`, passes them to the channels, and reports the channels' answers. It stores
-/// nothing: deliveries in hand when it ends are given out again.
+/// Takes deliveries from `lifesignald`, passes them to the channels, and reports the channels' answers. The sender
+/// stores nothing. If it ends while it has deliveries, `lifesignald` gives them out again.
 actor Sender {
-    /// A try of a delivery that has not been reported yet.
+    /// The state of one attempt at a delivery.
     private enum Progress {
         case running
         case ended(DeliveryResult)
@@ -28,7 +28,7 @@ actor Sender {
 
     private static let (firstPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(2))
 
-    /// A sender with those channels.
+    /// Creates a sender with these channels.
     init(
         path: String, version: String, channels: [String: any SenderChannel], tempo: SenderTempo = SenderTempo(),
         logger: Logger
@@ -39,16 +39,17 @@ actor Sender {
         self.logger = logger
     }
 
-    /// Returns when the actor answers: a sign of life.
+    /// Returns as soon as the actor answers, which shows that the actor is alive.
     func isThere() {}
 
-    /// Whether `lifesignald` says that it is watching all deadlines.
+    /// Whether `lifesignald` reports that it is watching all deadlines.
     func isWatching() async -> Bool {
         guard let client, client.isOpen else { return false }
         return (try? await client.call(ClockGet.self, .init(), timeout: .seconds(5)).isWatching) ?? false
     }
 
-    /// Sends until it is stopped, reconnecting whenever the connection is lost. Returns when nothing is in hand.
+    /// Sends until it is stopped, reconnecting whenever the connection is lost. Returns when all deliveries are
+    /// finished.
     func run() async {
         await withDiscardingTaskGroup { group in
             var pause = Self.firstPause
@@ -77,8 +78,8 @@ actor Sender {
                 try? await Task.sleep(for: pause)
                 pause = min(pause * 2, Self.longestPause)
             }
-            // A message that takes longer than a program may take is cut off: the next sender starts with it, as a
-            // repeat.
+            // A message that takes longer than a program may take is cut off. The next sender starts with that message,
+            // marked as a repeat.
             let end = ContinuousClock.now + ChannelKind.program.limit + .seconds(2)
             while !open.isEmpty, !Task.isCancelled, ContinuousClock.now < end {
                 try? await Task.sleep(for: .milliseconds(50))
@@ -88,7 +89,7 @@ actor Sender {
         await client?.close()
     }
 
-    /// Takes no more deliveries; those in hand are finished and reported.
+    /// Stops taking deliveries. The deliveries that the sender already has are finished and reported.
     func stop() async {
         isStopping = true
         stream?.cancel()
@@ -136,7 +137,7 @@ actor Sender {
     }
 
     /// Sends a message, and cuts it off if `lifesignald` reports in the meantime that the claim is lost, or that the
-    /// alarm is over or answered.
+    /// alarm has ended or was answered.
     private func send(
         _ message: OutgoingMessage, by channel: any SenderChannel, _ held: HeldDelivery
     ) async -> DeliveryResult {
@@ -164,13 +165,13 @@ actor Sender {
             pause = tempo.of(DeliveryRules.sign)
             guard let client, client.isOpen else { continue }
             let params = DeliveryReport.Params(id: held.id, fence: held.fence, outcome: .working)
-            // A lost connection is re-established.
+            // If the connection is lost, ``run()`` re-establishes it.
             let answer = try? await client.call(DeliveryReport.self, params, timeout: pause)
             if answer?.isTaken == false { return }
         }
     }
 
-    /// Reports while there is a connection; the next connection reports the rest.
+    /// Reports the result while there is a connection. Otherwise, the result is reported on the next connection.
     private func report(_ held: HeldDelivery, _ result: DeliveryResult) async {
         let outcome: DeliveryReport.Outcome =
             switch result.outcome {

@@ -3,50 +3,52 @@ import SignalAPI
 import SignalCore
 import Wire
 
-/// The result of one try.
+/// The result of one attempt at a delivery.
 struct DeliveryResult: Sendable, Hashable {
     var outcome: DeliveryOutcome
     /// How long the channel asks to wait.
     var retryAfter: Duration?
     /// The channel's own id for the message.
     var remoteID: String?
-    /// Whether the message may have arrived, although it was not confirmed.
+    /// Whether the message may have arrived, although its arrival was not confirmed.
     var isUncertain = false
     /// Whether the recipient has already answered through the channel.
     var isAcked = false
-    /// What happened, for the operator's log: a status, with nothing of the message or the address.
+    /// What happened, for the operator's log: for example a status. The text contains nothing of the message or the
+    /// address.
     var why = ""
 
-    /// The result of a try.
+    /// Creates the result of an attempt.
     init(_ outcome: DeliveryOutcome, _ why: String, isUncertain: Bool = false) {
         (self.outcome, self.why, self.isUncertain) = (outcome, why, isUncertain)
     }
 }
 
-/// How fast a sender's own time runs: a test that moves the daemon's clock speeds it up.
+/// How fast a sender's own time passes. A test that moves the daemon's clock makes it pass faster.
 struct SenderTempo: Sendable {
     var divisor = 1
 
-    /// A duration at this speed.
+    /// Scales a duration to this speed.
     func of(_ time: Duration) -> Duration { time / divisor }
 }
 
-/// A way for messages to leave the machine. It finishes within its kind's time limit, and never retries on its own.
+/// A way for messages to leave the machine. A channel finishes within its kind's time limit, and never retries on its
+/// own.
 protocol SenderChannel: Sendable {
     var kind: ChannelKind { get }
 
-    /// Delivers a message, once.
+    /// Tries once to deliver a message.
     func send(_ message: OutgoingMessage) async -> DeliveryResult
 }
 
-/// A message as channels send it: its address was checked for the channel's kind, and no text contains control
+/// A message as channels send it: the address was checked for the channel's kind, and no text contains control
 /// characters, except line breaks in the details.
 struct OutgoingMessage: Sendable {
     let id: Int64
     let channel: String
     let address: String
     let kind: String
-    /// The recipient's language; texts that this version cannot translate are in English.
+    /// The recipient's language. Texts that this version cannot translate are in English.
     let language: SeamLanguage
     let text: String
     /// More about an alarm, in several lines.
@@ -54,7 +56,7 @@ struct OutgoingMessage: Sendable {
     let word: String?
     let isRepeat: Bool
 
-    /// Nil if a channel of that kind cannot send to such an address.
+    /// Creates the message. Nil if a channel of that kind cannot send to such an address.
     init?(_ delivery: SignalDelivery, by kind: ChannelKind) {
         guard
             let to = try? ReachAddress(channel: delivery.channel, address: delivery.address, kind: kind)
@@ -70,8 +72,8 @@ struct OutgoingMessage: Sendable {
         isRepeat = delivery.isRepeat
     }
 
-    /// The same for every try of the message, so that others can recognize a repeat; consists of letters, digits and
-    /// dots.
+    /// The message's name, which is the same for every attempt, so that others can recognize a repeat. The name
+    /// consists of letters, digits and dots.
     var name: String { "lifesignal.\(word.map { "\($0)." } ?? "")\(id)" }
 
     /// The subject, in a few fixed words.
@@ -80,7 +82,7 @@ struct OutgoingMessage: Sendable {
     /// The title with the alarm's word.
     var subject: String { word.map { "\(title) \($0)" } ?? title }
 
-    /// The text for people, which says if it is a possible repeat.
+    /// The text for people, with a note if the message may be a repeat.
     var marked: String { isRepeat ? SenderText.repeated(text).said(in: language) : text }
 
     /// The text for people, followed by the details.

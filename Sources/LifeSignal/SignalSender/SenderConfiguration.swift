@@ -9,14 +9,14 @@ struct SenderConfiguration: DaemonConfiguration {
     /// The socket at which `lifesignald` gives out deliveries.
     var lifesignal: String
     var channels: [ChannelEntry]
-    /// The directory of the programs.
+    /// The directory that contains the operator's programs.
     var programs: String
-    /// Whether programs may also belong to the sender's own user; for development.
+    /// Whether programs may also belong to the sender's own user. This is for development.
     var ownPrograms: Bool
-    /// The URL of a watcher outside this machine that is told that deadlines are being watched, and how often; nil for
-    /// none.
+    /// The URL of a watcher outside this machine, and how often the sender tells the watcher that deadlines are being
+    /// watched. Nil if there is no watcher.
     var heartbeat: (url: String, period: Duration)?
-    /// It has no clients.
+    /// The sender's limits for clients. The sender has no clients.
     var quotas = RPCQuotas(exemptUsers: [])
 
     static let place = "/etc/seam/lifesignal-sender.json"
@@ -49,7 +49,7 @@ struct SenderConfiguration: DaemonConfiguration {
         }
     }
 
-    /// Throws if a channel cannot work. The sender starts anyway, because the other channels still work.
+    /// Throws if a channel cannot work. Even then the sender starts, because the other channels still work.
     func check(_ channel: ChannelEntry) throws(ConfigurationError) {
         switch channel.way {
         case .mail: break
@@ -79,7 +79,7 @@ struct SenderConfiguration: DaemonConfiguration {
     }
 }
 
-/// A channel, as configured.
+/// A channel as the configuration describes it.
 struct ChannelEntry: Sendable, Hashable {
     /// How messages leave the machine.
     enum Way: Sendable, Hashable {

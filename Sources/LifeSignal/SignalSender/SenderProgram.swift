@@ -37,7 +37,7 @@ package enum SenderProgram {
         }
     }
 
-    /// The check also covers the files that the configuration names.
+    /// The command `--check-config`, which also checks the files that the configuration names.
     private static func command(_ arguments: [String]) -> DaemonCommand<SenderConfiguration>? {
         guard arguments.first == "--check-config", arguments.count == 2 else { return nil }
         return .own {
@@ -55,7 +55,8 @@ struct SenderService: Service {
     private let status: String
     private let heartbeat: Heartbeat?
 
-    /// Sends nothing yet. A channel that cannot work now is logged, and is tried when there is something to send.
+    /// Creates the service without sending anything. If a channel cannot work now, this is logged, and the channel is
+    /// tried again when there is something to send.
     init(_ configuration: SenderConfiguration, _ basis: DaemonBasis, _ tempo: SenderTempo) {
         self.basis = basis
         var channels: [String: any SenderChannel] = [:]
@@ -74,11 +75,11 @@ struct SenderService: Service {
         status = channels.isEmpty ? "without channels" : "sending by \(channels.keys.sorted().joined(separator: ", "))"
     }
 
-    /// Sends until graceful shutdown, which finishes the deliveries in hand, or until cancellation.
+    /// Sends until cancellation or graceful shutdown. A graceful shutdown finishes the deliveries that have begun.
     func run() async throws {
         let watchdog = basis.supervisor.watchdog([
             Watchdog.Part("sender") { [sender] answered in
-                // Ends when the sender has answered.
+                // This task ends when the sender has answered.
                 Task {
                     await sender.isThere()
                     answered()
@@ -98,7 +99,7 @@ struct SenderService: Service {
             }
         } onGracefulShutdown: {
             basis.supervisor.tellStopping()
-            // Ends when the sender takes no more deliveries.
+            // This task ends when the sender takes no more deliveries.
             Task { await sender.stop() }
         }
     }

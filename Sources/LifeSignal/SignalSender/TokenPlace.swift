@@ -8,7 +8,7 @@ enum TokenPlace: Sendable, Hashable {
     /// A credential from the service manager.
     case credential(String)
 
-    /// The token: one line of printable characters. The error reveals nothing of it.
+    /// The token: one line of printable characters. The error reveals nothing about the token.
     func read() throws(ConfigurationError) -> String {
         let bytes: [UInt8]
         do throws(LinuxError) {
@@ -23,7 +23,7 @@ enum TokenPlace: Sendable, Hashable {
         } catch {
             throw ConfigurationError(error.message)
         }
-        // Some editors put a byte order mark before it, or a carriage return after it.
+        // Some editors put a byte order mark before the text, or a carriage return after the line.
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         let line = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.first ?? []

@@ -171,7 +171,7 @@ struct AlarmHandlers: Sendable {
         }
     }
 
-    /// Changes one notification, or all; throws if the given one does not exist.
+    /// Changes one notification, or all of them. Throws if the given notification does not exist.
     private func change(
         _ context: RPCContext, _ params: NotificationParams,
         _ body: @escaping @Sendable (SignalStore, [UInt8]?, SignalPersonID) throws(StoreError) -> Bool
@@ -200,7 +200,7 @@ struct AlarmHandlers: Sendable {
     private func apply(
         _ context: RPCContext, _ name: String?, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false
     ) async throws(WireError) -> WatchChange {
-        // The time when the call was read counts, however long the call waits.
+        // The time of the call is the time when it was read, even if the call waits for long.
         let now = clock.now()
         return try await sessions.apply(
             try await session(context, name, .call), .event(event, isGuarded: isGuarded), pin: pin, at: now)

@@ -16,8 +16,8 @@ struct ContactHandlers: Sendable {
     let store: StoreThread<SignalStore>
     let clock: SignalClock
     let logger: Logger
-    /// Limits code look-ups per user. A number costs nothing, and 128 bits cannot be guessed; this only bounds the
-    /// work.
+    /// Limits how often each user may look up codes. A caller needs no effort to try a number, but 128 bits cannot be
+    /// guessed. So this limit only bounds the daemon's work.
     let lookUps = Locked(PersonRateLimit(.init(burst: 100, every: .seconds(36))))
     /// Finds the session that a call names, and marks it as used.
     let session: FindSession
@@ -83,7 +83,7 @@ struct ContactHandlers: Sendable {
                     params.contact.bytes, of: person, labels: labels, tier: wish.tier, pin: params.pin, alert: alert,
                     at: now
                 ) {
-                    // Without a role only the labels change: contact.remove ends a contact.
+                    // If the wish names no role, only the labels change. A contact is ended with `contact.remove`.
                     if !roles.isEmpty { $0.want(roles) }
                 }
             }
@@ -150,7 +150,7 @@ struct ContactHandlers: Sendable {
         }
     }
 
-    /// In the seed's declaration order.
+    /// The names of the fields, in their declaration order.
     private static func names(_ fields: Set<SeenField>) -> [String] {
         SeenField.allCases.filter(fields.contains).map(\.rawValue)
     }
@@ -324,7 +324,8 @@ struct ContactHandlers: Sendable {
         return (try labels(wish), roles)
     }
 
-    /// What a person enters for a contact. A number with `…` in it is the masked one: the contact's own number is used.
+    /// The labels that a person enters for a contact. A number that contains `…` is the masked number, so the contact's
+    /// own number is used.
     private static func labels(_ wish: ContactWish) throws(WireError) -> ContactLabels {
         do throws(FieldFault) {
             var labels = ContactLabels()

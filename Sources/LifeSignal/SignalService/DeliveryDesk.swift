@@ -9,20 +9,21 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// Gives deliveries to the senders that claim them, as many as each has room for. A claim is durable before the sender
-/// hears of it. Deliveries that a sender does not report in time are given out again.
+/// Gives deliveries to the senders that claim them, up to the number that each sender has room for. A claim is durable
+/// before the sender hears about it. If a sender does not report a delivery in time, the delivery is given out again.
 actor DeliveryDesk {
     /// A connected sender.
     private struct Claimant {
         let rooms: [ChannelRoom]
         let slots: Int
         let sink: ItemSink
-        /// The messages that it has and has not reported yet.
+        /// The messages that the sender has and has not reported yet.
         var open: [Claim: Slot]
-        /// Slow messages. They give up their slots for a second set, as large as the first, while that has room.
+        /// Slow messages. They give up their slots for slots of a second set, which is as large as the first, until the
+        /// second set is full.
         var slow: [Claim: Slot] = [:]
 
-        /// The remaining room.
+        /// The room that the sender has left.
         var left: (rooms: [ChannelRoom], slots: Int) {
             let left = rooms.map { Self.room($0, taken: open) }
             return (
@@ -38,7 +39,7 @@ actor DeliveryDesk {
             return left
         }
 
-        /// Frees the slot of a claim that takes long. Returns whether it did so.
+        /// Frees the slot of a claim that takes long. Returns whether a slot was freed.
         mutating func freeSlot(of claim: Claim) -> Bool {
             guard let slot = open[claim], let room = rooms.first(where: { $0.name == slot.channel }) else {
                 return false
@@ -55,13 +56,13 @@ actor DeliveryDesk {
     /// The slot of a claim. For a claim from an earlier connection, the recipient is unknown.
     private struct Slot {
         let channel: String
-        /// When it was given out, or carried over from an earlier connection.
+        /// When the delivery was given out, or taken over from an earlier connection.
         let since: Timestamp
         var recipient: String?
         var isAlarm = true
     }
 
-    /// One try of a delivery.
+    /// One attempt at a delivery.
     struct Claim: Hashable {
         let number: Int64
         let fence: Int64
@@ -81,20 +82,20 @@ actor DeliveryDesk {
     private var next: UInt64 = 0
     /// The channels that a sender has, or had most recently.
     private(set) var channels: [String: ChannelKind] = [:]
-    /// The result of the last survey.
+    /// The result of the last check of the store.
     private let surveyed = Locked<Survey?>(nil)
-    /// When claims stopped, as far as is known; nil while there are any.
+    /// The time since which there have been no claims, as far as is known; nil while there are claims.
     private var missingSince: Timestamp?
     private var isClaiming = false
     private var isAskedAgain = false
-    /// Messages that have no row.
+    /// Messages that have no row in the store.
     private var unstored = UnstoredDeliveries()
     /// Whether something was sent from memory and is not stored yet.
     private let owes: @Sendable () -> Bool
-    /// For each claim, the claims that its report also covers.
+    /// The further claims that each claim's report also covers.
     private var also: [Claim: [Claim]] = [:]
 
-    /// Starts without claims.
+    /// Creates a desk that has no claims.
     init(
         store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, health: Health,
         failpoints: Failpoints,
@@ -109,14 +110,14 @@ actor DeliveryDesk {
     /// Signals that there may be something to send, without waiting.
     nonisolated func ring() { bell.yield() }
 
-    /// Gives out deliveries whenever it rings, until the task is cancelled.
+    /// Gives out deliveries whenever ``ring()`` is called, until the task is cancelled.
     func run() async {
         for await _ in rings { await wake() }
     }
 
     /// Gives out deliveries until the call ends.
     func serve(_ params: DeliveryClaim.Params, _ context: RPCContext, _ sink: ItemSink) async {
-        // A channel of an unknown kind gets nothing.
+        // A channel of an unknown kind gets no deliveries.
         let rooms = params.channels.compactMap { channel in
             ChannelKind(rawValue: channel.kind).map { ChannelRoom(name: channel.name, kind: $0, slots: channel.slots) }
         }
@@ -147,8 +148,8 @@ actor DeliveryDesk {
         logger.info("a sender is gone")
     }
 
-    /// Removes a sender that is gone. Its stored messages stay claimed until the claims expire; the others go to the
-    /// next sender.
+    /// Removes a sender whose connection has ended. The sender's stored messages stay claimed until the claims expire.
+    /// Messages that are not stored go to the next sender.
     private func leave(_ id: UInt64) {
         for claim in claimants[id].map({ [Claim]($0.open.keys) + $0.slow.keys }) ?? [] {
             unstored.release(claim, at: clock.now())
@@ -165,15 +166,16 @@ actor DeliveryDesk {
         ring()
     }
 
-    /// Sends this machine's operator a message that cannot be stored: from memory, once to each address.
+    /// Sends this machine's operator a message that cannot be stored. The message is sent from memory, once to each
+    /// address.
     func tell(_ operators: [ReachAddress], _ text: SeamText) {
         give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0, in: language) })
     }
 
-    /// Says that the store is back, but only at the addresses that may have heard that it was lost.
+    /// Tells the operator that the store is back, but only at the addresses that may have heard that it was lost.
     func storeIsThere() { tell(unstored.takeBack(AlarmText.lostStore.said(in: language)), AlarmText.foundStore) }
 
-    /// Whether a claim is of a delivery that is not stored.
+    /// Whether a claim's delivery is not stored.
     func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }
 
     /// Takes a channel's answer about an unstored delivery. Returns false if the delivery is stored.
@@ -183,10 +185,10 @@ actor DeliveryDesk {
         return true
     }
 
-    /// A claim, and the claims whose texts are part of its text.
+    /// A claim, together with the claims whose texts were combined with its text.
     func gathered(_ claim: Claim) -> [Claim] { [claim] + (also[claim] ?? []) }
 
-    /// A channel has answered, so its slot is free.
+    /// Frees the claim's slot, because the channel has answered.
     func reported(_ claim: Claim) {
         also[claim] = nil
         for id in claimants.keys {
@@ -202,13 +204,13 @@ actor DeliveryDesk {
         return slots.contains { $0.since.duration(to: clock.now()) >= DeliveryRules.patience }
     }
 
-    /// A sender is still working on a claim: others get its slot for now.
+    /// Frees the claim's slot for other messages, because a sender is still working on the claim.
     func isWorking(at claim: Claim) {
         for id in claimants.keys where claimants[id]?.freeSlot(of: claim) == true { ring() }
     }
 
-    /// Gives out everything that is due now, once, so that the pass that calls this does not wait for the end of a
-    /// storm. Messages that fall due in the meantime are given out at the next ring.
+    /// Gives out everything that is due now, once, so that the pass that calls this function does not wait for the end
+    /// of a storm of messages. Messages that become due in the meantime are given out at the next ring.
     func wake() async {
         guard !isClaiming else {
             isAskedAgain = true
@@ -216,7 +218,7 @@ actor DeliveryDesk {
         }
         isClaiming = true
         isAskedAgain = false
-        // Newest first: an older sender may be gone without its connection having noticed.
+        // Newest first: an older sender may have died without its connection having noticed.
         for id in claimants.keys.sorted(by: >) { await claim(for: id) }
         isClaiming = false
         if isAskedAgain { ring() }
@@ -225,28 +227,28 @@ actor DeliveryDesk {
     /// How long a message may wait for a sender before the health status reports it.
     private static let patience = Duration.seconds(60)
 
-    /// What was found in the store.
+    /// The state of the store's deliveries.
     private struct Survey: Sendable {
         /// Whether messages are waiting without a sender to take them.
         var isLate: Bool
-        /// Whether there are addresses.
+        /// Whether anyone has an address.
         var isWanted: Bool
-        /// Channels that keep putting messages off.
+        /// The channels that keep postponing messages.
         var failing: [String]
     }
 
-    /// Checks the store for waiting messages, and for whether any may come; runs on the store's thread.
+    /// Checks whether messages are waiting in the store, and whether any may come. This runs on the store's thread.
     nonisolated func survey(_ store: SignalStore) throws(StoreError) {
         let now = clock.now()
-        // A missing sender must be noticed before there is an alarm.
+        // The operator must notice a missing sender before there is an alarm.
         let seen = Survey(
             isLate: try store.hasWaited(since: now.advanced(by: .zero - Self.patience)),
             isWanted: try store.hasAddresses(), failing: try store.failingChannels(at: now))
         surveyed.withLock { $0 = seen }
     }
 
-    /// Reports whether messages are waiting without a sender to take them, by the last survey: there is no sender, or
-    /// none with their channel.
+    /// Reports whether messages are waiting without a sender to take them, according to the last survey. Either there
+    /// is no sender, or no sender has their channel.
     func examine() {
         let now = clock.now()
         if claimants.isEmpty, missingSince == nil { missingSince = now }
@@ -270,7 +272,7 @@ actor DeliveryDesk {
         guard let (rooms, slots) = claimants[id]?.left, slots > 0, !rooms.isEmpty else { return }
         let now = clock.now()
         var found: [ClaimedDelivery] = []
-        // Messages that may have gone out from memory are checked one by one.
+        // Messages that may have been sent from memory are checked one by one.
         let isEach = unstored.hasAlarms
         do throws(StoreError) {
             found = try await store.run(for: .daemon) { store throws(StoreError) in
@@ -300,7 +302,8 @@ actor DeliveryDesk {
         for delivery in found {
             let (wasHeard, isUnderWay) = unstored.isTold(delivery)
             if !wasHeard, !isUnderWay { left.append(delivery) }
-            // A delivery that is under way is given out again when its claim expires, unless it was heard by then.
+            // A delivery that is being sent is given out again when its claim expires, unless it has been accepted by
+            // then.
             guard wasHeard else { continue }
             let report = StoredReport(number: delivery.number, fence: delivery.fence, outcome: .accepted)
             _ = try? await store.run(for: .daemon) { store throws(StoreError) in try store.report(report, at: now) }
@@ -309,7 +312,7 @@ actor DeliveryDesk {
     }
 
     private func hand(_ found: [ClaimedDelivery], to id: UInt64) {
-        // A sender that has left keeps its claims until they expire.
+        // A sender that has left keeps its stored claims until they expire.
         guard let sink = claimants[id]?.sink else {
             for delivery in found {
                 unstored.release(Claim(number: delivery.number, fence: delivery.fence), at: clock.now())

@@ -71,8 +71,8 @@ struct DeliveryHandlers: Sendable {
             return DeliveryReport.Result(isTaken: !found.isEmpty)
         }
         let gathered = await desk.gathered(claim)
-        // The answer is applied first: if the report is lost after that, it is made again, with the answer. One word
-        // cannot answer a list.
+        // The recipient's answer is applied first. If the report is lost after that, the sender makes it again, with
+        // the answer. One word cannot answer a list of alarms.
         if params.isAcked, gathered.count == 1, await !desk.isUnstored(claim) {
             let change = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
                 try store.acknowledge(delivery: params.id, at: now)
@@ -157,7 +157,7 @@ struct DeliveryHandlers: Sendable {
         }
     }
 
-    /// The store's answer about the signed-in person.
+    /// Asks the store about the signed-in person's addresses.
     private func reach<Answer: Sendable>(
         _ context: RPCContext, _ name: String?,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer

@@ -1,22 +1,23 @@
 import Glibc
 
-/// Points at which a test kills the daemon, as a crash would: `--failpoint NAME`, which no unit uses.
+/// Points at which a test kills the daemon, as a crash would. The option is `--failpoint NAME`, which no systemd unit
+/// uses.
 package enum Failpoint: String, CaseIterable, Sendable {
-    /// A pass is about to begin.
+    /// A check of everything that is due (a pass) is about to begin.
     case passBegins = "pass-begins"
-    /// A request for a code is stored; the reply has not been sent.
+    /// A request for a code is stored, but the reply has not been sent.
     case signInStored = "sign-in-stored"
-    /// A session is signed in; the reply has not been sent.
+    /// A session is signed in, but the reply has not been sent.
     case verifyStored = "verify-stored"
-    /// A check-in or an alarm is stored; neither the reply nor the news has been sent.
+    /// A check-in or an alarm is stored, but neither the reply nor the news has been sent.
     case eventStored = "event-stored"
-    /// A look has stored what was due; the news has not been sent.
+    /// A pass has stored what was due, but the news has not been sent.
     case alarmStored = "alarm-stored"
-    /// A claim is stored; the sender has not been told.
+    /// A claim is stored, but the sender has not been told.
     case claimStored = "claim-stored"
-    /// A channel's answer is stored; the reply has not been sent.
+    /// A channel's answer is stored, but the reply has not been sent.
     case reportStored = "report-stored"
-    /// A profile or settings are stored; neither the reply nor the news has been sent.
+    /// A profile or settings are stored, but neither the reply nor the news has been sent.
     case changeStored = "change-stored"
 }
 

@@ -5,7 +5,7 @@ import SignalStore
 import Wire
 
 extension SignalPerson {
-    /// A person as their own sessions see them; `now` is nil if the value is kept for followers.
+    /// A person as their own sessions see them. `now` is nil if the value is kept for followers.
     init(_ record: PersonRecord, isWatched: Bool, at now: Timestamp? = nil) {
         let watch = record.watch.seen
         self.init(
@@ -31,7 +31,7 @@ extension SignalAlarm {
 }
 
 extension SignalAlert {
-    /// A running alarm; `helper` is the person on the way, as the reader's contact.
+    /// Describes a running alarm. `helper` is the person on the way, given as the reader's contact.
     init(_ running: RunningAlert, helper: [UInt8]?) {
         self.init(
             id: SignalID(of: running.id), at: running.raisedAt, kind: running.kind.rawValue,
@@ -60,7 +60,7 @@ extension SignalContact {
 }
 
 extension SignalPing {
-    /// A ping as one side sees it.
+    /// A ping as the sender or the recipient sees it.
     init(_ stored: StoredPing, at now: Timestamp) {
         self.init(
             id: SignalID(of: stored.id), contact: SignalID(of: stored.contact), isMine: stored.isMine, at: stored.at,
@@ -69,7 +69,7 @@ extension SignalPing {
 }
 
 extension SignalID {
-    /// An id from the store, which always has 16 bytes.
+    /// Creates an id from the bytes in the store, which always has 16 bytes for an id.
     init(of bytes: [UInt8]) {
         guard let id = SignalID(bytes: bytes) else { preconditionFailure("an id has 16 bytes") }
         self = id

@@ -7,20 +7,20 @@ final class LookPlan: Sendable {
     private struct State {
         var nearest: Timestamp?
         var sleep: PollingSleep?
-        /// How long a caller is sleeping.
+        /// The moment until which a caller is sleeping.
         var until: Timestamp?
     }
 
     private let thread: PollingThread
     private let state = Locked(State())
 
-    /// Nothing is planned yet; sleeps run on the thread.
+    /// Creates an empty plan. Sleeps run on the given thread.
     init(on thread: PollingThread) { self.thread = thread }
 
-    /// The nearest moment since the last ``begin()``.
+    /// The nearest moment that was planned since the last ``begin()``.
     var nearest: Timestamp? { state.withLock { $0.nearest } }
 
-    /// A look begins, and will find whatever was planned.
+    /// Begins a look, which will find everything that was planned.
     func begin() { state.withLock { $0.nearest = nil } }
 
     /// Plans a look at that moment. May be called from any thread.
@@ -32,8 +32,8 @@ final class LookPlan: Sendable {
         sleep?.end()
     }
 
-    /// Sleeps until `moment`, which is `wait` from now, or until something nearer than `known` is planned, even if that
-    /// happened before this call. Returns immediately if the caller is cancelled.
+    /// Sleeps until `moment`, which is `wait` from now, or until a moment before `known` is planned, even if this
+    /// happened before the call. Returns immediately if the caller is cancelled.
     func sleep(for wait: Duration, until moment: Timestamp, knowing known: Timestamp?) async {
         let sleep = PollingSleep(until: SystemClock.monotonic() + wait)
         let isLate = state.withLock { state in
@@ -49,18 +49,19 @@ final class LookPlan: Sendable {
     }
 }
 
-/// A task's sleep, ended by a polling thread. If the task then runs on that thread, its work wakes no other thread.
+/// A task's sleep, which a polling thread ends. If the task then runs on that thread, the task's work wakes no other
+/// thread.
 private final class PollingSleep: PollingThread.Part {
     private let deadline: Duration
     private let answer = OneAnswer<Void>()
 
-    /// A sleep until that moment of the monotonic clock.
+    /// Creates a sleep until a moment of the monotonic clock.
     init(until deadline: Duration) { self.deadline = deadline }
 
-    /// Ends it now.
+    /// Ends the sleep now.
     func end() { answer.give(()) }
 
-    /// Waits for the end, or until the task is cancelled; may be called only once.
+    /// Waits for the end, or until the task is cancelled; this may be called only once.
     func ended() async { await answer.wait(cancelled: ()) }
 
     func wait() -> PollingThread.Wait {

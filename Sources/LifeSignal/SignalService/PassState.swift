@@ -2,20 +2,20 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// What the passes know, and what follows from it: when the next one is due, who is watched, and what is sent without
-/// being stored. This is a value without clocks: `at` is always the machine's clock since its start, `now` the daemon's
-/// time.
+/// What the passes know (a pass checks everything that is due), and what follows from it: when the next pass is due,
+/// who is watched, and what is sent without being stored. This value reads no clocks. `at` is always the machine's
+/// clock since its start, and `now` is the daemon's time.
 struct PassState: Sendable {
-    /// A call for help that is not stored: its alarm, and when it was made.
+    /// A call for help that is not stored: its alarm, and when the person called.
     struct UnstoredCall: Sendable {
         let alert: SignalAlertID
         let at: Timestamp
     }
 
-    /// The longest time between two passes before nobody counts as watched.
+    /// The longest time between two completed passes. After this time, nobody counts as watched.
     static let patience = Duration.seconds(5)
-    /// The longest time between two readings of the clocks, and between two looks at the store. No wait continues while
-    /// the machine sleeps: when it wakes up, the look sends overdue alarms within a second.
+    /// The longest time between two readings of the clocks, and between two looks at the store. When the machine wakes
+    /// up from sleep, no wait continues, so overdue alarms are sent within a second.
     static let (period, longestPause) = (Duration.milliseconds(900), Duration.milliseconds(2_700))
     static let shortestWait = Duration.milliseconds(5)
     /// How often the time is stored.
@@ -31,9 +31,9 @@ struct PassState: Sendable {
     private var lookedAt: Timestamp?
     /// When the time was last stored.
     private var kept: (at: Duration, time: Timestamp)?
-    /// How far the time has moved forward before a pass that was not completed.
+    /// How far the time had moved forward before a pass that was not completed.
     private(set) var owed = Duration.zero
-    /// How many passes in a row have met damage since the last completed one; nil before the first.
+    /// How many passes in a row have met damage since the last completed one. Nil before the first completed pass.
     private var damaged: Int?
     /// Whether there is room for alarms, according to the last look.
     private(set) var room = AlarmRoom.kept
@@ -46,20 +46,21 @@ struct PassState: Sendable {
 
     // MARK: - When the next pass is made
 
-    /// When something is due; `planned` is what was planned since the last look.
+    /// The moment when something is next due. `planned` is a moment that was planned since the last look.
     private func nearest(_ planned: Timestamp?) -> Timestamp? { [next, planned].compactMap(\.self).min() }
 
-    /// Whether there is something to look at, or the longest pause has passed without a look at the store: a completed
-    /// pass shows that the store answers. The clocks are read in each period in any case.
+    /// Whether something is due, or the longest pause has passed without a look at the store. A completed pass shows
+    /// that the store answers. The clocks are read in each period in any case.
     func isPassDue(planned: Timestamp?, at machine: Duration, now: Timestamp) -> Bool {
         guard let last, machine - last.at < Self.longestPause else { return true }
         return nearest(planned).map { $0 <= now } ?? false
     }
 
-    /// How long until the next pass. Signal time follows the boot clock, so setting the wall clock changes no wait.
+    /// The time until the next pass. Signal time follows the boot clock, so setting the wall clock changes no wait.
     func wait(planned: Timestamp?, now: Timestamp) -> Duration {
         guard let next = nearest(planned) else { return Self.period }
-        // People who were looked at and are still due wait for their turn; those who fell due during the look do not.
+        // People who were looked at and are still due wait for the next period. People who became due during the look
+        // are looked at immediately.
         if let lookedAt, next <= lookedAt { return Self.period }
         return min(Self.period, max(now.duration(to: next), Self.shortestWait))
     }
@@ -72,25 +73,25 @@ struct PassState: Sendable {
 
     mutating func found(_ room: AlarmRoom) { self.room = room }
 
-    /// A look has dealt with the clock's jump.
+    /// Records that a look has dealt with the clock's jump.
     mutating func paid() { owed = .zero }
 
     mutating func complete(at machine: Duration, now: Timestamp) { (last, damaged) = ((now, machine), 0) }
 
-    /// A pass was not completed; `jump` is how far the clock had moved forward before it.
+    /// Records that a pass was not completed. `jump` is how far the clock had moved forward before the pass.
     mutating func fail(isDamage: Bool, jump: Duration) {
         damaged = damaged.map { isDamage ? $0 + 1 : 0 }
         owed += jump
     }
 
-    /// Whether pages of the store were damaged while this process had it open: the next process recovers the intact
-    /// part.
+    /// Whether pages of the store were damaged while this process had the store open. In that case, the next process
+    /// recovers the undamaged part.
     var isDamaged: Bool { (damaged ?? 0) >= 2 }
 
     /// Whether the last pass was completed within the last 5 seconds.
     func isWatching(at machine: Duration) -> Bool { last.map { machine - $0.at <= Self.patience } ?? false }
 
-    /// How long it takes until nobody counts as watched, unless a pass is completed.
+    /// The time until nobody counts as watched, unless a pass is completed before then.
     func patienceLeft(at machine: Duration) -> Duration {
         last.map { max(.zero, $0.at + Self.patience - machine) } ?? .zero
     }
@@ -110,10 +111,10 @@ struct PassState: Sendable {
 
     mutating func keep(at machine: Duration, now: Timestamp) { kept = (machine, now) }
 
-    /// The time is stored with the next pass.
+    /// Makes the next pass store the time.
     mutating func keepSoon() { kept = nil }
 
-    /// The clock was set, so nothing is known about due times.
+    /// Forgets the due times, because they are unknown after the clock was set.
     mutating func clockWasSet() { (lookedAt, kept, next) = (nil, nil, nil) }
 
     // MARK: - Sent and not stored
@@ -127,26 +128,26 @@ struct PassState: Sendable {
             || unstored.values.contains { person == nil || $0.person == person }
     }
 
-    /// Takes a call for help that cannot be stored. If one is already waiting, that one stays.
+    /// Takes a call for help that cannot be stored. If the person already has a waiting call, the older call stays.
     mutating func take(_ call: UnstoredCall, of person: SignalPersonID) { calls[person] = calls[person] ?? call }
 
-    /// The call for help is stored, or over.
+    /// Removes a call for help that is now stored or over.
     mutating func forget(_ call: UnstoredCall, of person: SignalPersonID) {
         calls[person] = nil
         unstored[call.alert] = nil
     }
 
-    /// An alarm is stored.
+    /// Records that an alarm is stored.
     mutating func isStored(_ alert: SignalAlertID) { unstored[alert] = nil }
 
-    /// Everything that a look found is stored: whatever was sent from memory is now stored or over, except for the
-    /// calls.
+    /// Records that everything that a look found is stored. Everything that was sent from memory is now stored or over,
+    /// except for the calls.
     mutating func isAllStored() {
         let calling = Set(calls.values.map(\.alert))
         unstored = unstored.filter { calling.contains($0.key) }
     }
 
-    /// Whether an alarm that cannot be stored is to be sent now; if so, it counts as sent.
+    /// Whether an alarm that cannot be stored is to be sent now; if it is, the alarm counts as sent.
     mutating func isTellingDue(_ alert: SignalAlertID, of person: SignalPersonID, at machine: Duration) -> Bool {
         if let last = unstored[alert], machine - last.at < Self.repetition { return false }
         unstored[alert] = (person, machine)

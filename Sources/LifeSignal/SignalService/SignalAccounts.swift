@@ -1,16 +1,16 @@
 import DaemonKit
 import LinuxSupport
 
-/// Which account a user number belongs to.
+/// Finds the account to which a user number belongs.
 ///
-/// The kernel gives the daemon only numbers, and a machine may reuse the number of somebody who has left. So a session
-/// is kept with the account's name, and ends when the number belongs to another account.
+/// The kernel gives the daemon only numbers, and a machine may reuse the number of a deleted account. So a session is
+/// stored with the account's name, and ends when the number belongs to another account.
 actor SignalAccounts {
     /// What is known about a user number.
     enum Answer: Sendable, Hashable {
         /// The account's name; nil without an account.
         case name(String?)
-        /// It cannot be found out; people who are watched stay watched.
+        /// The account cannot be found out. People who are watched stay watched.
         case unknown
 
         /// Whether the number may still belong to the account that signed in with it.
@@ -19,9 +19,10 @@ actor SignalAccounts {
 
     private let finder = AccountFinder()
     private var known: [UInt32: Known] = [:]
-    /// The running look-ups: concurrent callers with the same question share the answer.
+    /// The running look-ups. Concurrent callers who ask about the same user share the answer.
     private var asking: [UInt32: (begun: Duration, task: Task<Answer, Never>)] = [:]
-    /// When each user's latest connection made its first call, for as long as an older answer could count.
+    /// The time of the first call on each user's latest connection. The time is kept as long as an older answer could
+    /// still be used.
     private nonisolated let connected = Locked<[UInt32: Duration]>([:])
 
     private struct Known {
@@ -32,11 +33,11 @@ actor SignalAccounts {
 
     /// How long an answer is valid for connections that existed before it.
     private static let freshness = Duration.seconds(2)
-    /// The most numbers to remember; others are looked up again.
+    /// The largest number of users to remember. Other users are looked up again.
     private static let most = 1_024
 
-    /// A connection makes its first call. It may belong to another person, who was given the number a moment ago, so
-    /// earlier answers no longer count for that user.
+    /// Records that a connection makes its first call. The connection may belong to another person, to whom the number
+    /// was given a moment ago. So earlier answers no longer count for that user.
     nonisolated func connected(_ uid: UInt32) {
         let now = SystemClock.monotonic()
         connected.withLock { connected in
@@ -45,8 +46,8 @@ actor SignalAccounts {
         }
     }
 
-    /// The answer for a number; looked up again if it is older than two seconds or than the latest connection. Waits at
-    /// most two seconds.
+    /// The account for a user number. The account is looked up again if the known answer is older than two seconds or
+    /// older than the latest connection. This waits at most two seconds.
     func answer(for uid: UInt32) async -> Answer {
         let since = connected.withLock { $0[uid] } ?? .zero
         if let running = asking[uid], running.begun < since {
@@ -57,7 +58,7 @@ actor SignalAccounts {
         if let known = known[uid], known.begun >= since, now < known.until { return known.answer }
         if let running = asking[uid] { return await running.task.value }
         let last = known[uid]?.answer ?? .unknown
-        // Ends with the answer, within a second.
+        // This task ends with the answer, within a second.
         let question = Task { [finder] in
             do throws(LinuxError) {
                 return Answer.name(try await finder.name(of: .user(uid)))

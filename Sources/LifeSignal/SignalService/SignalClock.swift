@@ -12,13 +12,13 @@ final class SignalClock: Sendable {
     private let time: Locked<SignalTime?>
     private let reading: @Sendable () -> SignalTime.Reading
 
-    /// A clock without a mark: until ``take(_:)`` is called, the wall clock counts.
+    /// Creates a clock without a mark. Until ``take(_:)`` is called, the clock follows the wall clock.
     init(reading: @escaping @Sendable () -> SignalTime.Reading) {
         self.reading = reading
         time = Locked(nil)
     }
 
-    /// Reads the machine's clocks. If the kernel does not name the boot, each process counts as a new boot.
+    /// Reads the machine's clocks. If the kernel gives no id for the boot, each process counts as a new boot.
     static func machine() throws -> @Sendable () -> SignalTime.Reading {
         let bootID: String
         do { bootID = try SystemClock.bootID() } catch { bootID = try RandomID.make(bytes: 18) }
@@ -63,26 +63,26 @@ final class SignalClock: Sendable {
     /// Records that everyone was asked.
     func asked() { time.withLock { $0?.asked() } }
 
-    /// The time, the wall clock, and what is wrong with that clock.
+    /// The time, the wall clock, and what is wrong with the wall clock.
     func report() -> (time: Timestamp, wall: Timestamp, fault: SignalTime.Fault?) {
         let (now, reading) = (now(), reading())
         return (now, reading.wall, time.withLock { $0?.fault(reading) })
     }
 
-    /// Whether a clock that may be wrong has moved the time: see ``SignalTime/isInDoubt(_:)``.
+    /// Whether the time may be wrong: see ``SignalTime/isInDoubt(_:)``.
     var isInDoubt: Bool {
         let reading = reading()
         return time.withLock { $0?.isInDoubt(reading) ?? true }
     }
 
-    /// The moment, or the current time if that was set back to before it.
+    /// The given moment, or the current time if the time was set back to before that moment.
     func latest(_ moment: Timestamp) -> Timestamp { min(moment, now()) }
 
     /// Whether the kernel considers its wall clock synchronized.
     var isSynchronized: Bool { reading().isSynchronized }
 
-    /// How far the time is ahead of the wall clock (negative if behind), and the mark to store if it is set to that
-    /// clock; nil if they agree.
+    /// How far the time is ahead of the wall clock (negative if behind), and the mark to store if the time is set to
+    /// the wall clock. Nil if the two agree.
     var setting: (error: Duration, mark: SignalTime.Mark)? {
         let reading = reading()
         guard var time = time.withLock({ $0 }), let error = time.set(reading) else { return nil }

@@ -16,25 +16,27 @@ package struct SignalConfiguration: DaemonConfiguration {
     var operatorAddresses: [ReachAddress]
     /// The language for the operator, and for everyone who has not chosen one.
     var language: SeamLanguage
-    /// The path of the store; its directory must exist.
+    /// The path of the store; the store's directory must exist.
     var store: String
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
     var machineKey: String?
-    /// Whether anyone may register with a code; otherwise, only people whose code came from an administrator.
+    /// Whether anyone may register with a code. Otherwise, a person can register only with a code from an
+    /// administrator.
     var isOpen: Bool
     /// Limits on clients' numbers and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     var allowSession: RPCAllowList
     var allowAdmin: RPCAllowList
-    /// Nobody else is allowed, not even root: the messages are not theirs to read.
+    /// The users who may send messages. Nobody else is allowed, not even root, because the messages are not addressed
+    /// to root.
     var allowSender: RPCAllowList
 
     package static let place = "/etc/seam/lifesignal.json"
     package static let mayBeAbsent = true
     package var sockets: [String: String] { ["session": socket, "admin": adminSocket, "sender": senderSocket] }
 
-    /// Only the store's path, as given in the file at `path`; other members may be wrong. Scripts that remove or copy
-    /// the store use this. Throws as ``read(_:)`` does.
+    /// Reads only the store's path from the file at `path`, whose other members may be wrong. Scripts that remove or
+    /// copy the store use this function. Throws as ``read(_:)`` does.
     static func store(in path: String) throws(ConfigurationError) -> String {
         try part(of: path) { fields in try store(&fields) }
     }
@@ -88,7 +90,7 @@ package struct SignalConfiguration: DaemonConfiguration {
         return "\(directory)lifesignal-sender.sock"
     }
 
-    /// The people in `allow`; without it, the group of the sender's own user, if the installation has created it.
+    /// The people in `allow`; without `allow`, the group of the sender's own user, if the installation has created it.
     private static func sender(_ fields: JSONFields?, _ accounts: AccountLookup) throws -> RPCAllowList {
         if var fields { return try RPCAllowList(&fields, accounts: accounts) }
         return RPCAllowList(groups: Set([try accounts.group("lifesignal-sender")].compactMap { $0 }))

@@ -21,18 +21,18 @@ struct SignalDaemon: Service {
         var keyFile: String?
     }
 
-    /// What a new store would lack.
+    /// What a new, empty store would lack, in words for the operator.
     private static let content = "its people"
 
     private let store: StoreThread<SignalStore>
     private let storePath: String
     private let operatorAddresses: [ReachAddress]
-    /// Whether the store was recovered from a damaged file that is still there.
+    /// Whether the store was recovered from a damaged file that still exists.
     private let isDamaged = Locked(false)
     private let clock: SignalClock
     private let virtualClock: VirtualClock?
-    /// The thread on which passes are made and awaited: while nothing is due, they wake no other thread of the daemon
-    /// except the store's.
+    /// The thread on which passes are made and awaited. While nothing is due, passes wake no other thread of the daemon
+    /// except the store's thread.
     private let thread: PollingThread
     private let pass: SignalPass
     private let copies: StoreCopies
@@ -43,10 +43,10 @@ struct SignalDaemon: Service {
     private let logger: Logger
 
     /// Opens the store, and binds the sockets that the service manager has not passed. From then on, clients can
-    /// connect; they are served once ``run()`` is running.
+    /// connect. They are served once ``run()`` is running.
     ///
-    /// If the store does not open for a temporary reason, such as a full disk, it is opened later; until then, clients
-    /// get the error that it is unavailable. Throws if the daemon cannot start.
+    /// If the store does not open for a temporary reason, such as a full disk, the daemon opens it later. Until then,
+    /// clients get the error that the store is unavailable. Throws if the daemon cannot start.
     init(_ configuration: SignalConfiguration, key: MachineKey, _ basis: DaemonBasis, _ options: Options) throws {
         let epoch = try RandomID.make(bytes: 9)
         let topics = TopicSource(epoch: epoch)
@@ -122,15 +122,15 @@ struct SignalDaemon: Service {
         await tellOperator()
         let outcome: Result<Void, any Error>
         do {
-            // Deadlines that passed while the daemon was away come before clients' requests.
+            // Deadlines that passed while the daemon was away are handled before clients' requests.
             if store.failure == nil { await pass.pass() }
             let executor = PollingExecutor(thread)
             var parts: [DaemonService.Part] = [
                 { try await withTaskExecutorPreference(executor) { try await watch() } }, { await desk.run() },
             ]
             if virtualClock == nil { parts += [{ await tellWhetherWatched() }, { await copies.run() }] }
-            // With a virtual clock, passes are made when a test asks for them. A store that has not opened yet is not a
-            // hanging one.
+            // With a virtual clock, passes are made when a test asks for them. A store that has not opened yet does not
+            // count as hanging.
             let alive = Watchdog.Part("pass") { [pass, store] answered in
                 if store.failure == nil { pass.checkIn(answered) } else { answered() }
             }
@@ -150,7 +150,7 @@ struct SignalDaemon: Service {
         try outcome.get()
     }
 
-    /// Checks everything that is due, until it is cancelled. Throws if the store is damaged.
+    /// Checks everything that is due, until the task is cancelled. Throws if the store is damaged.
     private func watch() async throws(StoreError) {
         if let virtualClock {
             let (ended, end) = AsyncStream<Void>.makeStream()
@@ -159,11 +159,11 @@ struct SignalDaemon: Service {
                 if pass.isDamaged { end.finish() } else { await copies.makeIfDue() }
                 return clock.now()
             }
-            // Nothing is ever yielded: the stream ends with the daemon.
+            // Nothing is ever yielded. The stream ends with the daemon.
             for await _ in ended {}
         } else {
             await pass.run {
-                // The health status has the cause of a failure.
+                // The health status reports the cause of a failure.
                 guard store.failure != nil else { return }
                 try? await store.open()
                 await tellOperator()
@@ -176,14 +176,14 @@ struct SignalDaemon: Service {
     private func tellOperator() async {
         guard let failure = store.failure else {
             await desk.storeIsThere()
-            // As long as the damaged file is there.
+            // The operator is told as long as the damaged file exists.
             if isDamaged.withLock(\.self) { await desk.tell(operatorAddresses, AlarmText.damagedStore) }
             return
         }
         if failure.code == .missing { await desk.tell(operatorAddresses, AlarmText.lostStore) }
     }
 
-    /// Tells every screen when deadlines are no longer watched and when they are again, until it is cancelled.
+    /// Tells every screen when deadlines are no longer watched and when they are again, until the task is cancelled.
     private func tellWhetherWatched() async {
         await WatchTeller(pass).run(on: thread) { isWatching in
             health.report(
@@ -201,7 +201,8 @@ struct SignalDaemon: Service {
         }
     }
 
-    /// A store that will not open until somebody acts. If it is too badly damaged, its latest copy may replace it.
+    /// The error for a store that will not open until somebody acts. If the store is too badly damaged, its latest copy
+    /// may replace it.
     private static func refusal(_ path: String, _ error: StoreError) -> ConfigurationError {
         let refusal = ConfigurationError(store: path, error, without: content)
         guard error.code == .corrupt, let newest = DatabaseCopy.newest(beside: path) else { return refusal }
@@ -227,7 +228,7 @@ struct SignalDaemon: Service {
         }
     }
 
-    /// A write was made durable, or failed.
+    /// Reports whether a write was made durable or failed.
     private static func wrote(_ error: StoreError?, _ health: Health) {
         switch error?.code {
         case nil: health.report("store", .serving)

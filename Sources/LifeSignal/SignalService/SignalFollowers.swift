@@ -10,7 +10,7 @@ import Wire
 struct PersonSight: Sendable, Hashable {
     var person: SignalPerson
     var alarm: SignalAlarm
-    /// Nil for the machine's language.
+    /// The person's language; nil for the machine's language.
     var language: SeamLanguage?
     var revision: Int64
 
@@ -21,8 +21,9 @@ struct PersonSight: Sendable, Hashable {
     }
 }
 
-/// The followers: each session's topics, created when first followed, and the operator's topic. News older than the
-/// followers' state is not sent, because calls may finish in a different order from the one in which they were stored.
+/// The followers: each session's topics, which are created when they are first followed, and the operator's topic.
+/// Calls may finish in another order than the order in which they were stored. So news that is older than the
+/// followers' state is not sent.
 struct SignalFollowers {
     /// The followed topics of one session.
     private struct Followed {
@@ -42,7 +43,7 @@ struct SignalFollowers {
         }
     }
 
-    /// The most sessions; those without followers are dropped first.
+    /// The largest number of sessions. Sessions without followers are dropped first.
     private static let most = 4_096
 
     /// The operator's messages.
@@ -105,7 +106,8 @@ struct SignalFollowers {
         return topic
     }
 
-    /// Somebody has signed in to a session, the session's person has changed, or nobody is signed in now.
+    /// Records that somebody has signed in to a session, that the session's person has changed, or that nobody is
+    /// signed in now.
     mutating func signedIn(_ session: SessionID, _ sight: PersonSight?) {
         guard var now = followed[session], now.sight != sight else { return }
         let isSame = sight?.person.id == now.sight?.person.id
@@ -132,12 +134,12 @@ struct SignalFollowers {
         followed[session] = now
     }
 
-    /// A person has changed, in every session that they are signed in to.
+    /// Records that a person has changed, in every session in which that person is signed in.
     mutating func changed(_ sight: PersonSight) {
         for (session, known) in followed where known.sight?.person.id == sight.person.id { signedIn(session, sight) }
     }
 
-    /// Whether deadlines are being watched: every screen shows it.
+    /// Records whether deadlines are being watched, because every screen shows this.
     mutating func watched(_ isWatched: Bool) {
         for (session, known) in followed {
             guard var sight = known.sight else { continue }
@@ -169,7 +171,7 @@ struct SignalFollowers {
         return people.intersection(following)
     }
 
-    /// Sends the differences between a person's contacts and those known so far.
+    /// Sends the differences between a person's contacts and those that their followers have received so far.
     mutating func contactsAre(_ contacts: [SignalContact], of person: SignalPersonID) {
         for (session, known) in followed where known.sight?.person.id.bytes == person {
             guard let topic = known.contacts, known.known != contacts else { continue }
@@ -187,7 +189,7 @@ struct SignalFollowers {
         }
     }
 
-    /// A session has ended, and is no longer followed.
+    /// Records that a session has ended and is no longer followed.
     mutating func end(_ session: SessionID) {
         signedIn(session, nil)
         followed.removeValue(forKey: session)?.auth?.finish()

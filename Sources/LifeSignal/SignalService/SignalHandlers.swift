@@ -77,8 +77,8 @@ struct SignalHandlers: Sendable {
         return id
     }
 
-    /// The result of `body`. If the session has ended in the meantime, it keeps nothing, because nobody else would wipe
-    /// it.
+    /// The result of `body`. If the session ends in the meantime, its data is wiped here, because nobody else would
+    /// wipe it.
     private func whileOpen<Answer>(
         _ id: SessionID, _ body: () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
@@ -123,7 +123,7 @@ struct SignalHandlers: Sendable {
                 try await sessions.signOut(id)
                 return Nothing()
             }
-            // This comes first, so that a call that is still running leaves nothing behind.
+            // The session is marked as over first, so that a call that is still running leaves no data behind.
             ephemeral.markOver(id)
             await sessions.wipe(id)
             return Nothing()
@@ -137,7 +137,7 @@ struct SignalHandlers: Sendable {
         }
     }
 
-    /// The normal form of a number as somebody has written it.
+    /// The normal form of a number as a person has typed it.
     private static func phone(_ text: String) throws(WireError) -> String {
         do throws(PhoneNumber.Fault) {
             return try PhoneNumber.normal(text)

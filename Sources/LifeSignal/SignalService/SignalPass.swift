@@ -6,24 +6,25 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// Checks everything that is due, whenever something is and at least every three seconds, and records when a pass was
-/// last completed.
+/// Checks everything that is due, as soon as anything is due and at least every three seconds, and records when a pass
+/// was last completed.
 ///
-/// The process that takes check-ins is also the one that makes the passes: if they stop, the daemon says so.
+/// The process that takes check-ins also makes the passes. If the passes stop, the daemon reports that nobody is
+/// watched.
 final class SignalPass: Sendable {
     private let store: StoreThread<SignalStore>
     private let clock: SignalClock
     private let failpoints: Failpoints
     private let logger: Logger
     private let state = Locked(PassState())
-    /// What was planned since the last look.
+    /// The moments that were planned since the last look.
     private let plan: LookPlan
-    /// Callers to be told when a pass was completed.
+    /// The functions to call when the next pass has ended.
     private let waiting = Locked<[@Sendable () -> Void]>([])
     private let listeners = Locked(Listeners())
 
-    /// Listeners to passes. They are struct members: if a lock guards a bare function, each use wraps it once more,
-    /// without end.
+    /// The functions to call after passes. They are members of a struct, because a lock around a bare function would
+    /// wrap the function once more on each use, without end.
     private struct Listeners: Sendable {
         var change: @Sendable (WatchChange) async -> Void = { _ in }
         var news: @Sendable (SignalNews) async -> Void = { _ in }
@@ -31,7 +32,7 @@ final class SignalPass: Sendable {
         var asked: @Sendable (SignalStore) throws(StoreError) -> Void = { _ in }
     }
 
-    /// `plan` receives the store's plans.
+    /// Creates a pass maker. The store puts its plans into `plan`.
     init(
         store: StoreThread<SignalStore>, clock: SignalClock, plan: LookPlan, failpoints: Failpoints, logger: Logger
     ) {
@@ -42,14 +43,14 @@ final class SignalPass: Sendable {
         self.logger = logger
     }
 
-    /// Makes passes until it is cancelled or the store is damaged; `prepare` runs before each. With a virtual clock,
-    /// passes are instead made when it moves.
+    /// Makes passes until the task is cancelled or the store is damaged. `prepare` runs before each pass. With a
+    /// virtual clock, a pass is made instead whenever the clock moves.
     func run(_ prepare: () async -> Void) async {
         while !Task.isCancelled {
             await prepare()
             if isPassDue { await pass() }
             if isDamaged { return }
-            // The order matters: from here on, plans end the sleep.
+            // The nearest planned moment is read first, so that anything planned from now on ends the sleep.
             let known = plan.nearest
             let now = clock.now()
             let wait = state.withLock { $0.wait(planned: known, now: now) }
@@ -63,8 +64,9 @@ final class SignalPass: Sendable {
         return state.withLock { $0.isPassDue(planned: planned, at: SystemClock.monotonic(), now: now) }
     }
 
-    /// Makes one pass; logs why it could not be completed. The time is stored after the look: after a crash between the
-    /// two, the next process asks again instead of forgetting the deadlines that fell due because of a corrected clock.
+    /// Makes one pass, and logs why a pass could not be completed. The time is stored after the look. If the daemon
+    /// crashes between the look and the storing, the next process asks people again instead of forgetting the deadlines
+    /// that passed because of a corrected clock.
     func pass() async {
         failpoints.reach(.passBegins)
         let (now, jump) = clock.look()
@@ -80,7 +82,7 @@ final class SignalPass: Sendable {
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
         // The health status reports a failing store. Unless the store is damaged, a restart would not repair it, and
-        // would lose what is not stored.
+        // would lose everything that is not stored.
         for answer in waiting.withLock({ waiting in
             defer { waiting = [] }
             return waiting
@@ -89,15 +91,17 @@ final class SignalPass: Sendable {
         await keep(at: now)
     }
 
-    /// From now on, `body` runs after each look, completed or not.
+    /// Sets the function that runs after each look, whether or not the look was completed.
     func after(_ body: @escaping @Sendable () async -> Void) { listeners.withLock { $0.ended = body } }
 
-    /// From now on, `body` asks the store for more, in the turn that finds nothing else due.
+    /// Sets the function that asks the store for more, in the same turn of the store's thread in which a look finds
+    /// nothing else due.
     func asking(_ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Void) {
         listeners.withLock { $0.asked = body }
     }
 
-    /// Calls back after the next pass, completed or not: a sign that passes do not hang.
+    /// Calls `answered` after the next pass, whether or not the pass was completed. The call shows that passes do not
+    /// hang.
     func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }
 
     /// Stores the time, and removes expired rows, every ten seconds. A failure does not stop the watch.
@@ -106,11 +110,11 @@ final class SignalPass: Sendable {
         do {
             let news = try await store.run(for: .daemon) { [clock] store throws(StoreError) in
                 store.keepRoom()
-                // The time may have been set since then.
+                // The time may have been set since `now` was read.
                 let isInDoubt = clock.isInDoubt
                 if let mark = clock.mark() { try store.save(mark) }
                 guard store.room != .used else { return SignalNews() }
-                // By a wrong clock, everything would be old.
+                // If the clock is wrong, every row might seem old.
                 if !isInDoubt { try store.removeWhatIsOver(at: now) }
                 return try store.askOldBonds(at: now)
             }
@@ -121,8 +125,8 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Looks at everyone for whom something is due, in batches, so that a check-in in the meantime need not wait for
-    /// all of them.
+    /// Looks at everyone for whom something is due, in batches, so that a check-in that arrives in the meantime need
+    /// not wait for all of these people.
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
         var (skipping, failure) = (0, StoreError?.none)
         plan.begin()
@@ -140,7 +144,7 @@ final class SignalPass: Sendable {
             }
             state.withLock { $0.found(next: found.next) }
             failpoints.reach(.alarmStored)
-            // While these people's news goes out, the store looks at the next ones.
+            // While the news about these people is sent, the store looks at the next people.
             async let following = found.isPartial ? stored(at: now, jump, skipping) : nil
             await tell(found)
             guard let following = await following else { break }
@@ -160,10 +164,10 @@ final class SignalPass: Sendable {
             return .success(
                 try await store.run(for: .daemon) { [clock] store throws(StoreError) in
                     store.wasOff(off)
-                    // The time may have been set back since then.
+                    // The time may have been set back since `now` was read.
                     let look = try store.lookAtDue(
                         at: clock.latest(now), jump: jump, skipping: skipping, untold: untold)
-                    // The result is sent whether or not this succeeds.
+                    // The result of the look is sent whether or not this call succeeds.
                     if !look.isPartial, look.failure == nil { try? asked(store) }
                     return look
                 })
@@ -187,13 +191,14 @@ final class SignalPass: Sendable {
     /// Whether something was sent but is not stored, for one person or for anyone.
     func owes(_ person: SignalPersonID? = nil) -> Bool { state.withLock { $0.owes(person) } }
 
-    /// Stores what was sent from memory, as far as possible: otherwise an answer to it, or its end, would not find it.
+    /// Stores everything that was sent from memory, as far as possible. Without this, an answer to an alarm, or the
+    /// alarm's end, would not find the alarm.
     func settle() async {
         await storeCalls()
         try? await look(at: clock.now(), .zero)
     }
 
-    /// The alarm of a person's call for help that was sent but is not stored; nil if there is none.
+    /// The alarm of a person's call for help that was sent but is not stored; nil if there is no such call.
     func unstoredCall(of person: SignalPersonID) -> SignalAlertID? { state.withLock { $0.calls[person]?.alert } }
 
     /// A person's current record, including a call for help that is not stored.
@@ -232,7 +237,7 @@ final class SignalPass: Sendable {
     }
 
     /// Shows an alarm that cannot be stored on the screens, and gives it to senders and to this machine's operator.
-    /// This repeats: each look raises the alarm again until it is stored.
+    /// This repeats, because each look raises the alarm again until the alarm is stored.
     private func tellUnstored(_ change: WatchChange) async {
         guard let alert = change.person.watch.alert else { return }
         let machine = SystemClock.monotonic()
@@ -243,7 +248,7 @@ final class SignalPass: Sendable {
         await listeners.withLock { $0.change }(change)
     }
 
-    /// Asks everyone, because it is unknown how long the machine was off.
+    /// Asks everyone to check in, because nobody knows how long the machine was off.
     private func ask(at now: Timestamp) async throws(StoreError) {
         var last = SignalPersonID?.none
         repeat {
@@ -254,7 +259,7 @@ final class SignalPass: Sendable {
             last = asked.last
         } while last != nil
         clock.asked()
-        // So that the next process does not ask again.
+        // The time is stored soon, so that the next process does not ask again.
         state.withLock { $0.keepSoon() }
         logger.warning("everybody was asked, because it is not known how long the machine was off")
     }
@@ -275,7 +280,7 @@ final class SignalPass: Sendable {
         await pass()
     }
 
-    /// From now on, `body` gets the result of each look, and `news` the regular questions to people.
+    /// Sets the functions that get the result of each look (`body`) and the regular questions to people (`news`).
     func tell(
         _ body: @escaping @Sendable (WatchChange) async -> Void,
         news: @escaping @Sendable (SignalNews) async -> Void
@@ -283,8 +288,8 @@ final class SignalPass: Sendable {
         listeners.withLock { ($0.change, $0.news) = (body, news) }
     }
 
-    /// Whether pages of the store were damaged while this process had it open: the next process recovers the intact
-    /// part.
+    /// Whether pages of the store were damaged while this process had the store open. In that case, the next process
+    /// recovers the undamaged part.
     var isDamaged: Bool { state.withLock { $0.isDamaged } }
 
     /// How many people cannot be watched because their rows are unreadable.
@@ -296,9 +301,9 @@ final class SignalPass: Sendable {
     /// Whether the last pass was completed within the last 5 seconds.
     var isWatching: Bool { state.withLock { $0.isWatching(at: SystemClock.monotonic()) } }
 
-    /// How long it takes until nobody counts as watched, unless a pass is completed.
+    /// The time until nobody counts as watched, unless a pass is completed before then.
     var patienceLeft: Duration { state.withLock { $0.patienceLeft(at: SystemClock.monotonic()) } }
 
-    /// When the last pass was completed; nil before the first.
+    /// When the last pass was completed; nil before the first completed pass.
     var lastPass: Timestamp? { state.withLock { $0.last?.time } }
 }

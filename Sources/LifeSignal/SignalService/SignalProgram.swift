@@ -36,8 +36,8 @@ package enum SignalProgram {
 
     private static let machineKey = MachineKeyFile(credential: "lifesignal-machine-key", of: "lifesignald")
 
-    /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``). 78 is also the status for a
-    /// problem with the machine key, and for a store that does not open.
+    /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``). The status is also 78 if there is
+    /// a problem with the machine key, or if the store does not open.
     package static func run(_ arguments: [String]) async -> Int32 {
         var rest = arguments
         let asked: Asked
@@ -63,7 +63,7 @@ package enum SignalProgram {
         }
     }
 
-    /// Commands that only daemons with a machine key have.
+    /// The commands that only a daemon with a machine key has.
     private static func command(_ arguments: [String]) -> DaemonCommand<SignalConfiguration>? {
         switch (arguments.first, arguments.count) {
         case ("--print-store", 2): .own { try SignalConfiguration.store(in: arguments[1]) }
@@ -78,11 +78,11 @@ package enum SignalProgram {
     }
 }
 
-/// Options for tests.
+/// The command-line options for tests.
 private struct Asked {
     var failpoints: Set<Failpoint> = []
     var virtualClock: String?
-    /// In milliseconds.
+    /// The virtual time that has passed, in milliseconds.
     var passed: Int64 = 0
     var order: JSON?
 

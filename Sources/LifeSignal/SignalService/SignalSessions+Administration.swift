@@ -8,8 +8,8 @@ import Wire
 
 /// Administrators' actions on sessions.
 extension SignalSessions {
-    /// The code of the user who was last to ask to sign in with that number, or of the given user; it now counts as
-    /// issued. Also returns how many other users are waiting for one.
+    /// Returns the code of the given user, or of the last user who asked to sign in with that number. The code then
+    /// counts as issued. Also returns how many other users are waiting for a code.
     func issue(phone: String, uid: UInt32?) async throws(WireError) -> (code: IssuedCode, others: Int) {
         let now = clock.now()
         let stored = try await store.answer(logger, for: .daemon) { store throws(StoreError) in

@@ -3,14 +3,14 @@ import RPC
 import SignalAPI
 import Wire
 
-/// The topics of a session.
+/// Creates the topics that a session follows.
 extension SignalSessions {
-    /// The signed-in person, and every change.
+    /// Follows who is signed in. The topic delivers the signed-in person, and then every change.
     func followAuth(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in try followers.auth(session, sight) }
     }
 
-    /// The signed-in person's data, and every change.
+    /// Follows the signed-in person's data. The topic delivers the data, and then every change.
     func followUser(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in
             guard let sight else { throw .notSignedIn }
@@ -18,7 +18,7 @@ extension SignalSessions {
         }
     }
 
-    /// The person's running alarm, and every change.
+    /// Follows the person's running alarm. The topic delivers the alarm, and then every change.
     func followAlarm(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in
             guard let sight else { throw .notSignedIn }
@@ -26,7 +26,7 @@ extension SignalSessions {
         }
     }
 
-    /// The person's notifications from now on.
+    /// Follows the person's notifications. The topic delivers the notifications that arrive from now on.
     func followNotifications(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in
             guard let sight else { throw .notSignedIn }
@@ -34,9 +34,10 @@ extension SignalSessions {
         }
     }
 
-    /// The topic that `make` creates for the signed-in person. If somebody signs in or out in the meantime, it is
-    /// created again. A second look sends the other changes between the first look and the beginning of the topic, but
-    /// none older than the followers' state.
+    /// The topic that `make` creates for the signed-in person. If somebody signs in or out in the meantime, the topic
+    /// is created again. After that, the record is read a second time, so that the topic also delivers the changes
+    /// between the first reading and the topic's creation. Changes that are older than the followers' state are not
+    /// sent.
     func follow(
         _ session: SessionID, _ make: (inout SignalFollowers, PersonSight?) throws(WireError) -> Topic
     ) async throws(WireError) -> Topic {
@@ -56,6 +57,6 @@ extension SignalSessions {
         try await record(session).map { PersonSight($0, isWatched: pass.isWatching) }
     }
 
-    /// The operator's messages from now on.
+    /// Follows the operator's messages. The topic delivers the messages that are sent from now on.
     func followOutbox() -> Topic { followers.outbox }
 }

@@ -18,8 +18,8 @@ enum SignalSessionEnd: String, ConnectionEnd {
     case signedOut = "signed_out"
 }
 
-/// The people who are signed in to sessions, and the sessions that are waiting for a code. A named session's state is
-/// in the store; an ephemeral one's is only here.
+/// The people who are signed in to sessions, and the sessions that are waiting for a code. The state of a named session
+/// is in the store. The state of an ephemeral session is only in this actor.
 actor SignalSessions {
     let store: StoreThread<SignalStore>
     /// The machine's language.
@@ -32,9 +32,9 @@ actor SignalSessions {
     private let isOpen: Bool
     /// Signals that there may be something to send.
     private let told: @Sendable () -> Void
-    /// Gives senders deliveries that are not stored.
+    /// Gives unstored deliveries to the senders.
     private let given: @Sendable ([ClaimedDelivery]) async -> Void
-    /// Requests for codes, by user: a number costs a try whether or not it belongs to somebody.
+    /// Limits each user's requests for codes. Each request counts, whether or not its number belongs to somebody.
     private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     private let accounts = SignalAccounts()
     /// Connections that have made a call for a named session.
@@ -42,13 +42,13 @@ actor SignalSessions {
     var pending: [SessionID: PendingSignIn] = [:]
     var ephemeral: [SessionID: [UInt8]] = [:]
     var followers: SignalFollowers
-    /// How often somebody has signed in or out.
+    /// The number of times that somebody has signed in or out.
     var signIns: UInt64 = 0
-    /// People whose contacts must be read again, longest-waiting first, and whether that is happening now.
+    /// The people whose contacts must be read again, longest-waiting first, and whether contacts are being read now.
     private var stale: [SignalPersonID] = []
     private var isRefreshing = false
 
-    /// Ephemeral sessions start with nobody signed in.
+    /// Creates the sessions' actor. At first, nobody is signed in to any ephemeral session.
     init(
         store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, pass: SignalPass,
         topics: TopicSource, failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void,
@@ -84,13 +84,13 @@ actor SignalSessions {
         return new.expiresAt
     }
 
-    /// Signs in with the code.
+    /// Signs in with the code that the session is waiting for.
     func verify(_ session: SessionID, code: String) async throws(WireError) -> SignalPerson {
         let account: String? = if case .name(let name) = await accounts.answer(for: session.uid) { name } else { nil }
         let (now, kept, isOpen) = (clock.now(), pending[session], isOpen)
         let ids = (person: try RandomID.bytes(16), qr: try RandomID.bytes(16))
         guard !session.isEphemeral || kept != nil else { throw .codeExpired }
-        // Taken out during the try, so that it cannot be tried twice at the same time.
+        // The request is taken out during the try, so that its code cannot be tried twice at the same time.
         pending[session] = nil
         let outcome: SignInOutcome
         do throws(WireError) {
@@ -122,14 +122,14 @@ actor SignalSessions {
         }
     }
 
-    /// Signs out of a named session, and forgets the code that it is waiting for.
+    /// Signs out of a named session, and forgets the code that the session is waiting for.
     func signOut(_ session: SessionID) async throws(WireError) {
         try await answer(session) { store throws(StoreError) in try store.signOut(session) }
         signIns += 1
         followers.signedIn(session, nil)
     }
 
-    /// Ends an ephemeral session, and leaves nothing of it.
+    /// Ends an ephemeral session and erases all its data.
     func wipe(_ session: SessionID) {
         pending[session] = nil
         ephemeral[session] = nil
@@ -144,7 +144,7 @@ actor SignalSessions {
 
     // MARK: - The person
 
-    /// The signed-in person, or nil.
+    /// The person who is signed in to a session, or nil.
     func person(_ session: SessionID) async throws(WireError) -> SignalPerson? {
         try await record(session).map { SignalPerson($0, isWatched: pass.isWatching, at: clock.now()) }
     }
@@ -155,7 +155,7 @@ actor SignalSessions {
         return SignalPreferences(record)
     }
 
-    /// Changes the signed-in person, and tells everyone who follows them.
+    /// Changes the signed-in person, and informs everyone who follows that person.
     func change(
         _ session: SessionID, _ body: @escaping @Sendable (inout PersonRecord) -> Void
     ) async throws(WireError) -> PersonRecord {
@@ -171,8 +171,8 @@ actor SignalSessions {
         return record
     }
 
-    /// Changes which notifications the person wants, and their language. If they turn alarms off or on, the people who
-    /// rely on them are told.
+    /// Changes which notifications the person wants, and their language. If the person turns alarms off or on, the
+    /// people who rely on that person are told.
     func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of session: SessionID
     ) async throws(WireError) -> PersonRecord {
@@ -186,7 +186,8 @@ actor SignalSessions {
         return person
     }
 
-    /// A call for a named session: the first call of each connection checks again whose the user number is.
+    /// Notes a call for a named session. The first call of each connection checks again which account has the user
+    /// number.
     nonisolated func begin(_ context: RPCContext) {
         let connection = context.connectionID
         guard connections.withLock({ $0.insert(connection).inserted }) else { return }
@@ -220,7 +221,7 @@ actor SignalSessions {
 
     // MARK: - Check-ins and alarms
 
-    /// Does what the signed-in person asks for, and tells everyone who follows them.
+    /// Carries out the signed-in person's request, and informs everyone who follows that person.
     func apply(
         _ session: SessionID, _ request: SignalRequest, pin: String?, at now: Timestamp
     ) async throws(WireError) -> WatchChange {
@@ -237,9 +238,9 @@ actor SignalSessions {
         return try await told(outcome, at: pace, .eventStored)
     }
 
-    /// Applies an event in one turn of the store, if nothing must be done before that. Returns nil, with nothing
-    /// written, for an ephemeral session, if nobody is signed in, if the user number now belongs to another account, or
-    /// if what was sent from memory must be stored first.
+    /// Applies an event in one turn of the store, if nothing must be done first. Returns nil and writes nothing in
+    /// these cases: the session is ephemeral, nobody is signed in, the user number now belongs to another account, or
+    /// something that was sent from memory must be stored first.
     private func atOnce(
         _ session: SessionID, _ request: SignalRequest, with use: PINUse, at now: Timestamp
     ) async throws(WireError) -> Guarded<WatchChange>? {
@@ -253,7 +254,7 @@ actor SignalSessions {
         }
     }
 
-    /// Applies an event once everything that was sent from memory about its person is stored.
+    /// Applies an event once everything that was sent from memory about the event's person is stored.
     private func settled(
         _ session: SessionID, _ request: SignalRequest, with use: PINUse, at now: Timestamp
     ) async throws(WireError) -> Guarded<WatchChange> {
@@ -281,7 +282,7 @@ actor SignalSessions {
         _ = try await told(outcome, at: pace, .changeStored)
     }
 
-    /// The result, after its news was sent; throws why nothing was done.
+    /// Sends the outcome's news, and then returns the result. Throws the reason if nothing was done.
     private func told(
         _ outcome: Guarded<WatchChange>, at pace: EvenPace?, _ point: Failpoint
     ) async throws(WireError) -> WatchChange {
@@ -296,10 +297,10 @@ actor SignalSessions {
         return try outcome.get()
     }
 
-    /// Tells every screen whether deadlines are being watched.
+    /// Shows on every screen whether deadlines are being watched.
     func tell(isWatched: Bool) { followers.watched(isWatched) }
 
-    /// Sends the news of an event.
+    /// Sends the news that results from an event.
     func tell(_ change: WatchChange) async {
         followers.changed(PersonSight(change.person, isWatched: pass.isWatching))
         if !change.deliveries.isEmpty { await given(change.deliveries) }
@@ -315,29 +316,29 @@ actor SignalSessions {
 
     // MARK: - Contacts
 
-    /// Reads people's contacts again, and informs their followers. Of concurrent callers, one reads for all, so that
-    /// nothing older follows something newer; later requests make nobody wait.
+    /// Reads people's contacts again, and informs their followers. Of several concurrent callers, one reads for all, so
+    /// that followers never get an older state after a newer one. Later requests make nobody wait.
     private func refreshContacts(of people: Set<SignalPersonID>) async {
         for person in people where !stale.contains(person) { stale.append(person) }
         guard !isRefreshing else { return }
         isRefreshing = true
         for _ in stale { await refreshNext() }
         isRefreshing = false
-        // Ends when nothing changes while it is reading.
+        // This task ends when nothing has changed while it was reading.
         if !stale.isEmpty { Task { await self.refreshContacts(of: []) } }
     }
 
     private func refreshNext() async {
         guard !stale.isEmpty else { return }
         let (person, now) = (stale.removeFirst(), clock.now())
-        // Contacts that cannot be read now are read at the next change; the log says why.
+        // Contacts that cannot be read now are read at the next change. The log says why they could not be read.
         let contacts = try? await store.found(logger, for: .daemon) { store throws(StoreError) in
             try store.contacts(of: person, at: now)
         }
         if let contacts { followers.contactsAre(contacts.map(SignalContact.init), of: person) }
     }
 
-    /// The person's contacts, and every change.
+    /// Follows the person's contacts. The topic delivers the contacts, and then every change.
     func followContacts(_ session: SessionID) async throws(WireError) -> Topic {
         let (person, now) = (try await record(of: session).id, clock.now())
         let contacts = try await found(session) { store throws(StoreError) in
@@ -348,12 +349,12 @@ actor SignalSessions {
             guard let sight, sight.person.id.bytes == person else { throw .notSignedIn }
             return try followers.contacts(session, sight, contacts)
         }
-        // Delivers the changes since the contacts were read.
+        // This call delivers the changes that were made since the contacts were read.
         await refreshContacts(of: [person])
         return topic
     }
 
-    /// Pings that arrive or are answered from now on.
+    /// Follows the person's pings. The topic delivers the pings that arrive or are answered from now on.
     func followPings(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in
             guard let sight else { throw .notSignedIn }
@@ -367,7 +368,7 @@ actor SignalSessions {
         return record
     }
 
-    /// Changes something of the signed-in person, and sends the news.
+    /// Changes some of the signed-in person's data, and sends the resulting news.
     func change<Answer: Sendable>(
         _ session: SessionID, pin: String? = nil, _ news: (Answer) -> SignalNews,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer

@@ -6,11 +6,11 @@ import SealedDatabase
 import SignalStore
 import Wire
 
-/// Keeps copies of the store beside it: one a day, of which the last two are kept. Each copy is checked, so that
-/// damaged pages are found on the day of the damage.
+/// Makes a copy of the store each day, in the store's directory, and keeps the last two copies. Each copy is checked,
+/// so that damaged pages are found on the day of the damage.
 final class StoreCopies: Sendable {
     private static let period = Duration.seconds(86_400)
-    /// How long to wait after a copy has failed.
+    /// How long to wait after a failed attempt to make a copy.
     private static let pause = Duration.seconds(3_600)
     /// How often to check whether a copy is due.
     private static let look = Duration.seconds(600)
@@ -22,12 +22,12 @@ final class StoreCopies: Sendable {
     private let logger: Logger
     private let failedAt = Locked<Timestamp?>(nil)
 
-    /// Copies of the store at `path`.
+    /// Creates the copy maker for the store at `path`.
     init(of path: String, _ store: StoreThread<SignalStore>, _ clock: SignalClock, _ health: Health, _ logger: Logger) {
         (self.path, self.store, self.clock, self.health, self.logger) = (path, store, clock, health, logger)
     }
 
-    /// Makes copies when they are due, until it is cancelled.
+    /// Makes copies when they are due, until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             await makeIfDue()
@@ -57,7 +57,7 @@ final class StoreCopies: Sendable {
         if let failed = failedAt.withLock({ $0 }), failed.duration(to: now) < Self.pause { return false }
         guard let newest = DatabaseCopy.newest(beside: path) else { return true }
         let age = newest.duration(to: now)
-        // A clock that was ahead may have dated one in the future.
+        // If the clock was ahead, a copy may be dated in the future.
         guard (.zero - Self.period..<Self.period).contains(age) else { return true }
         if failedAt.withLock({ $0 }) == nil { health.report("copy", .serving, "the last one is of \(newest)") }
         return false

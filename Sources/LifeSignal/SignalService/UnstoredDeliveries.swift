@@ -2,8 +2,9 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The messages that are given to senders without a row, because the disk does not accept writes. Each message goes to
-/// each address once; whether it was heard is remembered until the store gives out the same message.
+/// The messages that are given to senders without a row in the store, because the disk does not accept writes. Each
+/// message is sent to each address once. Whether a message was heard is remembered until the store gives out the same
+/// message.
 struct UnstoredDeliveries {
     /// A message at an address.
     private struct Key: Hashable {
@@ -11,7 +12,7 @@ struct UnstoredDeliveries {
         let kind: DeliveryKind
         let word: String?
         let round: Int64?
-        /// The text, for a message without an alarm: it is identified by that.
+        /// The text of a message without an alarm, because only its text identifies such a message.
         let text: String?
 
         init(_ delivery: ClaimedDelivery) {
@@ -21,28 +22,28 @@ struct UnstoredDeliveries {
     }
 
     private enum State {
-        /// No sender has it, and none gets it before that time.
+        /// No sender has the message, and no sender gets it before that time.
         case waiting(ClaimedDelivery, from: Timestamp)
-        /// A sender has it.
+        /// A sender has the message.
         case given(ClaimedDelivery)
         case ended(wasHeard: Bool, at: Timestamp)
     }
 
     private var known: [Key: State] = [:]
     private var claims: [DeliveryDesk.Claim: Key] = [:]
-    /// Numbers counted down from the top, which no row has.
+    /// The next delivery number. These numbers count down from the largest integer, so no row has the same number.
     private var next = JSON.largestInteger
 
-    /// How long after a message was delivered or refused it is given out again: a round's pause.
+    /// The time after which a delivered or refused message is given out again: the pause of one round.
     private static let pause = Duration.seconds(300)
-    /// How often a message without an alarm is tried: for a day.
+    /// The largest number of attempts at a message without an alarm. They last for a day.
     private static let mostTries: Int64 = 1_440
-    /// The most deliveries; beyond that, nothing more is taken.
+    /// The largest number of deliveries. Beyond this number, no more are taken.
     static let most = 10_000
 
-    /// Whether there are none.
+    /// Whether there are no unstored deliveries.
     var isEmpty: Bool { known.isEmpty }
-    /// Whether one may belong to an alarm that the store also gives out.
+    /// Whether any of these messages may belong to an alarm whose messages the store also gives out.
     var hasAlarms: Bool { known.keys.contains { $0.word != nil } }
 
     /// Takes deliveries that are new, or were last taken a round ago. Returns whether there was room for all of them.
@@ -59,7 +60,8 @@ struct UnstoredDeliveries {
         return true
     }
 
-    /// A message without an alarm is no longer true. Returns the addresses where it may have been heard.
+    /// Withdraws a message without an alarm, because the message is no longer true. Returns the addresses at which the
+    /// message may have been heard.
     mutating func takeBack(_ text: String) -> [ReachAddress] {
         var heard: [ReachAddress] = []
         for (key, state) in known where key.text == text {
@@ -73,12 +75,12 @@ struct UnstoredDeliveries {
         return heard
     }
 
-    /// Every alarm is stored or over, so no more of these are given out from memory.
+    /// Stops giving out messages about alarms from memory, because every alarm is now stored or over.
     mutating func settle() {
         known = known.filter { if case .given = $0.value { true } else { $0.key.word == nil } }
     }
 
-    /// Gives out as much as there is room for.
+    /// Gives out as many deliveries as there is room for.
     mutating func claim(_ rooms: [ChannelRoom], slots: Int, at now: Timestamp) -> [ClaimedDelivery] {
         var claimed: [ClaimedDelivery] = []
         for room in rooms {
@@ -98,10 +100,11 @@ struct UnstoredDeliveries {
         return claimed
     }
 
-    /// Whether a claim belongs to one of these.
+    /// Whether a claim belongs to an unstored delivery.
     func has(_ claim: DeliveryDesk.Claim) -> Bool { claims[claim] != nil }
 
-    /// Takes a channel's answer about a claim. Returns false and changes nothing if the claim is not one of these.
+    /// Takes a channel's answer about a claim. Returns false and changes nothing if the claim belongs to no unstored
+    /// delivery.
     mutating func report(
         _ claim: DeliveryDesk.Claim, _ outcome: DeliveryOutcome, asked: Duration?, at now: Timestamp
     ) -> Bool {
@@ -118,15 +121,15 @@ struct UnstoredDeliveries {
         return true
     }
 
-    /// Releases a claim whose sender is gone.
+    /// Releases a claim whose sender has left.
     mutating func release(_ claim: DeliveryDesk.Claim, at now: Timestamp) {
         guard let key = claims.removeValue(forKey: claim), case .given(var delivery) = known[key] else { return }
         delivery.isRepeat = true
         known[key] = .waiting(delivery, from: now)
     }
 
-    /// The store gives out the same delivery, now that the disk accepts writes. Returns whether it was already heard,
-    /// or is under way; one that was heard is forgotten here.
+    /// Checks a delivery that the store gives out now that the disk accepts writes again. Returns whether the same
+    /// delivery was already heard, or is being sent. A delivery that was heard is forgotten here.
     mutating func isTold(_ stored: ClaimedDelivery) -> (wasHeard: Bool, isUnderWay: Bool) {
         switch known[Key(stored)] {
         case nil: return (false, false)

@@ -4,20 +4,21 @@ import NIOPosix
 import SignalCore
 import Wire
 
-/// A clock that a test moves through a socket: `--virtual-clock SOCKET`, which no unit uses.
+/// A clock that a test moves through a socket. The option is `--virtual-clock SOCKET`, which no systemd unit uses.
 ///
-/// Each line is an object: `advance_ms` moves both clocks, `wall_ms` moves only the wall clock, `wall_at_ms` sets it,
-/// `synchronized` says whether the kernel considers it synchronized, and `boot` names a new boot, whose clock starts
-/// again. The answer is `{"time": …}`, once the resulting pass is done. One connection is served at a time.
+/// Each line is a JSON object. `advance_ms` moves both clocks. `wall_ms` moves only the wall clock, and `wall_at_ms`
+/// sets it. `synchronized` says whether the kernel considers the wall clock synchronized. `boot` names a new boot,
+/// whose boot clock starts again. The clock answers `{"time": …}` once the resulting pass is done. One connection is
+/// served at a time.
 final class VirtualClock: Sendable {
     private let reading: Locked<SignalTime.Reading>
-    /// Removes the socket's path when it is released.
+    /// The socket's path, which is removed when this value is released.
     private let path: UnixListener
     private let listener: OwnedDescriptor
     private let pool = NIOThreadPool(numberOfThreads: 1)
 
-    /// Binds the socket, for the daemon's own user. The time starts `passed` after 2026-01-01; then `order` moves the
-    /// clocks.
+    /// Binds the socket, which only the daemon's own user can open. The time starts at 2026-01-01 plus `passed`. Then
+    /// `order` moves the clocks.
     init(at path: String, passed: Duration, order: JSON? = nil) throws(LinuxError) {
         self.path = try UnixSocket.listen(at: path, mode: 0o600)
         guard let descriptor = self.path.takeDescriptor() else {
@@ -78,10 +79,10 @@ final class VirtualClock: Sendable {
         }
     }
 
-    /// Blocks this thread, which belongs to the clock, until the pass is done.
+    /// Blocks the current thread, which belongs to the clock, until the pass is done.
     private static func wait(for moved: @escaping @Sendable () async -> Timestamp) -> Timestamp {
         let (answer, isThere) = (Locked(Timestamp(millisecondsSince1970: 0)), DispatchSemaphore(value: 0))
-        // Ends with the pass.
+        // This task ends with the pass.
         Task {
             let time = await moved()
             answer.withLock { $0 = time }

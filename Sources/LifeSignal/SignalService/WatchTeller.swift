@@ -1,13 +1,13 @@
 import LinuxSupport
 
-/// Reports when deadlines are no longer watched (as soon as the last look is too long ago), and when they are again.
-/// Its thread must be the one that makes the passes, so that it needs no extra wake-ups.
+/// Reports when deadlines are no longer watched (as soon as the last look is too old), and when they are watched again.
+/// The teller must run on the thread that makes the passes, so that it needs no extra wake-ups.
 final class WatchTeller: PollingThread.Part {
     private let pass: SignalPass
     private let told = Locked<Bool?>(nil)
     private let (changes, change) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Starts with nothing reported.
+    /// Creates a teller that has not reported anything yet.
     init(_ pass: SignalPass) { self.pass = pass }
 
     /// Reports the current state, then each change, until the task is cancelled.

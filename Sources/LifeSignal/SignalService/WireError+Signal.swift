@@ -2,7 +2,7 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The refusals of LifeSignal's methods.
+/// The errors with which LifeSignal's methods refuse a call.
 extension WireError {
     static var notSignedIn: WireError {
         WireError(.unauthenticated, "signal.not_signed_in", "nobody is signed in to this session")
@@ -174,7 +174,7 @@ extension WireError {
 }
 
 extension Guarded {
-    /// The result. Throws why nothing was done.
+    /// Returns the result. Throws the reason if nothing was done.
     func get() throws(WireError) -> Change {
         switch self {
         case .done(let change): return change

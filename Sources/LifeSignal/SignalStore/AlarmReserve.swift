@@ -4,15 +4,15 @@ internal import LinuxSupport
 internal import SealedDatabase
 
 /// Disk space reserved for alarms: a file beside the database, which is emptied when an alarm finds no other space. An
-/// empty file says that the reserve is in use; the next process also sees that.
+/// empty file shows that the reserve is in use, which the next process can also see.
 final class AlarmReserve: Sendable {
     private let path: String
     private let kept: Locked<AlarmRoom>
 
-    /// The size of the reserve: enough for some hundred alarms.
+    /// The size of the reserve. It has room for some hundred alarms.
     private static let size: off_t = 4 << 20
 
-    /// Reserves the space, if there is enough.
+    /// Reserves the space, if the disk has enough.
     init(beside database: String) {
         path = "\(database)-reserve"
         let wasUsed = unsafe access(path, F_OK) == 0
@@ -23,7 +23,7 @@ final class AlarmReserve: Sendable {
     /// The state of the reserve.
     var room: AlarmRoom { kept.withLock { $0 } }
 
-    /// Reserves the space again, if there is enough.
+    /// Reserves the space again, if the disk has enough.
     func keep() {
         kept.withLock { kept in
             guard kept != .kept else { return }
@@ -53,9 +53,9 @@ final class AlarmReserve: Sendable {
 /// Whether there is room for alarms when the disk is full.
 package enum AlarmRoom: Sendable {
     case kept
-    /// There was never enough space.
+    /// The disk never had enough space for the reserve.
     case lacking
-    /// The reserve was released: only alarms are stored.
+    /// The reserve was released, so only alarms are stored.
     case used
 }
 
@@ -63,27 +63,27 @@ extension SignalStore {
     /// Whether space for alarms is reserved.
     package var room: AlarmRoom { reserve.room }
 
-    /// Reserves space for alarms again, if there is enough. Otherwise costs no time.
+    /// Reserves space for alarms again, if the disk has enough. If the space is already reserved, this costs no time.
     package func keepRoom() { reserve.keep() }
 
-    /// Writes in one transaction, as every store does; refuses while all the remaining space is for alarms.
+    /// Writes in one transaction, as every store does. Refuses while all the remaining space is reserved for alarms.
     func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         guard reserve.room != .used else { throw StoreError(.diskFull, "the room that is left is for alarms") }
         return try Self.write(to: self, body)
     }
 
-    /// Does the same for what alarms need: without space, it uses the reserve.
+    /// Writes data that an alarm needs, in one transaction. If the disk has no space, this uses the reserve.
     func writeAlarm<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try Self.write(to: self, body)
         } catch {
-            // An exhausted quota looks like a disk fault.
+            // SQLite reports an exhausted quota as a disk fault.
             guard [.diskFull, .io].contains(error.code), reserve.release() else { throw error }
             return try Self.write(to: self, body)
         }
     }
 
-    /// Does the same without any condition.
+    /// Writes in one transaction, even if the remaining space is reserved for alarms.
     func writeAnyhow<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         try Self.write(to: self, body)
     }

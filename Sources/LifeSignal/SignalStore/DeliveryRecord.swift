@@ -14,7 +14,7 @@ package struct ChannelRoom: Sendable, Hashable {
     private var held: [String: Int] = [:]
     private var others = 0
 
-    /// A channel with this many slots, all of them free.
+    /// Creates a channel with this many slots, all of them free.
     package init(name: String, kind: ChannelKind, slots: Int) {
         (self.name, self.kind, self.slots, left) = (name, kind, slots, slots)
     }
@@ -26,7 +26,7 @@ package struct ChannelRoom: Sendable, Hashable {
         if !isAlarm { others += 1 }
     }
 
-    /// Whether there is room for messages that are not alarms: some room always stays free for alarms.
+    /// Whether there is room for messages that are not alarms. Some room always stays free for alarms.
     package var hasRoomForOthers: Bool { others < DeliveryRules.share(of: slots).others }
 
     /// Whether a recipient has room, so that hanging addresses do not keep messages from others.
@@ -40,7 +40,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var number: Int64
     package var fence: Int64
     package var to: ReachAddress
-    /// The recipient, by whom the same text for the same recipient is recognized.
+    /// The recipient. The same text for the same recipient is recognized by it.
     package var recipient: String
     /// The recipient's language, in which the text is written.
     package var language: SeamLanguage
@@ -52,12 +52,12 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var word: String?
     /// Whether an earlier claim ended without a report.
     package var isRepeat: Bool
-    /// The round of its message; nil if it is not a message.
+    /// The round of the alarm message; nil if the delivery is not an alarm message.
     package var round: Int64?
-    /// The other deliveries in its text: a channel's answer also applies to these.
+    /// The other deliveries whose texts are part of this delivery's text. A channel's answer also applies to them.
     package var also: [Also] = []
 
-    /// Another delivery to the same address, with its claim.
+    /// Another delivery to the same address, and the number of its claim.
     package struct Also: Sendable, Hashable {
         package var number: Int64
         package var fence: Int64
@@ -65,7 +65,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
 }
 
 extension ClaimedDelivery {
-    /// A message to an address of the operator that belongs to no alarm and has no row.
+    /// Creates a message to one of the operator's addresses that belongs to no alarm and has no row in the store.
     package init(ofNoAlarm text: SeamText, to operatorAddress: ReachAddress, in language: SeamLanguage) {
         self.init(
             number: 0, fence: 0, to: operatorAddress, recipient: SignalRecipient.operator.kept, language: language,
@@ -89,10 +89,10 @@ package struct StoredReport: Sendable, Hashable {
     package var asked: Duration?
     /// The channel's own id for the message.
     package var remoteID: String?
-    /// Whether the message may have arrived anyway.
+    /// Whether the message may have arrived although the channel reports no success.
     package var isUncertain: Bool
 
-    /// A report.
+    /// Creates a report.
     package init(
         number: Int64, fence: Int64, outcome: DeliveryOutcome, asked: Duration? = nil, remoteID: String? = nil,
         isUncertain: Bool = false
@@ -106,7 +106,7 @@ package struct StoredReport: Sendable, Hashable {
 package struct StoredDelivery: Sendable, Hashable {
     package var number: Int64
     package var channel: String
-    /// Nil if its row is unreadable.
+    /// A shortened form of the address; nil if the delivery's row is unreadable.
     package var hint: String?
     package var kind: DeliveryKind
     package var state: DeliveryState
@@ -123,7 +123,7 @@ package struct StoredDelivery: Sendable, Hashable {
 package struct StoredReach: Sendable, Hashable {
     package var id: [UInt8]
     package var to: ReachAddress
-    /// How long its code is valid; nil once the address is verified.
+    /// The moment at which the address's code expires; nil once the address is verified.
     package var expiresAt: Timestamp?
     package var isBroken: Bool
 
@@ -137,24 +137,24 @@ package enum ReachAddition: Sendable, Hashable {
     case limited(Duration)
 }
 
-/// The result of trying an address's code.
+/// The result of trying a code for an address.
 package enum ReachTry: Sendable, Hashable {
     case verified(StoredReach)
-    /// How many tries are left.
+    /// The code was wrong. The value is the number of tries left.
     case wrong(Int)
     case over
 }
 
-/// Where a delivery's text comes from.
+/// The source of a delivery's text.
 enum DeliverySource {
     /// A message about an alarm.
     case message(Int64)
-    /// The code of an address.
+    /// The code for an address.
     case reach(Int64)
     /// A notification.
     case note(Int64)
 
-    /// The source that a row names.
+    /// Creates the source that a row names.
     init(_ row: StoredRow) throws {
         if let number = try row.optional("message", as: Int64.self) {
             self = .message(number)

@@ -2,28 +2,28 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// A person, as stored.
+/// A person as the store keeps them.
 package struct PersonRecord: Sendable, Hashable {
-    /// 16 random bytes.
+    /// The person's id: 16 random bytes.
     package var id: [UInt8]
     package var profile: Profile
-    /// What is running for the person.
+    /// The deadline and the alarm that are running for the person.
     package var watch = SignalWatch()
     /// The messages that the person does not want, by their names on the wire.
     package var silenced: Set<String>
-    /// The language of the person's messages; nil for the machine's.
+    /// The language of the person's messages; nil for the machine's language.
     package var language: SeamLanguage?
-    /// The stored form of the person's PINs; nil without one.
+    /// The stored form of the person's PINs; nil if the person has no PIN.
     package var pins: PINSeals?
-    /// When they first signed in.
+    /// When the person first signed in.
     package var since: Timestamp
 
-    /// Both names, as others see them; empty until they are given.
+    /// Both names, as others see them; empty until the person has entered them.
     package var name: String {
         [profile.firstName, profile.lastName].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// The person's name in messages; without a name, the ends of their number.
+    /// The person's name in messages. Without a name, it is the first and last digits of the person's number.
     package var spokenName: String { name.isEmpty ? ProfileText.hint(profile.phone) : name }
 
     /// The helper who is on the way in an alarm, as one of the person's contacts.
@@ -32,19 +32,19 @@ package struct PersonRecord: Sendable, Hashable {
     /// Whether the running alarm was sent but is not stored.
     package var isUnstored = false
 
-    /// Grows with every stored change.
+    /// The number of the person's current state. It grows with every stored change.
     package var revision: Int64 = 0
 
-    /// The sealed part.
+    /// The sealed part of a person's data.
     package struct Profile: JSONRecord, Hashable {
         package var phone: String
         package var firstName: String
         package var lastName: String
         package var note: String
-        /// 16 random bytes.
+        /// The id in the person's QR code: 16 random bytes.
         package var qrCodeID: [UInt8]
 
-        /// A profile.
+        /// Creates a profile.
         package init(phone: String, firstName: String = "", lastName: String = "", note: String = "", qrCodeID: [UInt8])
         {
             self.phone = phone
@@ -71,7 +71,7 @@ package struct PersonRecord: Sendable, Hashable {
         }
     }
 
-    /// Somebody who has just signed in for the first time.
+    /// Creates a person who has just signed in for the first time.
     package init(id: [UInt8], phone: String, qrCodeID: [UInt8], since: Timestamp) {
         self.id = id
         profile = Profile(phone: phone, qrCodeID: qrCodeID)
@@ -80,13 +80,13 @@ package struct PersonRecord: Sendable, Hashable {
     }
 }
 
-/// A person's settings as stored: words separated by spaces. Unwanted messages appear by their names on the wire, and a
-/// language as `language=es`.
+/// A person's settings as stored: words separated by spaces. Unwanted messages are given by their names on the wire,
+/// and a language is given as `language=es`.
 struct KeptPreferences {
     private static let mark = "language="
 
     var silenced: Set<String>
-    /// Nil for the machine's language, and for one that this version does not have.
+    /// The chosen language. Nil for the machine's language, and for a language that this version does not have.
     var language: SeamLanguage?
 
     init(_ person: PersonRecord) { (silenced, language) = (person.silenced, person.language) }
@@ -99,13 +99,13 @@ struct KeptPreferences {
         }
     }
 
-    /// The stored form.
+    /// The stored form of the settings.
     var text: String {
         (silenced.sorted() + [language.map { "\(Self.mark)\($0.code)" }].compactMap(\.self)).joined(separator: " ")
     }
 }
 
-/// Keeps names, number and note out of printed output.
+/// Keeps the person's names, number and note out of printed output.
 extension PersonRecord: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a person" }
     package var debugDescription: String { description }
@@ -116,7 +116,7 @@ extension PersonRecord: CustomStringConvertible, CustomDebugStringConvertible, C
 package struct PersonSummary: Sendable, Hashable {
     package var number: Int64
     package var id: [UInt8]
-    /// Nil if the person's rows are unreadable.
+    /// The person's number; nil if the person's rows are unreadable.
     package var phone: String?
     package var since: Timestamp
     package var sessions: Int

@@ -1,9 +1,9 @@
 internal import GRDB
 internal import SealedDatabase
 
-/// The tables, as the migrations that create them. Released migrations never change; a new release appends one.
+/// The tables, as the migrations that create them. Released migrations never change; a new release appends a migration.
 enum SignalSchema {
-    /// `LIFE`, and the texts with which values are sealed.
+    /// The store's format: the application id `LIFE`, and the texts with which values are sealed.
     static let format = DatabaseFormat(
         applicationID: 0x4C49_4645, prefix: "lifesignal-store", derivation: "lifesignal/store",
         verifiers: ["lifesignal store verifier"], migrator: migrator, mend: SignalStore.mend)
@@ -19,17 +19,18 @@ enum SignalSchema {
             }
         }
         migrator.registerMigration("2-failing") { db in
-            // When an address first said "later", and when it last did; null if it does not.
+            // The times at which an address first and last postponed a message ("later"). Null if the address does not
+            // postpone messages.
             for column in ["failing_since_ms", "failing_at_ms"] {
                 try db.execute(sql: "ALTER TABLE reach ADD COLUMN \(column) INTEGER")
             }
         }
         migrator.registerMigration("3-pretended") { db in try db.execute(sql: pretended) }
         migrator.registerMigration("4-doubted") { db in
-            // Before this time, nothing is removed for its age; null if the time was never moved far.
+            // Before this time, no row is removed because of its age. Null if the time was never moved far.
             try db.execute(sql: "ALTER TABLE signal_time ADD COLUMN doubted_until_ms INTEGER")
         }
-        // From here on, texts are stored as patterns and arguments, which an earlier release could not read.
+        // Since this migration, texts are stored as patterns and arguments, which earlier releases cannot read.
         migrator.registerMigration("5-texts") { _ in }
         return migrator
     }
@@ -46,9 +47,10 @@ enum SignalSchema {
         ) STRICT;
         """
 
-    /// `profile` is sealed: names, number, note, and the QR code's id. Nothing else reveals who the person is. `watch`
-    /// is the person's running deadline and alarm, and `next_look_ms` when it is next looked at. The `account` of a
-    /// session is the user's name at sign-in; null for a user number without an account.
+    /// `profile` is sealed. It contains the names, the number, the note and the QR code's id. Nothing else reveals who
+    /// the person is. `watch` is the person's running deadline and alarm, and `next_look_ms` is the time at which the
+    /// watch must be checked next. The `account` of a session is the user's name at sign-in. It is null for a user
+    /// number without an account.
     private static let people = """
         CREATE TABLE person (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -82,9 +84,9 @@ enum SignalSchema {
         CREATE INDEX session_by_person ON session (person);
         """
 
-    /// Texts are sealed. While an alarm is concealed from its person's sessions, `is_unseen` says that they do not know
-    /// of it, and `shown_end` how it ended as far as they know. There is only one message per alarm, recipient, kind
-    /// and round, so none is created twice.
+    /// Texts are sealed. Two columns describe an alarm that is concealed from its person's sessions: `is_unseen` says
+    /// that these sessions do not know about the alarm, and `shown_end` is the ending that they are shown. There is
+    /// only one message per alarm, recipient, kind and round, so no message is created twice.
     private static let alarms = """
         CREATE TABLE check_in (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -137,11 +139,12 @@ enum SignalSchema {
         CREATE INDEX notification_by_person ON notification (person, number);
         """
 
-    /// Each of two people has a row, and the rows agree (`ContactBond`). `labels` are sealed: what the owner writes.
-    /// `pretended` says that the owner is still the other side's responder, although the other side was forced to
-    /// change that and sees it as changed (`KeptRole`); it ends with the alarm that this raised. A `wanted` that is not
-    /// null is a proposal. `asked_at_ms` is when the owner was last asked whether the other side should still be a
-    /// responder; until `muted_until_ms`, the owner hears no calls for help from the other side.
+    /// Each of two people has a row, and the rows agree (`ContactBond`). `labels` are sealed, and contain what the
+    /// owner has written about the contact. `pretended` says that the owner is still the other side's responder,
+    /// although the other side was forced to end this role and sees the role as ended (`KeptRole`). `pretended` is
+    /// removed when the alarm that the forced change raised has ended. A `wanted` that is not null is a proposal.
+    /// `asked_at_ms` is the time at which the owner was last asked whether the other side should still be a responder.
+    /// Until `muted_until_ms`, the owner hears no calls for help from the other side.
     private static let contacts = """
         CREATE TABLE contact (
             id BLOB PRIMARY KEY,
@@ -195,7 +198,7 @@ enum SignalSchema {
         """
 
     /// In version 1, the rows held the real roles, and `pretended`, in the row of the person who was forced, held the
-    /// roles that they see.
+    /// roles that this person sees.
     private static let pretended = """
         UPDATE contact SET is_dependent = 0, pretended = (
             SELECT own.tier || ' ' || own.since_ms FROM contact AS own
@@ -213,7 +216,7 @@ enum SignalSchema {
         UPDATE contact SET is_responder = 0, pretended = NULL WHERE pretended = 'lessRole';
         """
 
-    /// `content` is sealed: the number and the code.
+    /// `content` is sealed, and contains the number and the code.
     private static let signingIn = """
         CREATE TABLE login (
             uid INTEGER NOT NULL,
@@ -242,8 +245,8 @@ enum SignalSchema {
         """
 
     /// Addresses, codes and the channels' own message ids are sealed. There is only one delivery per message (or
-    /// address code), channel and address, so none is created twice. `next_look_ms` is when a queued delivery is tried,
-    /// and when a claim expires.
+    /// address code), channel and address, so no delivery is created twice. `next_look_ms` is the time at which a
+    /// queued delivery is tried next, or at which a claim expires.
     private static let deliveries = """
         CREATE TABLE reach (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

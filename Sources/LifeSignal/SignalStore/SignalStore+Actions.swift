@@ -5,8 +5,8 @@ internal import SeamWords
 internal import SignalCore
 internal import Wire
 
-/// Carries out an event's actions, both for others and in the view of the person's own sessions. Of a concealed alarm,
-/// these sessions see only what ``SignalAction/seen(_:)`` says.
+/// Carries out an event's actions, both for others and in the view of the person's own sessions. If an alarm is
+/// concealed, these sessions see only the actions in ``SignalAction/seen(_:)``.
 extension SignalStore {
     // MARK: - The real state
 
@@ -95,7 +95,7 @@ extension SignalStore {
     }
 
     private func isSuspect(_ id: SignalAlertID, _ change: WatchChange, in db: Database) throws -> Bool {
-        // If this event raised the alarm, the answer is known.
+        // If this event raised the alarm, the action itself gives the answer.
         for case .raise(id, _, _, let isSuspect) in change.actions { return isSuspect }
         return try Bool.fetchOne(db, kept: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
     }
@@ -138,7 +138,7 @@ extension SignalStore {
             if id != person.watch.alert?.id {
                 try endAlert(id, end, by, in: db, at: now)
             } else {
-                // The alarm continues, but has ended as far as they know.
+                // The alarm continues, but has ended as far as the person's sessions know.
                 try db.execute(
                     kept: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
                     arguments: [end.rawValue, now.millisecondsSince1970, Data(id)])
@@ -149,7 +149,7 @@ extension SignalStore {
         }
     }
 
-    /// Removes the news of a helper who is no longer on the way.
+    /// Removes the notification about a helper who is no longer on the way.
     func forgetHelp(_ before: PersonRecord, _ after: PersonRecord, in db: Database) throws {
         guard let was = before.watch.seen.alert, was.acknowledgedAt != nil, let alert = after.watch.seen.alert,
             alert.id == was.id, alert.acknowledgedAt == nil

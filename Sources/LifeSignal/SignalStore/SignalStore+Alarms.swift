@@ -5,9 +5,9 @@ internal import SeamWords
 package import SignalCore
 package import Wire
 
-/// Check-ins, alarms, notifications and messages.
+/// Reads and changes check-ins, alarms, notifications and messages.
 extension SignalStore {
-    /// A person's check-ins, newest first: the row's number, the time, and the source.
+    /// A person's check-ins, newest first. Each entry has the row's id, the time, and the source.
     package func checkIns(
         of person: SignalPersonID, limit: Int
     ) throws(StoreError) -> [(id: [UInt8], at: Timestamp, source: CheckInKind)] {
@@ -73,13 +73,13 @@ extension SignalStore {
         return (title, message)
     }
 
-    /// A message's text. Earlier versions stored the finished English text, which ends with its alarm's word, as no
-    /// JSON does.
+    /// A message's text. Earlier versions stored the finished English text, which ends with the alarm's word. JSON
+    /// never ends like this, so the two forms can be told apart.
     static func messageText(_ bytes: [UInt8]) -> SeamText {
         (try? JSON(parsing: bytes)).flatMap { SeamText(json: $0) } ?? .plain(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The operator's messages before that one, newest first.
+    /// The operator's messages before the message with this number, newest first.
     package func messages(before number: Int64, limit: Int) throws(StoreError) -> [StoredMessage] {
         try read { db in
             guard let key = try keys.dataKey(of: .messages, in: db) else { return [] }
@@ -102,7 +102,7 @@ extension SignalStore {
         }
     }
 
-    /// Marks a notification, or all of them, as read. Does nothing if there is none with that id.
+    /// Marks one notification, or all of them, as read. Does nothing if no notification has that id.
     package func markAsRead(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             try db.execute(
@@ -112,7 +112,7 @@ extension SignalStore {
         }
     }
 
-    /// Deletes a notification, or all of them; returns whether there was one.
+    /// Deletes a notification, or all of them. Returns whether there was any.
     package func deleteNotification(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             try db.execute(
@@ -139,7 +139,7 @@ extension SignalStore {
             try row.optional("acknowledged_at_ms", as: Int64.self) != nil
                 && row.optional("acknowledged_by", as: Data.self) == nil
         }
-        // It has ended as far as the person's sessions know, unless a responder has said that all is well.
+        // The alarm has ended as far as the person's sessions know, unless a responder has said that all is well.
         let resolution: AlertEnd? = try row.optionalChoice("resolution")
         if resolution != .byResponder, let end: AlertEnd = try row.optionalChoice("shown_end") {
             return StoredAlert(

@@ -11,18 +11,19 @@ extension SignalStore {
     struct Responder {
         var id: SignalPersonID
         var tier: Int
-        /// Whether they have currently turned alarms off.
+        /// Whether the responder has currently turned alarms off.
         var isSilent: Bool
-        /// When they became a contact.
+        /// When the responder became a contact.
         var since: Timestamp
-        /// The end of their mute for this person's calls for help; nil if they have none.
+        /// The end of the responder's mute for this person's calls for help; nil if the responder has not muted them.
         var mutedUntil: Timestamp?
-        /// Whether the person's own sessions see them.
+        /// Whether the person's own sessions see this responder.
         var isSeen: Bool
     }
 
-    /// The people who are alerted when a person needs help, the first tier first, including those who have turned
-    /// alarms off. `asSeen`: as the person's own sessions see them, if the person was forced to remove some of them.
+    /// The people who are alerted when a person needs help, the first tier first. This includes people who have turned
+    /// alarms off. With `asSeen`, returns the responders that the person's own sessions see, which are different if the
+    /// person was forced to remove some of them.
     func responders(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
     ) throws -> [Responder] {
@@ -48,8 +49,9 @@ extension SignalStore {
         }.sorted { $0.tier < $1.tier }
     }
 
-    /// A person's responders by tier, limited to those whom an event's messages reach. Responders who joined later get
-    /// no secret call. Responders who have muted calls for help get none, unless nobody else is left.
+    /// A person's responders by tier, limited to the responders whom an event's messages reach. Responders who joined
+    /// after a secret call are not alerted about it. Responders who have muted calls for help are alerted only if
+    /// nobody else is left.
     func tiers(
         of person: PersonRecord, _ responders: [Responder], after event: SignalEvent, in db: Database,
         at now: Timestamp
@@ -60,12 +62,12 @@ extension SignalStore {
         }
         guard person.watch.isCallAlone(after: event, at: now) else { return Self.tiers(listeners) }
         var open = listeners.filter { $0.mutedUntil.map { $0 <= now } ?? true }
-        // A responder who cannot be reached does not replace those who have muted.
+        // A responder who cannot be reached does not replace the responders who have muted calls for help.
         if open.count < listeners.count, try !open.contains(where: { try isHeard($0.id, in: db) }) { open = [] }
         return Self.tiers(open.isEmpty ? listeners : open)
     }
 
-    /// The same, as the person's own sessions see it.
+    /// The person's responders by tier, as the person's own sessions see them.
     func seenTiers(of person: PersonRecord, in db: Database) throws -> [[SignalPersonID]] {
         Self.tiers(try responders(of: person.id, asSeen: true, in: db).filter { !$0.isSilent })
     }
@@ -74,7 +76,8 @@ extension SignalStore {
         ContactRules.tiers.map { tier in responders.filter { $0.tier == tier }.map(\.id) }
     }
 
-    /// The people whose responder a person is. `asSeen`: as those people's own sessions see it.
+    /// The people whose responder a person is. With `asSeen`, returns the people whose own sessions see the person as a
+    /// responder.
     func dependents(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
     ) throws -> [SignalPersonID] {
@@ -88,7 +91,7 @@ extension SignalStore {
         ).map { [UInt8](try StoredRow($0).value("other", as: Data.self)) }
     }
 
-    /// The people whose contact a person is: a change of the person may change their view.
+    /// The people who have a person as a contact. If the person changes, their view of this contact may change.
     package func whoKnows(_ person: SignalPersonID) throws(StoreError) -> Set<SignalPersonID> {
         try read { db in
             Set(
@@ -97,26 +100,27 @@ extension SignalStore {
         }
     }
 
-    /// Somebody's id as a person's contact; nil if they are not a contact.
+    /// Somebody's id as a person's contact; nil if that somebody is not a contact.
     func contactID(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> [UInt8]? {
         try Row.fetchOne(
             db, kept: "SELECT id FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
         ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
     }
 
-    /// Somebody's name as shown to a person: as the person writes it, or as much as the other has agreed to show.
+    /// Somebody's name as shown to a person. This is the name that the person has written, or as much of the name as
+    /// the other person has agreed to show.
     func shownName(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> SeamText {
         do {
             guard let row = try bound(other, to: person, in: db) else { return Notice.somebody }
             let seen = try view(row, in: db, at: Timestamp(millisecondsSince1970: 0))
             return seen.map { SeamText.plain($0.name) } ?? Notice.somebody
         } catch  where Self.isOnePersons(error) {
-            // An unreadable name must not hold a message back.
+            // An unreadable name must not stop a message.
             return Notice.somebody
         }
     }
 
-    /// How the owner of a row sees the other side; nil if that person is gone.
+    /// The other side as the owner of a row sees them; nil if that person was removed.
     func view(_ row: Bound, in db: Database, at now: Timestamp) throws -> StoredContact? {
         guard let other = try person(row.other, in: db) else { return nil }
         let alert = alarm(of: other, to: row)
@@ -158,7 +162,7 @@ extension SignalStore {
     }
 
     /// A person's alarm, as the given contact sees it. A contact added after a secret call sees what the person's own
-    /// sessions see, because a coercer may have added them.
+    /// sessions see, because a coercer may have added the contact.
     func alarm(of person: PersonRecord, to row: Bound) -> RunningAlert? {
         guard let alert = person.watch.alert, row.since > (alert.concealedAt ?? alert.raisedAt) else {
             return person.watch.alert
@@ -177,8 +181,8 @@ extension SignalStore {
             arguments: [Data(person), unseen?.millisecondsSince1970])
     }
 
-    /// When `owner` stopped seeing that a responder's addresses fail: at their own secret call, whose messages may have
-    /// revealed the failures. Nil if they see them.
+    /// The moment since which `owner` does not see that a responder's addresses fail. This is the moment of the owner's
+    /// own secret call, whose messages may have revealed the failures. Nil if the owner sees the failures.
     private func unseenFailures(
         of responder: SignalPersonID, by owner: SignalPersonID, in db: Database
     ) throws -> Timestamp? {
@@ -188,7 +192,7 @@ extension SignalStore {
         return isFailing == true ? try callInSecret(of: owner, in: db) : nil
     }
 
-    /// When somebody called for help under duress, unseen by their own sessions; nil if they have not.
+    /// When somebody called for help under duress, unseen by their own sessions; nil if there was no such call.
     func callInSecret(of id: SignalPersonID, in db: Database) throws -> Timestamp? {
         try person(id, in: db).flatMap(Self.callInSecret)
     }
@@ -268,7 +272,7 @@ extension SignalStore {
         try Int.fetchOne(db, kept: "SELECT count(*) FROM contact WHERE owner = ?", arguments: [Data(person)]) ?? 0
     }
 
-    /// How many people who have agreed to nothing yet are waiting for a person's answer.
+    /// The number of people who have agreed to nothing yet and are waiting for a person's answer.
     func waiting(for person: SignalPersonID, in db: Database) throws -> Int {
         try Int.fetchOne(
             db,

@@ -4,19 +4,19 @@ internal import SealedDatabase
 internal import SignalCore
 internal import Wire
 
-/// The true roles of somebody for a person who was forced to change them. The person's own sessions see the rows; the
-/// true roles are kept in the responder's row until the alarm that the PIN raised has ended.
+/// The true roles of a contact whose roles the person was forced to change. The person's own sessions see the changed
+/// rows. The true roles are kept in the responder's row until the alarm that the duress PIN raised has ended.
 struct KeptRole: Hashable {
     var tier: Int
-    /// When they became the person's contact.
+    /// When the responder became the person's contact.
     var since: Timestamp
 
-    /// The stored form.
+    /// The stored form of the role.
     var text: String { "\(tier) \(since.millisecondsSince1970)" }
 
     init(tier: Int, since: Timestamp) { (self.tier, self.since) = (tier, since) }
 
-    /// As stored; a role that cannot be read is alerted first.
+    /// Reads the stored form. A role that cannot be read gets the first tier.
     init(kept text: String) {
         let numbers = text.split(separator: " ").compactMap { Int64($0) }
         let isRead = numbers.count == 2 && ContactRules.tiers.contains(Int(numbers[0]))
@@ -26,7 +26,8 @@ struct KeptRole: Hashable {
 }
 
 extension SignalStore.Bound {
-    /// Continues the row that this one replaces: somebody who is still a responder keeps the contact that they know.
+    /// Continues the row that this row replaces, so that somebody who is still a responder keeps the contact that they
+    /// know.
     mutating func keep(_ old: SignalStore.Bound?) {
         guard let old, let kept = old.kept else { return }
         (self.kept, id, since) = (kept, old.id, old.since)
@@ -34,16 +35,16 @@ extension SignalStore.Bound {
     }
 }
 
-/// How contacts change, and what follows from that.
+/// Changes contacts, and informs the people concerned.
 extension SignalStore {
-    /// Carries out the changes that a person was forced to make, because nobody needs to reach their contacts now. It
-    /// follows the all-clear, which those get who were responders until now.
+    /// Carries out the changes that a person was forced to make, because their contacts no longer need to be reached.
+    /// This happens after the all-clear, so that the people who were responders until now still get the all-clear.
     func doWhatWasPretended(
         by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
         let rows = try Row.fetchAll(
             db, kept: "SELECT * FROM contact WHERE other = ? AND pretended IS NOT NULL", arguments: [Data(person)])
-        // The person's own sessions have long seen the change, so none of it reaches them now.
+        // The person's own sessions saw the change long ago, so they get no news about it now.
         let isTouched = news.touched.contains(person)
         defer { if !isTouched { news.touched.remove(person) } }
         for fetched in rows {
@@ -57,8 +58,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes a bond. With `keeping`, the other side really keeps its role for the owner, whose sessions see the
-    /// change.
+    /// Changes a bond. With `keeping`, the other side keeps its true role for the owner, although the owner's sessions
+    /// see the role as changed.
     func change(
         _ row: Bound, keeping kept: KeptRole? = nil, in db: Database, at now: Timestamp,
         _ body: (inout ContactBond) -> Void
@@ -66,7 +67,7 @@ extension SignalStore {
         var row = row
         var bond = row.trueBond
         body(&bond)
-        // A responder who has given up the role has left, whatever was kept.
+        // A responder who has given up the role has left, even if a true role was kept.
         let hasLeft = row.kept != nil && !bond.roles.isDependent
         if hasLeft { row.kept = nil }
         guard let theirs = try bound(row.owner, to: row.other, in: db) else {
@@ -79,7 +80,7 @@ extension SignalStore {
         var mirror = theirs
         mirror.kept = mirror.kept ?? kept
         body(&row.bond)
-        // Nothing is agreed, and nothing is proposed.
+        // The bond has no agreed roles and no proposal, so it ends.
         if row.bond.roles.isEmpty, row.bond.proposal == nil, !row.bond.hasEnded {
             return try end(row, isQuietly: false, keeping: kept, hasLeft: hasLeft, in: db, at: now)
         }
@@ -91,8 +92,8 @@ extension SignalStore {
         return .changed(try view(row, in: db, at: now), news)
     }
 
-    /// Ends a bond. `keeping` works as in ``change(_:keeping:in:at:_:)``. A row whose owner is still a responder stays
-    /// unless they leave.
+    /// Ends a bond. `keeping` works as in ``change(_:keeping:in:at:_:)``. A row stays if its owner is still a responder
+    /// and does not leave.
     func end(
         _ row: Bound, isQuietly: Bool, keeping kept: KeptRole? = nil, hasLeft: Bool = false, in db: Database,
         at now: Timestamp
@@ -100,12 +101,13 @@ extension SignalStore {
         var news = SignalNews()
         news.touched = [row.owner]
         let theirs = try bound(row.owner, to: row.other, in: db)
-        // A tier that was changed under duress is all that was kept of somebody whom the person still sees.
+        // If the person still sees the contact, only the contact's true tier was kept, because the tier was changed
+        // under duress.
         var wasSeen = false
         if var mirror = theirs, !mirror.bond.hasEnded {
             let (before, seen) = (mirror.trueBond, mirror.bond)
             mirror.kept = mirror.kept ?? kept
-            // What they have seen so far stays readable.
+            // The owner can still read what they have seen so far.
             if mirror.kept == nil { try keepLabels(of: &mirror, in: db, at: now) }
             mirror.bond = ContactBond(roles: ContactRoles(), proposal: nil, hasEnded: true)
             try save(mirror, in: db, at: now)
@@ -113,7 +115,7 @@ extension SignalStore {
             try db.execute(
                 kept: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
                 arguments: [Data(row.owner), Data(row.other)])
-            // Anyone who loses a responder is always informed, and so are the remaining responders.
+            // Everyone who loses a responder is informed in any case. So are the remaining responders.
             if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
             if seen.roles.isDependent { try lose(mirror, &news, in: db, at: now) }
             wasSeen = seen.roles.isResponder
@@ -137,18 +139,18 @@ extension SignalStore {
             firstName: seen.firstName, lastName: seen.lastName, phone: ProfileText.hint(seen.phone))
     }
 
-    /// Tells the owner of a row that the other side has changed it.
+    /// Tells the owner of a row that the other side has changed the bond.
     func tell(
         _ row: Bound, before: ContactBond?, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
         news.touched.formUnion([row.owner, row.other])
         let name = try shownName(of: row.other, to: row.owner, in: db)
         guard let notice = Notice(from: before, to: row.trueBond, by: name) else { return }
-        // People who rely on a responder are always told of the loss.
+        // People who rely on a responder are always told about the loss.
         let isLoss = before?.roles.isResponder == true && !row.trueBond.roles.isResponder
         guard try isLoss || person(row.owner, in: db)?.silenced.contains("contacts") == false else { return }
         let note = Note(notice, about: row.other)
-        // A request that is repeated appears only once.
+        // A repeated request appears only once.
         try db.execute(
             kept: """
                 DELETE FROM notification WHERE person = ? AND about = ? AND is_read = 0
@@ -176,7 +178,8 @@ extension SignalStore {
         }
     }
 
-    /// The owner of a row is no longer the other side's responder, or only seems not to be.
+    /// Handles the loss of a responder: the owner of a row is no longer the other side's responder, or only seems not
+    /// to be.
     private func lose(
         _ row: Bound, isSeen: Bool = true, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -188,7 +191,8 @@ extension SignalStore {
         try tellIfNobodyIsLeft(row.other, &news, in: db, at: now)
     }
 
-    /// Tells a person who has lost a responder if it was the last one, as far as their own sessions know.
+    /// Checks whether a person who has lost a responder has any left, as far as the person's own sessions know. If not,
+    /// tells the person.
     func tellIfNobodyIsLeft(
         _ person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -198,8 +202,8 @@ extension SignalStore {
         try notify(person, Note(.nobodyLeft), &news, in: db, at: now)
     }
 
-    /// Somebody is no longer a responder: the others are informed, and an alarm that they had acknowledged goes on.
-    /// `isSeen`: the person's own sessions saw them as a responder until now.
+    /// Handles the loss of a responder. The other responders are informed, and an alarm that the lost responder had
+    /// acknowledged continues. `isSeen`: the person's own sessions saw this person as a responder until now.
     func lose(
         _ responder: SignalPersonID, of person: SignalPersonID, isSeen: Bool, _ news: inout SignalNews,
         in db: Database, at now: Timestamp
@@ -213,7 +217,8 @@ extension SignalStore {
         if isSeen { try tellIfNobodyIsLeft(person, &news, in: db, at: now) }
     }
 
-    /// Somebody has become a responder: the others are informed, and the newcomer is told of a running alarm.
+    /// Handles a new responder. The other responders are informed, and the new responder is alerted if an alarm is
+    /// running.
     private func gain(
         _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
         at now: Timestamp

@@ -5,7 +5,7 @@ internal import SeamWords
 internal import SignalCore
 package import Wire
 
-/// The messages for senders: alarms first, and no recipient gets more than their share.
+/// Selects the messages for senders. Alarms come first, and no recipient gets more than their share.
 extension SignalStore {
     /// Whether something is due on one of the channels.
     package func hasDue(_ channels: [String], at now: Timestamp) throws(StoreError) -> Bool {
@@ -18,7 +18,7 @@ extension SignalStore {
         }
     }
 
-    /// Whether a delivery that was due by then has not been taken.
+    /// Whether any delivery that was due by that moment has not been claimed.
     package func hasWaited(since moment: Timestamp) throws(StoreError) -> Bool {
         try read { db in
             try Bool.fetchOne(
@@ -27,8 +27,8 @@ extension SignalStore {
         }
     }
 
-    /// The channels with waiting messages whose addresses have said "later" for minutes, or for the fifth time.
-    /// Failures of the operator's addresses show only here.
+    /// The channels with waiting messages whose addresses have postponed messages for minutes, or for the fifth time.
+    /// Only this function shows failures of the operator's addresses.
     package func failingChannels(at now: Timestamp) throws(StoreError) -> [String] {
         try read { db in
             try Row.fetchAll(
@@ -46,8 +46,8 @@ extension SignalStore {
     }
 
     /// Gives out due deliveries: at most `slots` in total, and for each channel at most as many as it has free. Alarms
-    /// come before all else, and nobody gets more than their share. Drops deliveries that are no longer worth sending.
-    /// An unreadable delivery has failed, and stops no other.
+    /// come before all else, and no recipient gets more than their share. Deliveries that are no longer worth sending
+    /// are dropped. An unreadable delivery counts as failed, and does not stop other deliveries.
     ///
     /// Several missed check-ins for one address become one delivery with a list, unless `isEach` is set.
     package func claim(
@@ -68,7 +68,7 @@ extension SignalStore {
         for room in rooms {
             var room = room
             for isAlarm in [true, false] {
-                // A dropped message makes room for the next.
+                // A dropped message makes room for the next message.
                 while true {
                     let due = try due(
                         in: room, at: slots - messages, isAlarm: isAlarm, isEach: isEach || !isAlarm, in: db, now)
@@ -92,8 +92,8 @@ extension SignalStore {
         return claimed
     }
 
-    /// The numbers of due deliveries that fit, longest-waiting first. Recipients who have used up their share hold back
-    /// nobody else.
+    /// The numbers of due deliveries that fit, longest-waiting first. Recipients who have used up their share do not
+    /// delay other recipients.
     private func due(
         in room: ChannelRoom, at most: Int, isAlarm: Bool, isEach: Bool, in db: Database, _ now: Timestamp
     ) throws -> [Int64] {
@@ -126,7 +126,7 @@ extension SignalStore {
         return numbers
     }
 
-    /// A delivery's recipient, as messages name recipients.
+    /// A delivery's recipient, in the form in which messages name recipients.
     private func recipient(of row: StoredRow) throws -> String {
         if let kept = try row.optional("recipient", as: String.self) { return kept }
         let person = try row.optional("note_person", as: Data.self) ?? row.optional("reach_person", as: Data.self)
@@ -179,7 +179,7 @@ extension SignalStore {
         return delivery
     }
 
-    /// Whether somebody still needs to hear it: checked again before each claim.
+    /// Whether a delivery's recipient still needs to hear the message. This is checked again before each claim.
     func isWorthSending(_ row: StoredRow, in db: Database, at now: Timestamp) throws -> Bool {
         let kind: DeliveryKind = try row.choice("kind")
         guard
@@ -190,7 +190,7 @@ extension SignalStore {
         switch kind {
         case .code, .news: return true
         case .reminder, .ping:
-            // A person who has checked in since then has nothing due, and has answered.
+            // A person who has checked in since the message was queued has no check-in due, and has answered.
             let last = try watch(of: row.value("note_person"), in: db).lastCheckIn
             return try last.map { $0 < (try row.time("queued_at_ms")) } ?? true
         case .alert, .last, .allClear, .drill: break
@@ -198,13 +198,13 @@ extension SignalStore {
         guard !kind.isAlarm else { return try isAwaited(row, in: db) && isLatest(row, in: db) }
         guard try stillListens(row, kind, in: db) else { return false }
         guard kind != .allClear else {
-            // After a later alarm's message, this all-clear would be mistaken for that alarm's.
+            // After a message about a later alarm, the recipient would take this all-clear for the later alarm's.
             return try wasTold(row, in: db) && !isToldAnother(row, in: db)
         }
         return try isOpen(row, in: db)
     }
 
-    /// Whether an alarm is still running, nobody is on the way, and the recipient of its message gets alarms.
+    /// Whether an alarm is still running, nobody is on the way, and the recipient of the alarm's message gets alarms.
     func isAwaited(_ row: StoredRow, in db: Database) throws -> Bool {
         guard try stillListens(row, row.choice("kind"), in: db) else { return false }
         let alert = try row.value("alert", as: Data.self)
@@ -214,7 +214,7 @@ extension SignalStore {
         return running.acknowledgedAt == nil
     }
 
-    /// Whether the recipient has no later message about the alarm.
+    /// Whether the recipient has no later message about the same alarm.
     private func isLatest(_ row: StoredRow, in db: Database) throws -> Bool {
         let (alert, recipient) = (try row.value("alert", as: Data.self), try row.value("recipient", as: String.self))
         return try Int64.fetchOne(
@@ -231,7 +231,7 @@ extension SignalStore {
         return try responders(of: person, in: db).contains { $0.id == id && !(kind != .allClear && $0.isSilent) }
     }
 
-    /// Whether the address of an all-clear heard of the alarm, or may have.
+    /// Whether the address of an all-clear heard about the alarm, or may have heard about it.
     private func wasTold(_ row: StoredRow, in db: Database) throws -> Bool {
         let recipient = SignalRecipient(kept: try row.value("recipient", as: String.self))
         let to = try address(row, in: db)

@@ -5,9 +5,10 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// Contacts. Each of two people has a row about their bond, and both rows change in one transaction.
+/// Reads and changes contacts. Each of the two people has a row about their bond, and both rows change in one
+/// transaction.
 extension SignalStore {
-    /// A row of `contact`.
+    /// A row of the table `contact`.
     struct Bound {
         var id: [UInt8]
         var owner: SignalPersonID
@@ -16,16 +17,16 @@ extension SignalStore {
         var labels: ContactLabels
         var tier: Int
         var since: Timestamp
-        /// When the owner was last asked whether the other side should still be a responder; nil means when the role
-        /// began.
+        /// When the owner was last asked whether the other side should still be a responder; nil means that the owner
+        /// was last asked when the role began.
         var askedAt: Timestamp?
-        /// The end of the owner's mute for the other side's calls for help; nil without one.
+        /// The end of the owner's mute for the other side's calls for help; nil if the owner has not muted them.
         var mutedUntil: Timestamp?
-        /// Set if the owner is still the other side's responder, although the other side was forced to change that and
-        /// sees it as changed.
+        /// Set if the owner is still the other side's responder, although the other side was forced to end this role
+        /// and sees it as ended.
         var kept: KeptRole?
 
-        /// The true bond.
+        /// The bond with the true roles.
         var trueBond: ContactBond {
             guard kept != nil else { return bond }
             var bond = bond
@@ -50,14 +51,14 @@ extension SignalStore {
         }
     }
 
-    /// One of a person's contacts; nil if there is none with that id.
+    /// One of a person's contacts; nil if no contact has that id.
     package func contact(
         _ id: [UInt8], of person: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> StoredContact? {
         try read { db in try bound(id, of: person, in: db).flatMap { try view($0, in: db, at: now) } }
     }
 
-    /// What each contact sees of a person.
+    /// The parts of a person's data that each contact sees.
     package func whoSees(
         _ person: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> [(contact: StoredContact, seen: Set<SeenField>, inAlarm: Set<SeenField>)] {
@@ -66,8 +67,8 @@ extension SignalStore {
         }
     }
 
-    /// Finds the person that a code stands for. `ticket` is 16 random bytes, with which the caller may add them for 15
-    /// minutes.
+    /// Finds the person whose code this is. `ticket` is 16 random bytes, with which the caller may add that person for
+    /// 15 minutes.
     package func lookUp(
         qr: [UInt8], by person: SignalPersonID, ticket: [UInt8], at now: Timestamp
     ) throws(StoreError) -> LookUpOutcome {
@@ -99,8 +100,8 @@ extension SignalStore {
         }
     }
 
-    /// Adds the person that a ticket stands for, who has to agree; or agrees, if they have already asked. `ids` are two
-    /// sets of 16 random bytes.
+    /// Adds the person that a ticket stands for, who then has to agree. If that person has already asked the caller,
+    /// this agrees to their request. `ids` are two sets of 16 random bytes.
     package func addContact(
         ticket: [UInt8], by person: SignalPersonID, _ labels: ContactLabels, _ roles: ContactRoles, tier: Int,
         ids: (own: [UInt8], other: [UInt8]), at now: Timestamp
@@ -140,8 +141,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes a person's labels for a contact, and the roles they want; nil keeps the current one. Giving up a
-    /// responder needs the person's PIN.
+    /// Changes a person's labels for a contact, and the roles that the person wants for the contact. Nil keeps the
+    /// current value. Giving up a responder requires the person's PIN.
     package func changeContact(
         _ id: [UInt8], of person: SignalPersonID, labels: ContactLabels? = nil, tier: Int? = nil, pin: String? = nil,
         alert: SignalAlertID, at now: Timestamp, _ body: (inout ContactBond) -> Void
@@ -164,8 +165,9 @@ extension SignalStore {
         }
     }
 
-    /// Ends a contact: it is removed for the person, and marked as ended for the other side. With `isQuietly`, that
-    /// side is not told, unless it loses a responder. Losing a responder needs the person's PIN.
+    /// Ends a contact. The contact is removed for the person, and marked as ended for the other side. With `isQuietly`,
+    /// the other side is told only if it loses a responder. If the person loses a responder, the person's PIN is
+    /// required.
     package func removeContact(
         _ id: [UInt8], of person: SignalPersonID, isQuietly: Bool, pin: String?, alert: SignalAlertID,
         at now: Timestamp
@@ -185,8 +187,9 @@ extension SignalStore {
         }
     }
 
-    /// Changes which notifications a person wants, and their language: the outer nil keeps the current language, the
-    /// inner nil means the machine's. If they turn alarms off or on, the people who rely on them are told.
+    /// Changes which notifications a person wants, and their language. The outer nil keeps the current language, and
+    /// the inner nil means the machine's language. If the person turns alarms off or on, the people who rely on that
+    /// person are told.
     package func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (PersonRecord, SignalNews) {

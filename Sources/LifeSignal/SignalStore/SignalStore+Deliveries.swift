@@ -5,13 +5,14 @@ internal import SeamWords
 internal import SignalCore
 package import Wire
 
-/// What is sent, and where. A delivery is queued in its message's transaction, claimed in a transaction that ends
-/// before the sender hears of it, and reported by the claim's number and fence.
+/// The queue of messages to send, and their addresses. A delivery is queued in the transaction that creates its
+/// message. It is claimed in a transaction that ends before the sender hears about the delivery. It is reported by the
+/// claim's number and fence.
 extension SignalStore {
     // MARK: - The queue
 
-    /// Queues a new message for each address of its recipient. An older one to the same recipient that is still waiting
-    /// is not sent.
+    /// Queues a new message for each address of its recipient. If an older message about the same alarm is still
+    /// waiting for the same recipient, it is not sent.
     func queueDeliveries(
         of number: Int64, _ message: Message, to recipient: SignalRecipient, in db: Database, at now: Timestamp
     ) throws {
@@ -19,7 +20,7 @@ extension SignalStore {
         let addresses =
             kind == .allClear
             ? try told(recipient, about: message.alert, in: db) : try self.addresses(of: recipient, in: db)
-        // Rounds count from 1: before the first, nothing about the alarm is waiting.
+        // Rounds count from 1. Before the first round, no message about the alarm is waiting.
         if kind.isAlarm, message.round > 1 {
             try drop("AND message.recipient = ?", about: message.alert, [recipient.kept], in: db)
         }
@@ -80,7 +81,7 @@ extension SignalStore {
         }
     }
 
-    /// The addresses at which a recipient heard of an alarm, or may have.
+    /// The addresses at which a recipient heard about an alarm, or may have heard about it.
     func told(
         _ recipient: SignalRecipient, about alert: SignalAlertID, in db: Database
     ) throws -> [ReachAddress] {
@@ -100,13 +101,14 @@ extension SignalStore {
     // MARK: - Reports
 
     /// Takes a sign that a sender is still working on a claim, and extends the claim. Returns false and changes nothing
-    /// if the claim now belongs to another sender, or if its alarm is over or answered.
+    /// if the claim now belongs to another sender, or if the claim's alarm is over or answered.
     package func extend(_ number: Int64, fence: Int64, at now: Timestamp) throws(StoreError) -> Bool {
         try writeAlarm { db in try extend(number, fence, in: db, at: now) != nil }
     }
 
-    /// Does the same. `isLong`: the claim has been worked on for minutes, so its address counts as broken. Returns the
-    /// news of that; nil if the claim was not extended.
+    /// Takes a sign that a sender is still working on a claim, and extends the claim. `isLong`: the sender has worked
+    /// on the claim for minutes, so the address counts as broken. Returns the news about the broken address; nil if the
+    /// claim was not extended.
     package func takeSign(
         _ number: Int64, fence: Int64, isLong: Bool, at now: Timestamp
     ) throws(StoreError) -> SignalNews? {
@@ -119,7 +121,8 @@ extension SignalStore {
 
     private func extend(_ number: Int64, _ fence: Int64, in db: Database, at now: Timestamp) throws -> StoredRow? {
         guard let row = try claimed(number, fence, in: db) else { return nil }
-        // A later message about the same alarm does not cut it off: a slow server would never finish one.
+        // A later message about the same alarm does not cut off this delivery. Otherwise, a slow server would never
+        // finish any.
         if try row.choice("kind", as: DeliveryKind.self).isAlarm, try !isAwaited(row, in: db) { return nil }
         let end = now.advanced(by: DeliveryRules.lease)
         try db.execute(
@@ -129,7 +132,7 @@ extension SignalStore {
         return row
     }
 
-    /// A claim and what it is about; nil if it now belongs to another sender.
+    /// A claim with its delivery and message; nil if the claim now belongs to another sender.
     private func claimed(_ number: Int64, _ fence: Int64, in db: Database) throws -> StoredRow? {
         try Row.fetchOne(
             db,
@@ -144,8 +147,8 @@ extension SignalStore {
         ).map(StoredRow.init)
     }
 
-    /// Takes a channel's answer about a claim, and returns its news. Returns nil and changes nothing if the claim now
-    /// belongs to another sender.
+    /// Takes a channel's answer about a claim, and returns the resulting news. Returns nil and changes nothing if the
+    /// claim now belongs to another sender.
     package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> SignalNews? {
         try writeAlarm { db in
             guard let row = try claimed(report.number, report.fence, in: db) else { return nil }
@@ -168,8 +171,8 @@ extension SignalStore {
         }
     }
 
-    /// Records the channel's answer on the address, and returns the resulting news. If this leaves a tier in which
-    /// nobody hears of the alarm, the next look notices.
+    /// Records the channel's answer on the address, and returns the resulting news. If nobody in a tier can now hear
+    /// about the alarm, the next look notices this.
     private func marked(
         _ row: StoredRow, _ outcome: DeliveryOutcome, isLong: Bool = false, in db: Database, at now: Timestamp
     ) throws -> SignalNews {
@@ -185,7 +188,7 @@ extension SignalStore {
         return news
     }
 
-    /// A delivery's new state, and the time of its next try.
+    /// A delivery's new state, and the time of the next attempt.
     private func outcome(
         of report: StoredReport, _ row: StoredRow, in db: Database, at now: Timestamp
     ) throws -> (DeliveryState, Timestamp?) {
@@ -208,7 +211,7 @@ extension SignalStore {
 
     // MARK: - The list
 
-    /// The deliveries before that number, newest first.
+    /// The deliveries before the given number, newest first.
     package func deliveries(before number: Int64, limit: Int) throws(StoreError) -> [StoredDelivery] {
         try read { db in
             try Row.fetchAll(

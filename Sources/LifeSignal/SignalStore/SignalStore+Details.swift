@@ -6,10 +6,10 @@ internal import SeamWords
 internal import SignalCore
 internal import Wire
 
-/// The details that accompany an alarm's message: composed for each claim, and stored nowhere.
+/// The details that accompany an alarm's message. They are composed for each claim and are not stored.
 extension SignalStore {
-    /// An alarm's details, as much as the recipient of its message may see now; nil if it is not an alarm. Unreadable
-    /// rows hold no message back.
+    /// The part of an alarm's details that the recipient of the alarm's message may see now. Nil if the message is not
+    /// about an alarm. Unreadable rows do not stop a message.
     func details(
         of row: StoredRow, in language: SeamLanguage, in db: Database, at now: Timestamp
     ) throws -> String? {

@@ -6,7 +6,7 @@ package import Wire
 
 /// A drill, as the person who began it sees it.
 package struct StoredDrill: Sendable, Hashable {
-    /// Nil before the first drill.
+    /// When the drill began; nil before the first drill.
     package var at: Timestamp?
     /// The people who were asked and are still responders, and when they answered.
     package var responders: [(contact: StoredContact, answeredAt: Timestamp?)] = []
@@ -29,10 +29,10 @@ package enum DrillOutcome: Sendable, Hashable {
     case limited(Duration)
 }
 
-/// Drills: real messages that responders have to answer. A drill is a row of `alert` that is not an alarm: its kind is
-/// `drill`, and nothing runs for it.
+/// Starts and answers drills. A drill sends real messages that responders have to answer. A drill is a row of the table
+/// `alert` with the kind `drill`. It is not an alarm, and no deadline runs for it.
 extension SignalStore {
-    /// The least time between two drills.
+    /// The shortest time between two drills.
     private static let pause = Duration.seconds(3_600)
     static let drill = "drill"
 
@@ -48,7 +48,7 @@ extension SignalStore {
             }
             let asked = try responders(of: person, asSeen: true, in: db).filter { !$0.isSilent }
             guard !asked.isEmpty else { return .nobody }
-            // Nothing more of the previous drill is sent.
+            // No more messages of the previous drill are sent.
             try db.execute(
                 kept: "UPDATE alert SET resolved_at_ms = ?1 WHERE person = ?2 AND kind = ?3 AND resolved_at_ms IS NULL",
                 arguments: [now.millisecondsSince1970, Data(person), Self.drill])
@@ -72,7 +72,7 @@ extension SignalStore {
     }
 
     /// Records that a responder got the message, and returns who asked. Nil if nobody who relies on the responder has
-    /// begun such a drill within the last day.
+    /// begun a drill with this word within the last day.
     package func answerDrill(
         word: String, by responder: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (contact: StoredContact, news: SignalNews)? {

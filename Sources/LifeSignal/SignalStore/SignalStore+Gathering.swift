@@ -9,11 +9,11 @@ package import Wire
 /// Combines several check-ins that were missed while the machine was off into one message per recipient. A call for
 /// help is never put in a list.
 extension SignalStore {
-    /// For how long after the machine was off an alarm mentions it.
+    /// For how long after the machine was off the text of an alarm mentions this.
     private static let aftermath = Duration.seconds(900)
 
-    /// When the machine was off or its clock wrong, if a person's deadline passed in that time; nil if not, or if that
-    /// is long ago.
+    /// When the machine was off or its clock wrong, if a person's deadline passed during that time. Nil if it did not,
+    /// or if this was long ago.
     func off(for person: PersonRecord) -> ClosedRange<Timestamp>? {
         guard let off = machineOff.withLock({ $0 }), let due = person.watch.due, off.contains(due),
             let alert = person.watch.alert, !alert.isCalled,
@@ -24,7 +24,7 @@ extension SignalStore {
 
     /// Whether deadlines may recently have passed while the machine was off.
     func isAftermath(at now: Timestamp) -> Bool {
-        // Messages about such an alarm may wait for a sender, and are retried.
+        // Messages about such an alarm may wait for a sender, and are retried, so this period is longer.
         machineOff.withLock { $0.map { $0.upperBound.duration(to: now) < Self.aftermath * 4 } ?? false }
     }
 
@@ -91,7 +91,7 @@ extension SignalStore {
             for: reader, off: people.lazy.compactMap { self.off(for: $0) }.first)
     }
 
-    /// The person who missed a check-in, if the delivery says only that.
+    /// The person who missed a check-in, if the delivery reports only this missed check-in.
     private func missed(_ number: Int64, in db: Database) throws -> PersonRecord? {
         let row = try Row.fetchOne(
             db,
@@ -108,7 +108,7 @@ extension SignalStore {
 }
 
 extension Array {
-    /// The elements in order, in pieces of that length.
+    /// The elements in order, in pieces of the given length.
     fileprivate func chunked(by count: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }

@@ -5,12 +5,12 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// A code that was given out, and the session that is waiting for it.
+/// A requested code, and the session that is waiting for the code.
 package struct StoredCode: Sendable, Hashable {
     package var session: SessionID
     package var pending: PendingSignIn
 
-    /// A code for that session.
+    /// Creates a code for a session.
     package init(session: SessionID, pending: PendingSignIn) {
         (self.session, self.pending) = (session, pending)
     }
@@ -19,14 +19,14 @@ package struct StoredCode: Sendable, Hashable {
 /// The result of trying a code.
 package enum SignInOutcome: Sendable, Hashable {
     case signedIn(PersonRecord)
-    /// The request as it is now.
+    /// The code was wrong. The value is the updated request.
     case wrong(PendingSignIn)
     case over
     case limited(Duration)
 }
 
 extension SignalStore {
-    /// Records that a user requests a code for a number. If they have to wait, returns for how long and records
+    /// Records that a user requests a code for a number. If the user has to wait, returns how long, and records
     /// nothing.
     package func request(phone: String, by uid: UInt32, at now: Timestamp) throws(StoreError) -> Duration? {
         try write { db in
@@ -43,7 +43,7 @@ extension SignalStore {
         }
     }
 
-    /// The request that a named session is waiting for; nil if there is none, or it has expired.
+    /// The request that a named session is waiting for; nil if there is no request, or if the request has expired.
     package func pending(of session: SessionID, at now: Timestamp) throws(StoreError) -> PendingSignIn? {
         try read { db in try pending(of: session, in: db).flatMap { $0.isOpen(at: now) ? $0 : nil } }
     }
@@ -53,12 +53,12 @@ extension SignalStore {
         try write { db in try save(pending, of: session, in: db, at: now) }
     }
 
-    /// Tries a code. `pending` is the code that an ephemeral session is waiting for, of which only the wrong tries are
-    /// stored here; for a named session it is nil.
+    /// Tries a code. `pending` is the request of an ephemeral session, and nil for a named session. The store keeps
+    /// only the wrong tries of an ephemeral session's request.
     ///
-    /// A correct code is used up, and the person is signed in to the named session, in the same transaction. `isOpen`
-    /// is whether anyone may register; `ids` are two sets of 16 random bytes for a new person; `account` is the user's
-    /// name, nil if there is none.
+    /// If the code is correct, the same transaction uses the code up and signs the person in to the named session.
+    /// `isOpen` says whether anyone may register. `ids` are two sets of 16 random bytes for a new person. `account` is
+    /// the user's name, or nil if there is no account.
     package func signIn(
         _ session: SessionID, pending: PendingSignIn?, code: String, isOpen: Bool,
         ids: (person: [UInt8], qr: [UInt8]), account: String? = nil, at now: Timestamp
@@ -66,7 +66,7 @@ extension SignalStore {
         try write { db in
             let pending = try pending ?? self.pending(of: session, in: db)
             let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
-            // Version 1 stored a number as the person had written it.
+            // Version 1 stored a number in the form in which the person had written it.
             let written = try hmac(ofPhone: pending.flatMap { PhoneNumber.withTrunkZero($0.phone) } ?? "", in: db)
             // Until the code is correct, a known number takes as long as an unknown one.
             let isKnown =
@@ -96,8 +96,8 @@ extension SignalStore {
         }
     }
 
-    /// The person whose number was stored with a zero for calls within the country; from now on, it is stored without.
-    /// Nil if there is no such person.
+    /// The person whose number was stored with a zero for calls within the country; from now on, the number is stored
+    /// without this zero. Nil if there is no such person.
     private func renumbered(_ phone: String, in db: Database, at now: Timestamp) throws -> PersonRecord? {
         guard let written = PhoneNumber.withTrunkZero(phone), var person = try person(phone: written, in: db) else {
             return nil
@@ -111,7 +111,8 @@ extension SignalStore {
         return person
     }
 
-    /// Named sessions' requests for that number: each user's latest, for at most 1,000 users.
+    /// The named sessions' requests for a number. For each user, this contains the latest request. At most 1,000 users
+    /// are returned.
     package func waiting(phone: String, at now: Timestamp) throws(StoreError) -> [StoredCode] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -131,8 +132,8 @@ extension SignalStore {
         }
     }
 
-    /// The code that a session is waiting for now counts as issued. Somebody who is standing before an administrator
-    /// may ask again, however often others have asked.
+    /// Marks the code that a session is waiting for as issued. After this, somebody who is talking to an administrator
+    /// may ask again, no matter how often others have asked.
     package func issue(_ code: StoredCode, at now: Timestamp) throws(StoreError) {
         try write { db in
             try db.execute(

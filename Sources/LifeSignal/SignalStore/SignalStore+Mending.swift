@@ -7,8 +7,8 @@ internal import Wire
 extension SignalStore {
     /// Repairs rows that were recovered from a damaged store.
     ///
-    /// A running alarm is kept with its person, so its own row, which messages refer to, can be created again. If the
-    /// stored time is missing, the time was at least that of the last event.
+    /// A running alarm is stored in its person's row. So the alarm's own row, to which messages refer, can be created
+    /// again. If the stored time is missing, the time is at least the time of the last event.
     @Sendable static func mend(in db: Database) throws {
         for fetched in try Row.fetchAll(db, sql: "SELECT id, watch FROM person") {
             let row = StoredRow(fetched)

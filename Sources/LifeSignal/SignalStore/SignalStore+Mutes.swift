@@ -6,20 +6,20 @@ package import Wire
 
 /// The result of a responder's request to mute somebody's calls for help.
 package enum MuteOutcome: Sendable, Hashable {
-    /// The contact as it is now.
+    /// The calls are muted. The values are the updated contact and the news.
     case muted(StoredContact, SignalNews)
     case unknown
     case notDependent
-    /// The caller has cancelled too few calls: this many are required within a day.
+    /// The dependent has cancelled too few calls. The value is the number that is required within a day.
     case tooFew(Int)
-    /// Nobody else would hear the calls.
+    /// The responder is the last one who hears the calls.
     case last
 }
 
-/// Muted calls for help, and the regular questions and news to responders and to those who rely on them.
+/// Mutes calls for help, asks the regular questions, and sends news to responders and to the people who rely on them.
 extension SignalStore {
     /// Mutes a dependent's calls for help for a responder, for an hour, after the dependent has repeatedly cancelled
-    /// such calls. The other responders are informed; the last one who hears the calls cannot mute.
+    /// such calls. The other responders are informed. The last responder who hears the calls cannot mute them.
     package func mute(
         _ contact: [UInt8], by responder: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> MuteOutcome {
@@ -56,8 +56,9 @@ extension SignalStore {
             arguments: [Data(person), now.advanced(by: .seconds(-86_400)).millisecondsSince1970]) ?? 0
     }
 
-    /// Asks people whether a responder should still be one, if they were not asked for 90 days: at most 50 people at a
-    /// time. Without an answer, everything stays as it is: forgetting to answer must not end anyone's watch.
+    /// Asks people whether a responder should still be their responder, if they were not asked for 90 days. At most 50
+    /// people are asked at a time. Without an answer, everything stays as it is, because forgetting to answer must not
+    /// end anyone's watch.
     package func askOldBonds(at now: Timestamp) throws(StoreError) -> SignalNews {
         let before = now.advanced(by: .zero - ContactRules.question)
         let isAnybody = try read { db in
@@ -88,8 +89,9 @@ extension SignalStore {
         }
     }
 
-    /// Records the channel's answer on the recipient's address, and returns the news if the address no longer works: it
-    /// refuses permanently, has said "later" for some minutes, or has worked on one message for as long (`isLong`).
+    /// Records the channel's answer on the recipient's address, and returns the news if the address no longer works. An
+    /// address no longer works if it refuses a message permanently, if it has postponed messages for some minutes, or
+    /// if it has worked on one message for this long (`isLong`).
     func mark(
         _ row: StoredRow, _ outcome: DeliveryOutcome, isLong: Bool, in db: Database, at now: Timestamp
     ) throws -> SignalNews {
@@ -107,21 +109,21 @@ extension SignalStore {
             db, kept: "SELECT failing_since_ms, failing_at_ms, is_broken FROM reach WHERE \(place)",
             arguments: arguments
         ).map(StoredRow.init)
-        // An old answer was about another message.
+        // An answer from long ago was about another message.
         let last = try known?.optionalTime("failing_at_ms") ?? now
         let isOld = last.duration(to: now) > DeliveryRules.patience * 2
         let since = isOld ? nil : try known?.optionalTime("failing_since_ms")
         let isFailing =
             outcome == .temporary && (isLong || (since ?? now).duration(to: now) >= DeliveryRules.patience)
         let isBroken = outcome == .permanent || isFailing
-        // A broken address counts as failing since its first failure, as the person's dependents know.
+        // A broken address counts as failing since its first failure, which the person's dependents know about.
         let wasBroken = try known?.value("is_broken", as: Bool.self) ?? false
         let begun = wasBroken ? try known?.optionalTime("failing_since_ms") : since ?? now
         let beginning = outcome == .accepted ? nil : begun?.millisecondsSince1970
         try db.execute(
             kept: "UPDATE reach SET failing_since_ms = ?5, failing_at_ms = ?6 WHERE \(place)",
             arguments: arguments + [beginning, now.millisecondsSince1970])
-        // A single "later" does not repair a broken address.
+        // A single postponement does not repair a broken address.
         guard isBroken || outcome == .accepted else { return SignalNews() }
         try db.execute(
             kept: "UPDATE reach SET is_broken = ?5 WHERE \(place) AND is_broken <> ?5",
@@ -133,8 +135,8 @@ extension SignalStore {
         return news
     }
 
-    /// Tells a person, and those who rely on them, that an address refuses messages. People who have called in secret
-    /// are not told, because it may have been their call that was refused.
+    /// Tells a person, and the people who rely on that person, that an address refuses messages. People who have called
+    /// for help in secret are not told, because the refused message may have been about their call.
     private func tellOfBroken(
         _ channel: String, of person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {

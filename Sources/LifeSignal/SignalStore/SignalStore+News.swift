@@ -10,13 +10,13 @@ internal import Wire
 struct Note {
     var notice: Notice
     var alert: SignalAlertID?
-    /// The person it is about.
+    /// The person that the entry is about.
     var about: SignalPersonID?
     var ping: [UInt8]?
-    /// The part of an alarm or a drill that it is about: the message's kind, `help`, `question`, or `own` for the
-    /// person's own alarm.
+    /// The part of an alarm or a drill that the entry is about: the message's kind, `help`, `question`, or `own` for
+    /// the person's own alarm.
     var kind: String?
-    /// The kind under which it also leaves the machine; nil if it does not.
+    /// The kind of the entry's deliveries outside the machine; nil if the entry is not sent outside.
     var delivery: DeliveryKind?
 
     init(
@@ -28,23 +28,23 @@ struct Note {
     }
 }
 
-/// A message about an alarm. There is only one per kind, round and recipient.
+/// A message about an alarm. There is only one such message per kind, round and recipient.
 struct Message {
     var kind: String
     var round: Int
     var text: SeamText
-    /// The text for the operator, who is informed instead if nothing can be written for the recipient.
+    /// The text for the operator. If no message can be written for the recipient, the operator gets this text instead.
     var operatorText: SeamText?
     var alert: SignalAlertID
 }
 
-/// The ways to inform people.
+/// Informs people.
 extension SignalStore {
-    /// The most notifications, and the most past alarms, that are kept for one person.
+    /// The largest number of notifications, and of past alarms, that are kept for one person.
     private static let most = 1_000
 
     /// Sends a message to a recipient. If the recipient's rows are unreadable, the operator is informed instead, and
-    /// others still get theirs.
+    /// other recipients still get their messages.
     func tell(
         _ recipient: SignalRecipient, _ message: Message, _ change: inout WatchChange, in db: Database,
         at now: Timestamp
@@ -154,7 +154,7 @@ extension SignalStore {
         try notify(by, note, &change.news, in: db, at: now)
     }
 
-    /// Adds to somebody's notifications.
+    /// Adds an entry to somebody's notifications.
     func notify(
         _ person: SignalPersonID, _ note: Note, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -184,7 +184,7 @@ extension SignalStore {
                 ping: note.ping, kind: note.kind))
     }
 
-    /// Removes a person's oldest rows, but none of a running alarm.
+    /// Removes a person's oldest rows, but no rows about a running alarm.
     func forget(_ table: String, of person: SignalPersonID, in db: Database) throws {
         let isOver =
             table == "alert"
@@ -208,6 +208,7 @@ extension SignalStore {
 }
 
 extension SealOwner {
-    /// The texts about alarms: their readers use other keys than the people in them.
+    /// The owner of texts about alarms. The readers of these texts use other keys than the people whom the texts are
+    /// about.
     static let messages = SealOwner("messages")
 }

@@ -4,16 +4,16 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// The PIN that comes with a change, if any.
+/// The PIN that a caller gives together with a change, if any.
 package struct PINUse: Sendable {
-    /// Nil if none was given.
+    /// The PIN; nil if the caller gave none.
     var pin: String?
-    /// Whether the change needs one, if the person has one.
+    /// Whether the change requires a PIN, if the person has one.
     var isRequired: Bool
-    /// 16 random bytes, for the alarm that the duress PIN raises.
+    /// The id for the alarm that the duress PIN raises: 16 random bytes.
     var alert: SignalAlertID
 
-    /// A PIN that comes with a change.
+    /// Creates a PIN use for a change.
     package init(_ pin: String?, isRequired: Bool, alert: SignalAlertID) {
         (self.pin, self.isRequired, self.alert) = (pin, isRequired, alert)
     }
@@ -26,7 +26,7 @@ extension PINUse: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why a PIN does not let a change through.
+/// Why a change was refused because of its PIN.
 package enum PINRefusal: Sendable, Hashable {
     case required
     case wrong
@@ -36,7 +36,7 @@ package enum PINRefusal: Sendable, Hashable {
 /// The result of a change that a PIN may guard.
 package enum Guarded<Change: Sendable>: Sendable {
     case done(Change)
-    /// The news is sent anyway.
+    /// The change was refused. The news is sent anyway.
     case refused(PINRefusal, SignalNews)
     /// Nothing was done, and the PIN was not tried.
     case unfit(IntervalWish.Fault)
@@ -47,11 +47,11 @@ package enum Guarded<Change: Sendable>: Sendable {
     }
 }
 
-/// PINs: one guards what makes a person less closely watched; the duress PIN does the same and also calls for help
-/// unseen.
+/// Handles PINs. A PIN guards changes that make a person less closely watched. The duress PIN also lets such changes
+/// through, and calls for help unseen.
 extension SignalStore {
-    /// Sets or removes a person's PINs; the current one must be given. Returns why this was refused, or what the duress
-    /// PIN has raised.
+    /// Sets or removes a person's PINs. The current PIN must be given. Returns why the change was refused, or the alarm
+    /// that the duress PIN has raised.
     package func setPINs(
         real: String?, forced: String?, of id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
@@ -69,8 +69,8 @@ extension SignalStore {
         }
     }
 
-    /// Runs `body` if the PIN allows it, with the person's current state and the PIN's own effects: the duress PIN
-    /// raises an alarm that the person does not see. A wrong PIN is counted.
+    /// Runs `body` if the PIN allows the change. `body` gets the person's current state and the PIN's own effects. The
+    /// duress PIN raises an alarm that the person does not see. A wrong PIN is counted.
     func guarding<Change: Sendable>(
         _ person: PersonRecord, _ use: PINUse, in db: Database, at now: Timestamp,
         _ body: (_ person: PersonRecord, _ told: SignalNews, _ isForced: Bool) throws -> Change
@@ -87,7 +87,7 @@ extension SignalStore {
         case .limited(let wait, let isForced):
             let change = isForced ? try apply(.forced(use.alert), to: person, in: db, at: now) : nil
             let (person, news) = (change?.person ?? person, change?.news ?? SignalNews())
-            // A change that needs no PIN goes through with any.
+            // A change that requires no PIN is made with any PIN.
             return use.isRequired ? .refused(.limited(wait), news) : .done(try body(person, news, isForced))
         case .wrong(let tries):
             try db.execute(
@@ -107,8 +107,8 @@ extension SignalStore {
         }
     }
 
-    /// Does the other PIN's work and undoes it, so that somebody who observes how long the store is busy cannot tell
-    /// the two apart. Parts that cannot be rehearsed are left out.
+    /// Does the work of the other PIN and then undoes it, so that somebody who observes how long the store is busy
+    /// cannot tell the two PINs apart. Parts that cannot be rehearsed are left out.
     private func rehearse(_ use: PINUse, of person: PersonRecord, in db: Database, at now: Timestamp) {
         struct Undone: Error {}
         try? db.inKeptSavepoint {
@@ -128,7 +128,7 @@ extension SignalStore {
 }
 
 extension SignalNews {
-    /// Adds other news to this.
+    /// Adds other news to this news.
     mutating func append(_ other: SignalNews) {
         notifications += other.notifications
         messages += other.messages

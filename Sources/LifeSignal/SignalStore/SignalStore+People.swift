@@ -23,8 +23,8 @@ extension SignalStore {
         }
     }
 
-    /// Forgets a user number's sessions that belong to an account other than the given one, and the codes that they are
-    /// waiting for.
+    /// Forgets a user number's sessions that belong to an account other than the given one, and the codes that these
+    /// sessions are waiting for.
     package func forgetSessions(of uid: UInt32, except account: String?) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -33,12 +33,12 @@ extension SignalStore {
         }
     }
 
-    /// The person with that id; nil if there is none.
+    /// The person with that id; nil if there is no such person.
     package func person(_ id: [UInt8]) throws(StoreError) -> PersonRecord? {
         try read { db in try person(id, in: db) }
     }
 
-    /// Signs a session out. Does nothing if nobody is signed in to it.
+    /// Signs a session out. Does nothing if nobody is signed in to the session.
     package func signOut(_ session: SessionID) throws(StoreError) {
         try write { db in
             let arguments: StatementArguments = [Int64(session.uid), session.name]
@@ -47,8 +47,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes a person in one transaction; returns their new state. Throws ``StoreError/Code/conflict`` if there is no
-    /// such person.
+    /// Changes a person in one transaction, and returns the person's new state. Throws ``StoreError/Code/conflict`` if
+    /// there is no such person.
     package func change(
         _ id: [UInt8], at now: Timestamp, _ body: (inout PersonRecord) -> Void
     ) throws(StoreError) -> PersonRecord {
@@ -61,7 +61,7 @@ extension SignalStore {
         }
     }
 
-    /// People after that number, in the order of their first sign-in.
+    /// The people after the given number, in the order of their first sign-in.
     package func people(after number: Int64, limit: Int) throws(StoreError) -> [PersonSummary] {
         try read { db in
             try Row.fetchAll(
@@ -87,13 +87,13 @@ extension SignalStore {
             .map { try personRecord($0, in: db) }
     }
 
-    /// The person with that id. Throws ``StoreError/Code/conflict`` if there is none.
+    /// The person with that id. Throws ``StoreError/Code/conflict`` if there is no such person.
     func known(_ id: [UInt8], in db: Database) throws -> PersonRecord {
         guard let person = try person(id, in: db) else { throw Self.nobody }
         return person
     }
 
-    /// There is no such person.
+    /// The error for an unknown person.
     static let nobody = StoreError(.conflict, "there is no such person")
 
     func person(phone: String, in db: Database) throws -> PersonRecord? {
@@ -173,15 +173,16 @@ extension SignalStore {
         return person
     }
 
-    /// The language for a recipient, as messages name them. An unreadable language does not keep a message from being
-    /// sent.
+    /// The language for a recipient, whom messages name by this text. An unreadable language does not keep a message
+    /// from being sent.
     func language(of recipient: String, in db: Database) throws -> SeamLanguage {
         guard case .person(let id) = SignalRecipient(kept: recipient) else { return language }
         let kept = try String.fetchOne(db, kept: "SELECT preferences FROM person WHERE id = ?", arguments: [Data(id)])
         return kept.flatMap { KeptPreferences(kept: $0).language } ?? language
     }
 
-    /// The helper who is on the way to a person, as far as the person's sessions know, as one of the person's contacts.
+    /// The helper who is on the way to a person, as one of the person's contacts. Only a helper whom the person's
+    /// sessions see is returned.
     func helper(of person: PersonRecord, in db: Database) throws -> [UInt8]? {
         try person.watch.seen.alert?.acknowledgedBy?.person.flatMap { try contactID(of: $0, to: person.id, in: db) }
     }

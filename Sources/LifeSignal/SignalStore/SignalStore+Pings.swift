@@ -13,7 +13,7 @@ package enum PingOutcome: Sendable, Hashable {
     case limited(Duration)
 }
 
-/// Pings, and responders' answers to an alarm.
+/// Sends and answers pings, and takes responders' answers to an alarm.
 extension SignalStore {
     /// Pings a dependent. If a ping is still unanswered, pinging again repeats that ping and reminds the dependent.
     /// `id` is 16 random bytes.
@@ -50,7 +50,8 @@ extension SignalStore {
         }
     }
 
-    /// Unanswered pings to a person, and the pings that they sent within the last day; newest first.
+    /// The unanswered pings to a person, and the pings that the person sent within the last day. The newest ping comes
+    /// first.
     package func pings(of person: SignalPersonID, at now: Timestamp) throws(StoreError) -> [StoredPing] {
         try read { db in
             let day = now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970
@@ -78,7 +79,7 @@ extension SignalStore {
         }
     }
 
-    /// A check-in answers all pings to the person.
+    /// Answers all pings to the person, because the person has checked in.
     func answerPings(
         of person: PersonRecord, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -107,8 +108,9 @@ extension SignalStore {
         }
     }
 
-    /// Records that the recipient of a delivery has answered its channel, however late: a responder is on the way, or
-    /// the operator is taking care of it. Returns nil and changes nothing if the message's alarm is not running.
+    /// Records that the recipient of a delivery has answered through the delivery's channel, no matter how late. A
+    /// responder is then on the way, or the operator is taking care of the alarm. Returns nil and changes nothing if
+    /// the message's alarm is not running.
     package func acknowledge(delivery number: Int64, at now: Timestamp) throws(StoreError) -> WatchChange? {
         let found = try read { db in
             try Row.fetchOne(
@@ -147,7 +149,7 @@ extension SignalStore {
             ]) != nil
     }
 
-    /// A ping as one side sees it; nil if the other side is no longer a contact.
+    /// A ping as its sender or its recipient sees it; nil if the other side is no longer a contact.
     private func ping(_ row: StoredRow, of person: SignalPersonID, in db: Database) throws -> StoredPing? {
         let sender = [UInt8](try row.value("sender", as: Data.self))
         let other = sender == person ? [UInt8](try row.value("recipient", as: Data.self)) : sender
@@ -159,8 +161,9 @@ extension SignalStore {
 
     // MARK: - What responders say
 
-    /// Records that the operator is taking care of an alarm, named by its id or its word. `toldAt` is the time of the
-    /// message that is answered. Nil if no such alarm is running, or the person has called for help since that message.
+    /// Records that the operator is taking care of an alarm, which is named by its id or its word. `toldAt` is the time
+    /// of the message that is answered. Nil if no such alarm is running, or if the person has called for help since
+    /// that message.
     package func answerAsOperator(
         alert: SignalAlertID?, word: String?, toldAt: Timestamp? = nil, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {
@@ -188,8 +191,8 @@ extension SignalStore {
         }
     }
 
-    /// Applies a responder's answer to an alarm, named by its id or its word; returns the result, and the contact in
-    /// need. Nil if nobody who relies on the responder has such an alarm.
+    /// Applies a responder's answer to an alarm, which is named by its id or its word. Returns the result, and the
+    /// contact in need. Nil if nobody who relies on the responder has such an alarm.
     package func answer(
         alert: SignalAlertID?, word: String?, by responder: SignalPersonID, at now: Timestamp,
         _ event: (SignalPersonID) -> SignalEvent

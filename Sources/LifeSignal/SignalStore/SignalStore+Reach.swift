@@ -5,17 +5,18 @@ internal import SeamWords
 package import SignalCore
 package import Wire
 
-/// Where people can be reached. An address counts once the code that was sent to it has been returned.
+/// The addresses at which people can be reached. An address is used only after the person has returned the code that
+/// was sent to it.
 extension SignalStore {
-    /// The most addresses per person, codes per person per hour, and tries per code.
+    /// The largest numbers of addresses per person, codes per person and hour, and tries per code.
     package static let (mostAddresses, codesPerHour, triesPerCode) = (8, 5, 5)
-    /// The most codes that are sent to one address by all users, and to all addresses, per hour and per day: sending
-    /// them may cost money, and the recipients have not asked for them.
+    /// The most codes that are sent to one address by all users, and to all addresses, per hour and per day. Sending
+    /// codes may cost money, and the recipients have not asked for them.
     private static let (addressCodes, allCodes) = ((hour: 5, day: 10), (hour: 60, day: 200))
     private static let codeLifetime = Duration.seconds(600)
     private static let (hour, day) = (Duration.seconds(3_600), Duration.seconds(86_400))
 
-    /// Whether messages have any address, the operator's or a person's.
+    /// Whether there is any address to which messages can be sent, the operator's or a person's.
     package func hasAddresses() throws(StoreError) -> Bool {
         guard operatorAddresses.isEmpty else { return true }
         return try read { db in
@@ -28,8 +29,8 @@ extension SignalStore {
         try read { db in try reachRows(of: person, in: db).map(\.reach) }
     }
 
-    /// Adds an address, and queues its code. A verified address stays as it is; for an unverified one, only the new
-    /// code counts. `id` is 16 random bytes for the address.
+    /// Adds an address, and queues its code. A verified address stays as it is; for an unverified address, only the new
+    /// code is valid. `id` is 16 random bytes for the address.
     package func addReach(
         _ to: ReachAddress, of person: SignalPersonID, id: [UInt8], code: String, at now: Timestamp
     ) throws(StoreError) -> ReachAddition {
@@ -63,7 +64,7 @@ extension SignalStore {
         }
     }
 
-    /// Tries a code on the person's unverified addresses. A wrong try counts for each of them.
+    /// Tries a code on the person's unverified addresses. A wrong try counts for each of these addresses.
     package func verifyReach(
         _ code: String, of person: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> ReachTry {
@@ -92,7 +93,8 @@ extension SignalStore {
         }
     }
 
-    /// Removes an address, and everything that is waiting to be sent there for this person; false for an unknown id.
+    /// Removes an address, and everything that is waiting to be sent there for this person. Returns false for an
+    /// unknown id.
     package func removeReach(_ id: [UInt8], of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             guard let row = try reachRows(of: person, in: db).first(where: { $0.reach.id == id }) else { return false }
@@ -140,7 +142,7 @@ extension SignalStore {
         }
     }
 
-    /// The comparison takes constant time.
+    /// Whether a code is the row's code. The comparison takes constant time.
     private func isCode(_ code: String, of row: ReachRow, _ person: SignalPersonID, in db: Database) throws -> Bool {
         guard let kept = try openCode(row, of: person, in: db) else { return false }
         let difference = zip(code.utf8, kept).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
@@ -152,7 +154,7 @@ extension SignalStore {
         return try Seal.open(sealed, key: key, context: Self.reachContext("code", row.reach.id, person))
     }
 
-    /// The text with an address's code. Throws `.corrupt` if the address is not waiting for one.
+    /// The text with an address's code. Throws `.corrupt` if the address is not waiting for a code.
     func codeText(of number: Int64, in db: Database) throws -> SeamText {
         let person = try Data.fetchOne(db, kept: "SELECT person FROM reach WHERE number = ?", arguments: [number])
         guard let person,

@@ -16,14 +16,14 @@ package struct RemovedPerson: Sendable {
 
 /// Administrators' actions on the store.
 extension SignalStore {
-    /// Removes a person and everything stored about them: their deadline and alarm stop, and each of their contacts is
-    /// informed. Returns nil and changes nothing if nobody has the number.
+    /// Removes a person and everything stored about them. The person's deadline and alarm stop, and each of the
+    /// person's contacts is informed. Returns nil and changes nothing if nobody has the number.
     package func removePerson(phone: String, at now: Timestamp) throws(StoreError) -> RemovedPerson? {
         let removed: RemovedPerson? = try write { db -> RemovedPerson? in
             guard let person = try self.person(phone: phone, in: db) else { return nil }
             var news = SignalNews()
             let told = try awaiting(person, in: db)
-            // So that the consequences for others do not raise it again.
+            // The alarm is cleared, so that the consequences for others do not raise it again.
             var over = person
             over.watch.alert = nil
             try saveWatch(of: over, in: db)
@@ -64,7 +64,7 @@ extension SignalStore {
         return Set(told)
     }
 
-    /// Corrects everything that was written while the clock was ahead: each moment after `now` is moved back by
+    /// Corrects everything that was written while the clock was ahead. Each moment after `now` is moved back by
     /// `error`, so that the remaining time of a deadline stays the same. Entries from before the error stay. The stored
     /// time also goes back, and codes must be requested again.
     package func setBack(by error: Duration, to mark: SignalTime.Mark) throws(StoreError) {
@@ -82,7 +82,7 @@ extension SignalStore {
                 }
             }
             for row in try Row.fetchAll(db, sql: "SELECT id, watch FROM person") {
-                // The looks report unreadable rows.
+                // The passes report unreadable rows.
                 guard let watch = try? JSON(parsing: StoredRow(row).value("watch", as: String.self).utf8) else {
                     continue
                 }
@@ -105,7 +105,8 @@ extension SignalStore {
         }
     }
 
-    /// The same JSON with every moment after `now` moved back: nothing else in a watch is written as a moment is.
+    /// The same JSON with every moment after `now` moved back. Every string in a watch that has the form of a moment is
+    /// a moment.
     private static func setBack(_ json: JSON, after now: Timestamp, by error: Int64) -> JSON {
         switch json {
         case .string(let text):

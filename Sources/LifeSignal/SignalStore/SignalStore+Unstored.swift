@@ -4,17 +4,17 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// What is sent while the disk does not accept writes: the results of transactions that are not kept.
+/// Sends alarms while the disk does not accept writes, by using the results of transactions that are rolled back.
 extension SignalStore {
-    /// Writes a change for an alarm; if the disk does not accept it, returns its result anyway. Throws the reason if
-    /// there is no result.
+    /// Writes a change for an alarm. If the disk does not accept the change, its result is returned anyway. Throws the
+    /// reason if there is no result.
     func writeOrTell<Value>(
         _ body: (Database) throws -> Value, unstored: (Database, inout Value, StoreError) throws -> Void
     ) throws(StoreError) -> Value {
         do {
             return try writeAlarm(body)
         } catch {
-            // An unreadable page does not invalidate what was read before it.
+            // An unreadable page does not invalidate the pages that were read before.
             guard error.code.mayPass || error.code == .corrupt else { throw error }
             let told: Value? = try? pretend { db in
                 var value = try body(db)
@@ -26,8 +26,8 @@ extension SignalStore {
         }
     }
 
-    /// Stores a call for help that was sent from memory, as it was sent; if that fails, returns the result that it
-    /// would have had. Nil if it is already stored, or its person is gone.
+    /// Stores a call for help in the form in which it was sent from memory. If storing fails, returns the result that
+    /// the call would have had. Nil if the call is already stored, or if its person was removed.
     package func storeCall(
         _ alert: SignalAlertID, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {
@@ -53,7 +53,7 @@ extension SignalStore {
         return change
     }
 
-    /// Adds to an unstored change what senders are to be given.
+    /// Adds to an unstored change the deliveries that the senders get.
     func completeUnstored(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
         (change.isStored, change.person.isUnstored) = (false, true)
         try tellEverybody(&change, in: db, at: now)
@@ -69,10 +69,10 @@ extension SignalStore {
         change.deliveries = try numbers.compactMap { try claim($0, in: db, at: now) }
     }
 
-    /// Sends an alarm from memory to all tiers at once, because an alarm that is not stored never reaches the next tier
-    /// by itself. Its messages may be heard, so their addresses also get the all-clear.
+    /// Sends an alarm from memory to all tiers at the same time, because an unstored alarm never moves on to the next
+    /// tier. The alarm's messages may be heard, so their addresses also get the all-clear.
     func tellEverybody(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
-        // To followers, the change that is stored later is the same one.
+        // When the change is stored later, followers treat it as the change that they have already received.
         let revision = change.person.revision
         defer { change.person.revision = revision }
         let responders = try responders(of: change.person.id, in: db)
@@ -99,7 +99,7 @@ extension SignalStore {
 }
 
 extension StoredMessage {
-    /// The operator's message about an alarm that cannot be stored. Its number is never that of a stored message.
+    /// The operator's message about an alarm that cannot be stored. No stored message has the number of this message.
     package init(unstored alert: RunningAlert, of person: PersonRecord) {
         let text = AlarmText.alarm(
             alert, of: person.spokenName, for: .operator, since: person.watch.lastCheckIn, isLast: false,

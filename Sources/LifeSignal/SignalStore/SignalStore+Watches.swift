@@ -9,26 +9,26 @@ package import Wire
 /// The result of an event: the person's new state, and the news for others.
 package struct WatchChange: Sendable, Hashable {
     package var person: PersonRecord
-    /// What the event led to.
+    /// The actions to which the event led.
     package var actions: [SignalAction]
     package var news = SignalNews()
-    /// Whether it is on the disk. If not, it was sent anyway, and is lost if the process ends.
+    /// Whether the change is on the disk. If not, it was sent anyway, and it is lost if the process ends.
     package var isStored = true
     /// The messages for senders, if the change is not stored.
     package var deliveries: [ClaimedDelivery] = []
 }
 
-/// The news of a change, as stored.
+/// The news that results from a change, as the store has it.
 package struct SignalNews: Sendable, Hashable {
     package var notifications: [StoredNotification] = []
     /// The operator's messages.
     package var messages: [StoredMessage] = []
-    /// New or answered pings, once for each side.
+    /// New or answered pings. Each ping is listed once for each of its two people.
     package var pings: [StoredPing] = []
     /// People whose contacts may have changed.
     package var touched: Set<SignalPersonID> = []
 
-    /// No news.
+    /// Creates news that is empty.
     package init() {}
 }
 
@@ -42,10 +42,10 @@ package struct StoredNotification: Sendable, Hashable {
     package var title: SeamText
     package var message: SeamText
     package var alert: SignalAlertID?
-    /// One of the person's contacts.
+    /// The contact that the notification is about, as one of the person's contacts.
     package var contact: [UInt8]?
     package var ping: [UInt8]?
-    /// The part of an alarm or a drill that it is about.
+    /// The part of an alarm or a drill that the notification is about.
     package var kind: String?
     package var isRead = false
 }
@@ -66,18 +66,18 @@ package struct StoredAlert: Sendable, Hashable {
     package var at: Timestamp
     package var resolution: AlertEnd?
     package var resolvedAt: Timestamp?
-    /// One of the person's contacts, if they still are one.
+    /// Who resolved the alarm, if that responder still is one of the person's contacts.
     package var resolvedBy: [UInt8]?
     package var acknowledgedAt: Timestamp?
-    /// One of the person's contacts, if they still are one.
+    /// Who acknowledged the alarm, if that responder still is one of the person's contacts.
     package var acknowledgedBy: [UInt8]?
     package var isWithOperator = false
 }
 
-/// Deadlines and alarms. An event, its decisions and their effects are one transaction, which begins with the person's
-/// row, so that a check-in and an alarm never contradict each other.
+/// Applies events to deadlines and alarms. An event, its decisions and their effects form one transaction, which begins
+/// by reading the person's row, so that a check-in and an alarm never contradict each other.
 extension SignalStore {
-    /// How many people one transaction looks at: other calls get their turn in between.
+    /// The number of people that one transaction looks at. Between two transactions, other calls get their turn.
     private static let batch = 50
 
     /// Applies an event to a person, if the accompanying PIN allows it. Throws ``StoreError/Code/conflict`` if there is
@@ -88,21 +88,21 @@ extension SignalStore {
         try apply(.event(event, isGuarded: use.isRequired), to: id, with: use, at: now)
     }
 
-    /// Does the same for a request, which says whether it is guarded.
+    /// Applies a person's request, which says whether it is guarded by a PIN.
     package func apply(
         _ request: SignalRequest, to id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
         try apply(request, with: use, at: now) { db in try known(id, in: db) }
     }
 
-    /// Does the same for the person who is signed in to a session: the look-up and the event are one turn of the store.
-    /// Returns nil, with nothing written, if nobody is signed in or `isTheirs` returns false; it gets the person, and
-    /// the account's name at sign-in.
+    /// Applies a request of the person who is signed in to a session. The look-up and the event happen in one turn of
+    /// the store. Returns nil and writes nothing if nobody is signed in, or if `isTheirs` returns false. `isTheirs`
+    /// gets the person's id and the account's name at sign-in.
     package func apply(
         _ request: SignalRequest, by session: SessionID, with use: PINUse, at now: Timestamp,
         if isTheirs: (SignalPersonID, _ account: String?) -> Bool
     ) throws(StoreError) -> Guarded<WatchChange>? {
-        // Nobody else writes between these two.
+        // Nobody else can write between the look-up and the event.
         guard let found = try person(of: session), isTheirs(found.person.id, found.account) else { return nil }
         return try apply(request, with: use, at: now) { _ in found.person }
     }
@@ -130,7 +130,7 @@ extension SignalStore {
             }
         }
         guard case .event(.called, _) = request else { return try write(body) }
-        // A call for help is an alarm: it is sent even if it cannot be stored.
+        // A call for help is an alarm, so it is sent even if it cannot be stored.
         return try writeOrTell(body) { db, outcome, _ in
             guard case .done(var change) = outcome else { return }
             try completeUnstored(&change, in: db, at: now)
@@ -141,22 +141,22 @@ extension SignalStore {
     /// The result of a look at the people for whom something was due.
     package struct Look: Sendable {
         package var changes: [WatchChange] = []
-        /// People with unreadable rows; they are looked at again a minute later.
+        /// The people with unreadable rows, who are looked at again a minute later.
         package var failed: [SignalPersonID] = []
         /// When something is next due; nil if nothing is running.
         package var next: Timestamp?
-        /// Whether more may be due.
+        /// Whether something may be due for more people.
         package var isPartial = false
-        /// The space that is reserved for alarms.
+        /// Whether there is room for alarms when the disk is full.
         package var room = AlarmRoom.kept
-        /// Why none of it is stored, although the result is complete; nil if it is stored.
+        /// Why the result was not stored, although it is complete; nil if it was stored.
         package var failure: StoreError?
     }
 
-    /// Looks at the next people for whom something is due, at most 50. Events that the store has no space for, or
-    /// cannot write, are returned anyway; the caller then passes over them with `skipping`.
+    /// Looks at the next people for whom something is due, at most 50. Events for which the store has no space, or that
+    /// it cannot write, are returned anyway. The caller then skips these people with `skipping`.
     ///
-    /// `untold` are the alarms that were sent from memory; they are stored as they were sent.
+    /// `untold` are the alarms that were sent from memory. They are stored in the form in which they were sent.
     package func lookAtDue(
         at now: Timestamp, jump: Duration, skipping: Int = 0, untold: Set<SignalAlertID> = []
     ) throws(StoreError) -> Look {
@@ -190,7 +190,8 @@ extension SignalStore {
                     guard let person = try person(id, in: db) else { return }
                     let event = SignalEvent.time(jump: jump, try alertID(of: person, in: db))
                     let change = try apply(event, to: person, in: db, at: now)
-                    // An address's answer may have requested this look; one that changes nothing is not repeated.
+                    // An address's answer may have requested this look. If the look changes nothing, it is not
+                    // repeated.
                     if change.person.revision == person.revision { try saveWatch(of: person, in: db) }
                     look.changes.append(change)
                 }
@@ -208,8 +209,8 @@ extension SignalStore {
         return look
     }
 
-    /// Asks everyone who must check in, because it is unknown how long the machine was off: the next people after
-    /// `last`, at most 50. Also returns the last of them; nil if there are no more.
+    /// Asks everyone who must check in, because nobody knows how long the machine was off. One call asks at most 50
+    /// people, beginning after `last`. Also returns the last person who was asked; nil if there are no more.
     package func askAfterOutage(
         after last: SignalPersonID?, at now: Timestamp
     ) throws(StoreError) -> (changes: [WatchChange], last: SignalPersonID?) {
@@ -220,7 +221,7 @@ extension SignalStore {
             ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
             var changes: [WatchChange] = []
             for id in ids {
-                // The looks report people with unreadable rows.
+                // The passes report people with unreadable rows.
                 guard let person = try? person(id, in: db) else { continue }
                 changes.append(try apply(.outage, to: person, in: db, at: now))
             }
@@ -228,13 +229,13 @@ extension SignalStore {
         }
     }
 
-    /// Whether an error is about one person's rows, not about the whole store.
+    /// Whether an error concerns only one person's rows, and not the whole store.
     static func isOnePersons(_ error: any Error) -> Bool {
         if let error = error as? StoreError { return !error.code.mayPass }
         return (error as? DatabaseError)?.resultCode.primaryResultCode == .SQLITE_CONSTRAINT
     }
 
-    /// The id of a deadline's alarm: the same in every process that raises it.
+    /// The id for the alarm of a deadline, which is the same in every process that raises the alarm.
     func alertID(of person: PersonRecord, in db: Database) throws -> SignalAlertID {
         let due = person.watch.due?.millisecondsSince1970 ?? 0
         return Array(try keys.seal(of: person.id + Array("\(due)".utf8), for: "alert", in: db).prefix(16))
@@ -246,7 +247,7 @@ extension SignalStore {
         // No effect of an event changes the responders while an alarm is running.
         let responders = try responders(of: before.id, in: db)
         var change = try take(event, to: before, responders, in: db, at: now)
-        // Do not wait for a tier in which nobody can hear of the alarm.
+        // Do not wait for a tier in which nobody can hear about the alarm.
         while try isUnheard(change.person, responders, in: db, at: now) {
             let next = try take(.unheard, to: change.person, responders, in: db, at: now)
             guard !next.actions.isEmpty else { break }
@@ -257,8 +258,8 @@ extension SignalStore {
         return change
     }
 
-    /// Whether a person's alarm cannot reach any responder of the tiers so far: each of them is signed in nowhere, and
-    /// has no working address.
+    /// Whether a person's alarm cannot reach any responder of the tiers that were alerted so far. Such a responder is
+    /// not signed in anywhere, and has no working address.
     private func isUnheard(
         _ person: PersonRecord, _ responders: [Responder], in db: Database, at now: Timestamp
     ) throws -> Bool {
@@ -268,7 +269,7 @@ extension SignalStore {
         return try !told.isEmpty && told.allSatisfy { try !isHeard($0, in: db) }
     }
 
-    /// Whether messages can reach a person: they are signed in somewhere, or have a working address.
+    /// Whether messages can reach a person. They can if the person is signed in somewhere or has a working address.
     func isHeard(_ person: SignalPersonID, unseen: Timestamp? = nil, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,

@@ -7,7 +7,7 @@ package import SignalCore
 package import Wire
 
 /// LifeSignal's data on disk: people, their sessions, and the sessions that are waiting for a code. Names, numbers,
-/// notes and codes are sealed; numbers are looked up by their HMAC.
+/// notes and codes are sealed. Phone numbers are looked up by their HMAC.
 package final class SignalStore: SealedStore {
     package let database: SealedDatabase
     /// The operator's addresses.
@@ -18,10 +18,11 @@ package final class SignalStore: SealedStore {
     /// When the machine was last off or its clock wrong.
     let machineOff = Locked<ClosedRange<Timestamp>?>(nil)
 
-    /// Is told each moment at which something must be looked at, before the change that plans it is durable.
+    /// The function that gets each moment at which something must be looked at. It is called before the change that
+    /// plans the look is durable.
     let planned: @Sendable (Timestamp) -> Void
 
-    /// Opens the store, or creates it if `founding` allows that, as ``SealedDatabase`` does.
+    /// Opens the store, or creates it if `founding` allows this, as ``SealedDatabase`` does.
     package init(
         path: String, machineKey: MachineKey, founding: StoreFounding = .allowed,
         operator operatorAddresses: [ReachAddress] = [], language: SeamLanguage = .english, now: Timestamp,
@@ -37,7 +38,7 @@ package final class SignalStore: SealedStore {
         reserve = AlarmReserve(beside: path)
     }
 
-    /// The mark that was stored last; nil before the first.
+    /// The mark that was stored last; nil before the first mark was stored.
     package func signalMark() throws(StoreError) -> SignalTime.Mark? {
         try read { db in
             try Row.fetchOne(db, kept: "SELECT * FROM signal_time WHERE id = 1").map { fetched in
@@ -84,8 +85,9 @@ package final class SignalStore: SealedStore {
             ])
     }
 
-    /// Removes what no longer has any effect: expired codes, and requests, wrong tries, scanned codes and pings after a
-    /// day; notifications and messages after 30 days, unless their alarm is running; check-ins after 400.
+    /// Removes rows that no longer have any effect. Expired codes are removed immediately. Requests, wrong tries,
+    /// scanned codes and pings are removed after a day. Notifications and messages are removed after 30 days, unless
+    /// their alarm is running. Check-ins are removed after 400 days.
     package func removeWhatIsOver(at now: Timestamp) throws(StoreError) {
         let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
         try write { db in
@@ -105,7 +107,7 @@ package final class SignalStore: SealedStore {
                         AND alert IN (SELECT id FROM alert WHERE resolved_at_ms IS NOT NULL)
                     """,
                 arguments: [month])
-            // Everything about a running alarm stays.
+            // All rows about a running alarm are kept.
             try db.execute(
                 kept: """
                     DELETE FROM notification WHERE at_ms <= ?

@@ -1,12 +1,12 @@
 package import SignalCore
 package import Wire
 
-/// A person's contact, with as much as the contact has agreed to show; hidden parts are nil.
+/// A person's contact, with the parts that the contact has agreed to show. Hidden parts are nil.
 package struct StoredContact: Sendable, Hashable {
     package var id: [UInt8]
     package var firstName: String
     package var lastName: String
-    /// The number, or only its ends.
+    /// The contact's number, or only its first and last digits.
     package var phone: String
     package var bond: ContactBond
     package var tier: Int
@@ -15,18 +15,19 @@ package struct StoredContact: Sendable, Hashable {
     package var isSilent = false
     /// The channels that reach a responder outside this machine.
     package var channels: [String] = []
-    /// Whether messages cannot reach a responder: they are signed in nowhere, and have no working address.
+    /// Whether messages cannot reach a responder, because the responder is not signed in anywhere and has no working
+    /// address.
     package var isUnheard = false
     /// Whether a dependent has no other responder with alarms turned on.
     package var isLast = false
     package var status: Status?
     package var lastCheckIn: Timestamp?
-    /// The end of the person's mute for the contact's calls for help; nil without one.
+    /// The end of the person's mute for the contact's calls for help; nil if the person has not muted them.
     package var mutedUntil: Timestamp?
     package var alert: RunningAlert?
     package var note: String?
 
-    /// A contact's condition; the names come from the seed.
+    /// A contact's condition. The names come from the original LifeSignal documents.
     package enum Status: String, Sendable, CaseIterable {
         case active
         case nonResponsive
@@ -34,21 +35,21 @@ package struct StoredContact: Sendable, Hashable {
         case pendingPing
     }
 
-    /// Both names, or the known parts.
+    /// Both of the contact's names, or the known parts of them.
     package var name: String {
         let name = [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
         return name.isEmpty ? phone : name
     }
 }
 
-/// Keeps names, number and note out of printed output.
+/// Keeps the contact's names, number and note out of printed output.
 extension StoredContact: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a contact" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a person enters for a contact; empty or nil means the contact's own value.
+/// What a person enters for a contact. Empty or nil means the contact's own value.
 package struct ContactLabels: JSONRecord, Hashable {
     package var firstName: String
     package var lastName: String
@@ -73,38 +74,39 @@ package struct ContactLabels: JSONRecord, Hashable {
 
 /// The result of a scanned code.
 package enum LookUpOutcome: Sendable, Hashable {
-    /// The ticket, the given name, and the ends of the number.
+    /// The code belongs to a person. The values are the ticket, the given name, and the first and last digits of the
+    /// number.
     case found(ticket: [UInt8], firstName: String, phoneHint: String)
     case unknown
-    /// It is the person's own code.
+    /// The code is the person's own code.
     case own
     case limited(Duration)
 }
 
 /// The result of changing a contact.
 package enum ContactOutcome: Sendable, Hashable {
-    /// The contact as it is now; nil if it is gone.
+    /// The contact was changed. The value is the updated contact; nil if the contact was removed.
     case changed(StoredContact?, SignalNews)
     case unknown
-    /// They are already a contact.
+    /// The person is already a contact.
     case already
-    /// One of the two has reached the limit.
+    /// One of the two people has reached the limit of contacts.
     case full
 }
 
-/// A ping, as one of its two sides sees it.
+/// A ping as its sender or its recipient sees it.
 package struct StoredPing: Sendable, Hashable {
     /// The person whose view this is.
     package var person: SignalPersonID
     package var id: [UInt8]
     /// The other side, as a contact of the person.
     package var contact: [UInt8]
-    /// Whether the person sent it.
+    /// Whether the person sent the ping.
     package var isMine: Bool
     package var at: Timestamp
     package var respondedAt: Timestamp?
 
-    /// Whether it is open, answered or expired; the names come from the seed.
+    /// Whether the ping is open, answered or expired. The names come from the original LifeSignal documents.
     package func status(at now: Timestamp) -> Status {
         if respondedAt != nil { return .responded }
         return at.duration(to: now) < ContactRules.pingLifetime ? .pending : .expired

@@ -1,18 +1,19 @@
 package import Wire
 
-/// One step of an unlock attempt as the SDK reports it; the seeds' `SeamAccessUnlockEvent`. There is no event for
-/// denied access.
+/// One step of an unlock attempt as the SDK reports it. The type corresponds to `SeamAccessUnlockEvent` in Seam's
+/// documentation. There is no event for denied access.
 package enum UnlockEvent: Sendable, Hashable {
     case launched
     case grantedAccess
     case timedOut
-    /// `reason` is for programs, `debugDescription` for engineers; neither is for the person at the door.
+    /// The connection to the lock failed. `reason` is for programs and `debugDescription` is for engineers. Neither is
+    /// for the person at the door.
     case connectionFailed(debugDescription: String, reason: String)
 
-    /// Whether no event follows it.
+    /// Whether this is the last event of an attempt.
     package var isTerminal: Bool { self != .launched }
 
-    /// The seeds' spelling, which is also the wire's.
+    /// The event's name in Seam's documentation, which is also its name on the wire.
     package var name: String {
         switch self {
         case .launched: "launched"
@@ -23,13 +24,13 @@ package enum UnlockEvent: Sendable, Hashable {
     }
 }
 
-/// How far an attempt has got, for people; not an event of the SDK.
+/// How far an attempt has got, for people. A phase is not an event of the SDK.
 package enum UnlockPhase: String, Sendable, Hashable, CaseIterable {
     case queued
     case scanning
     case connecting
     case authenticating
-    /// The attempt is past its gate: the lock receives the command, and cancelling no longer changes anything.
+    /// The lock receives the command, and cancelling no longer has any effect.
     case operating
 }
 
@@ -43,7 +44,7 @@ package struct UnlockItem: Sendable, Hashable {
 
     package var attemptID: String
     package var credentialID: String
-    /// The key's name; only ``UnlockEvent/launched`` carries it.
+    /// The key's name. Only an item with ``UnlockEvent/launched`` has the name.
     package var credentialName: String?
     package var content: Content
 
@@ -54,7 +55,7 @@ package struct UnlockItem: Sendable, Hashable {
         self.content = content
     }
 
-    /// The wire item's `kind`.
+    /// The `kind` of the item on the wire.
     package var kind: String {
         switch content {
         case .event: "event"

@@ -1,4 +1,4 @@
 extension UnlockPrompt {
-    /// The longest time, in total, that an attempt's clock may stand still.
+    /// The longest time, in total, for which an attempt's clock may be paused.
     package static let longest = Duration.seconds(300)
 }

@@ -1,36 +1,39 @@
 package import RadioModel
 package import Wire
 
-/// A lock that was paired here, and its door. On its own, it opens nothing: the cloud decides who may enter.
+/// A lock that was paired with this machine, and the lock's door. A binding alone opens nothing, because the cloud
+/// decides who may enter.
 package struct Binding: Sendable, Hashable {
     /// What granted access makes the lock do.
     package typealias Action = LockAction
 
-    /// The object that a lock is bound to, inside its workspace.
+    /// The object in a workspace to which a lock is bound.
     package enum Target: Sendable, Hashable {
         case entrance(String)
         case device(String)
     }
 
     package var id: String
-    /// The provider's name on this system: `nuki`.
+    /// The provider's name on this system, for example `nuki`.
     package var provider: String
     package var device: DeviceAddress
     package var name: String?
-    /// The lock's own name for itself, such as a Nuki id, for people to compare.
+    /// The name that the lock uses for itself, such as a Nuki id. People can compare it.
     package var identity: String?
     package var workspaceID: String
     package var target: Target
     package var action: Action
     package var boundAt: Timestamp
     package var boundByUID: UInt32
-    /// The name under which the lock lists us, if that is no longer the first one: see ``nameInLock``.
+    /// The name under which the lock lists this machine, if the name is no longer the first one: see ``nameInLock``.
     package var listedAs: String?
-    /// Set only in the answer to a caller that binds: the lock has not proved that it has our key. Not kept.
+    /// Whether the lock has not proved yet that it has this machine's key. This is set only in the answer to a caller
+    /// that binds a lock, and is not stored.
     package var isUnverified = false
-    /// When the lock was last heard on the air since the daemon started; only in answers, and nil if it has not been.
+    /// When the lock was last heard on the air since the daemon started. This is set only in answers. Nil if the lock
+    /// was not heard.
     package var heardAt: Timestamp?
-    /// The lock's last report about itself; only in answers, and nil before the first report.
+    /// The lock's last report about itself. This is set only in answers. Nil before the first report.
     package var status: LockStatus?
 
     package init(
@@ -49,14 +52,15 @@ package struct Binding: Sendable, Hashable {
         self.boundByUID = boundByUID
     }
 
-    /// The name under which the lock lists us. Each binding has its own, because a lock drops an earlier user of the
-    /// same name.
+    /// The first name under which the lock lists this machine. Each binding has its own name, because a lock drops an
+    /// earlier user of the same name.
     package static func nameInLock(_ name: String?, id: String) -> String { name ?? "Seam " + id.suffix(6) }
 
-    /// The name under which the lock lists us now.
+    /// The name under which the lock lists this machine now.
     package var nameInLock: String { listedAs ?? Self.nameInLock(name, id: id) }
 
-    /// The name for our next key in the lock's list, which has room for 32 bytes: `Front Door 2`.
+    /// The name for this machine's next key in the lock's list, for example `Front Door 2`. The list has room for names
+    /// of 32 bytes.
     package var nextNameInLock: String {
         let first = Self.nameInLock(name, id: id)
         let number = listedAs.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 1

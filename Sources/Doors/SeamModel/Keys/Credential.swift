@@ -1,11 +1,13 @@
-/// A key as its owner sees it: derived from cloud data, bindings, providers, radio and clock, never stored.
+/// A key as its owner sees it. It is derived from cloud data, bindings, providers, radio and clock, and is never
+/// stored.
 ///
-/// The counterpart of the seeds' `SeamAccessCredential`. ``code`` and ``cardNumber`` are masked here; only
-/// `credentials.reveal` returns them in the clear. ``id`` is `acs_credential_id`, otherwise `device_id`, otherwise
-/// `local:` and the binding's id; ``provider`` is Seam's name. ``proximities`` are the ways that work now, in the
-/// kiosk's order of preference; ``errors`` lists the most urgent first, and is empty if the key can be used.
+/// The type corresponds to `SeamAccessCredential` in Seam's documentation. ``code`` and ``cardNumber`` are masked here.
+/// Only `credentials.reveal` returns them unmasked. ``id`` is the `acs_credential_id`, or else the `device_id`, or else
+/// `local:` followed by the binding's id. ``provider`` is Seam's name for the provider. ``proximities`` are the ways
+/// that work now, in the kiosk's order of preference. ``errors`` lists the most urgent error first, and is empty if the
+/// key can be used.
 extension Credential {
-    /// The authority by which the key may be used.
+    /// The authority that allows the use of the key.
     package var authority: Attempt.Authority {
         switch accessMethod {
         case .mobileKey, .cloudKey, .code, .card, .lock: .cloud
@@ -13,19 +15,19 @@ extension Credential {
         }
     }
 
-    /// `••••`, whatever the code's length.
+    /// The masked form of every code: `••••`, no matter how long the code is.
     package static let maskedCode = "••••"
 
-    /// `•••• ` and the last four characters of a card number longer than eight characters. A shorter one shows no
-    /// characters.
+    /// The masked form of a card number. If the number is longer than eight characters, this is `•••• ` and the last
+    /// four characters. A shorter number shows no characters.
     package static func masked(cardNumber: String) -> String {
         cardNumber.count > 8 ? "•••• \(cardNumber.suffix(4))" : maskedCode
     }
 }
 
 extension CredentialWarning {
-    /// The kind of the warning that a door is in privacy mode: ask before opening it.
+    /// The kind of the warning that a door is in privacy mode. The person must be asked before the door is opened.
     package static let privacyMode = "privacy_mode"
-    /// The kind of the warning that a lock bound here has reported a low battery.
+    /// The kind of the warning that a lock that is bound to this machine has reported a low battery.
     package static let lockBatteryLow = "lock_battery_low"
 }

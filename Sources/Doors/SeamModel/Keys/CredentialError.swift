@@ -1,8 +1,9 @@
 package import Wire
 
-/// Why a key cannot be used now; the seeds' `SeamCredentialError`. The error disappears with its cause.
+/// Why a key cannot be used now. The type corresponds to `SeamCredentialError` in Seam's documentation. The error
+/// disappears with its cause.
 package enum CredentialError: Sendable, Hashable {
-    /// Waiting for a local credential to become available; `availableAt` is the start of its validity, if known.
+    /// The local credential is not available yet. `availableAt` is the start of its validity, if known.
     case awaitingLocalCredential(availableAt: Timestamp?)
     case expired
     case userInteractionRequired(RequiredUserInteraction)
@@ -19,7 +20,7 @@ package enum CredentialError: Sendable, Hashable {
         case grantBluetoothPermission
         case appRestartRequired
 
-        /// The name on the wire.
+        /// The name of the required interaction on the wire.
         package var kind: String {
             switch self {
             case .completeOtpAuthorization: "complete_otp_authorization"
@@ -31,7 +32,7 @@ package enum CredentialError: Sendable, Hashable {
         }
     }
 
-    /// The name on the wire.
+    /// The error's name on the wire.
     package var kind: String {
         switch self {
         case .awaitingLocalCredential: "awaiting_local_credential"
@@ -43,7 +44,8 @@ package enum CredentialError: Sendable, Hashable {
         }
     }
 
-    /// The place in the order of urgency: smaller is more urgent. (Seam states that there is an order, but not which.)
+    /// The error's place in the order of urgency. A smaller number is more urgent. (Seam's documentation says that
+    /// there is an order, but does not give it.)
     package var urgency: Int {
         switch self {
         case .expired: 0
@@ -61,7 +63,7 @@ package enum CredentialError: Sendable, Hashable {
 }
 
 extension CredentialError: JSONRecord {
-    /// A kind unknown to this version becomes ``unknown``.
+    /// Reads an error. A kind that this version does not know becomes ``unknown``.
     package init(fields: inout JSONFields) throws(FieldFault) {
         switch try fields.string("kind", bytes: 1...64) {
         case "awaiting_local_credential":

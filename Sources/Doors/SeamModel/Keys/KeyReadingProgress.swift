@@ -1,4 +1,4 @@
 extension KeyReadingProgress {
-    /// The progress for people, as in `12 of 70`; empty until the number of keys is known.
+    /// The progress for people, for example `12 of 70`. The text is empty until the number of keys is known.
     package var words: String { count.map { "\(done) of \($0)" } ?? "" }
 }

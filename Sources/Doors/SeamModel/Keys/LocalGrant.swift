@@ -5,16 +5,16 @@ package struct LocalGrant: Sendable, Hashable {
     /// The holder of the key.
     package enum Subject: Sendable, Hashable {
         case user(UInt32)
-        /// Users whose process was in the group when it connected.
+        /// All users whose process was in the group when it connected.
         case group(UInt32)
     }
 
-    /// The lock.
+    /// The binding of the lock that the key opens.
     package var bindingID: String
     package var subject: Subject
-    /// When the key becomes valid; nil if it already is.
+    /// When the key becomes valid; nil if the key is already valid.
     package var startsAt: Timestamp?
-    /// When the key expires; at that instant it is no longer in force. Nil if it is valid until revoked.
+    /// When the key expires. At that instant, the key is no longer valid. Nil if the key is valid until it is revoked.
     package var endsAt: Timestamp?
     package var grantedAt: Timestamp
     package var grantedByUID: UInt32
@@ -31,13 +31,13 @@ package struct LocalGrant: Sendable, Hashable {
         self.grantedByUID = grantedByUID
     }
 
-    /// The largest number of a user or group; the next number means "none".
+    /// The largest number of a user or group. The next number means "none".
     package static let largestAccount = Int64(UInt32.max) - 1
 
     package var uid: UInt32? { if case .user(let uid) = subject { uid } else { nil } }
     package var gid: UInt32? { if case .group(let gid) = subject { gid } else { nil } }
 
-    /// Whether it gives a key to that user's process, now or at another time.
+    /// Whether the grant gives a key to a user's process, now or at another time.
     package func isFor(uid: UInt32, groups: Set<UInt32>) -> Bool {
         switch subject {
         case .user(let own): own == uid
@@ -45,14 +45,14 @@ package struct LocalGrant: Sendable, Hashable {
         }
     }
 
-    /// Whether it gives a key at that time.
+    /// Whether the grant gives a key at a given time.
     package func isInForce(at time: Timestamp) -> Bool {
         startsAt.map { $0 <= time } ?? true && endsAt.map { time < $0 } ?? true
     }
 }
 
 extension LocalGrant.Subject {
-    /// Takes whichever of the two members is present; each is an account's number, or nil.
+    /// Creates the subject from the member that is present. Each member is the number of a user or group, or nil.
     package init(uid: Int64?, gid: Int64?, in fields: JSONFields) throws(FieldFault) {
         switch (uid, gid) {
         case (let uid?, nil): self = .user(UInt32(uid))

@@ -1,9 +1,10 @@
 package import RadioModel
 package import Wire
 
-/// A lock's last report, and its time.
+/// A lock's last report, and the time of the report.
 package struct LockStatus: Sendable, Hashable {
-    /// The report. ``LockReport/firmware`` may come from an earlier report: locks do not include it each time.
+    /// The report. ``LockReport/firmware`` may come from an earlier report, because locks do not include the firmware
+    /// version each time.
     package var report: LockReport
     /// When the rest of the report arrived, by this machine's clock.
     package var asOf: Timestamp
@@ -13,7 +14,7 @@ package struct LockStatus: Sendable, Hashable {
         self.asOf = asOf
     }
 
-    /// The status after a later report.
+    /// The status after this one, when a later report has arrived.
     package func followed(by report: LockReport, at now: Timestamp) -> LockStatus {
         var next = report
         next.firmware = report.firmware ?? self.report.firmware

@@ -2,7 +2,7 @@ package import Wire
 
 /// A nearby door that a key opens.
 package struct NearbyDoor: Sendable, Hashable, Identifiable {
-    /// Which key, and which of its doors.
+    /// The id of a nearby door: its key, and its entrance.
     package struct ID: Sendable, Hashable {
         package var credentialID: String
         package var entranceID: String
@@ -17,9 +17,9 @@ package struct NearbyDoor: Sendable, Hashable, Identifiable {
     /// The key's name.
     package var name: String
     package var entranceName: String
-    /// The smoothed signal strength. Doors are shown in its order, the strongest first.
+    /// The smoothed signal strength. Doors are shown in the order of their signal strength, the strongest first.
     package var rssiDBm: Int
-    /// When its lock was last heard before this report.
+    /// When the door's lock was last heard before this report.
     package var heardAt: Timestamp
 
     package init(id: ID, name: String, entranceName: String, rssiDBm: Int, heardAt: Timestamp) {

@@ -1,24 +1,24 @@
 /// A Seam client session token: the secret with which one person's session calls the cloud.
 ///
-/// Interpolating, dumping or comparing by description reveals only its prefix and its last four characters.
+/// Interpolating, dumping or comparing by description a token reveals only its prefix and its last four characters.
 /// ``secret`` is for the sealed store and for the one place that builds the request's header.
 package struct ClientSessionToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Why a text is not a client session token; contains no part of the text.
+    /// Why a text is not a client session token. The fault contains no part of the text.
     package enum Fault: Error, Equatable, Sendable {
-        /// It does not begin with `seam_cst`.
+        /// The text does not begin with `seam_cst`.
         case prefix
-        /// It has fewer than 16 or more than 256 characters.
+        /// The text has fewer than 16 or more than 256 characters.
         case length
-        /// It contains something other than letters, digits, hyphens and underscores.
+        /// The text contains characters other than letters, digits, hyphens and underscores.
         case character
     }
 
     /// The token's ASCII bytes.
     package let secret: [UInt8]
 
-    /// Checks the form of a token; only the cloud knows whether it is valid.
+    /// Checks the form of a token. Only the cloud knows whether the token is valid.
     package init(_ bytes: some Collection<UInt8>) throws(Fault) {
         guard bytes.starts(with: "seam_cst".utf8) else { throw .prefix }
         guard (16...256).contains(bytes.count) else { throw .length }
@@ -26,13 +26,13 @@ package struct ClientSessionToken: Sendable, Hashable, CustomStringConvertible, 
         secret = Array(bytes)
     }
 
-    /// The prefix and the last four characters.
+    /// The token's prefix and its last four characters.
     package var description: String { "seam_cst…\(String(decoding: secret.suffix(4), as: UTF8.self))" }
 
     /// The same as ``description``.
     package var debugDescription: String { description }
 
-    /// Empty, so `dump` and test failures reveal nothing.
+    /// An empty mirror, so that `dump` and test failures reveal nothing.
     package var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Whether a token or a cloud id may contain this ASCII byte.

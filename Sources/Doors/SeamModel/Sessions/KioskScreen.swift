@@ -6,20 +6,20 @@ extension KioskScreen {
 }
 
 extension KioskScreen.State {
-    /// Whether the screen serves people, or would if staff were not using it.
+    /// Whether the screen serves people, or would serve them if staff were not using it.
     package var serves: Bool { self == .waiting || self == .visit || self == .staff }
 }
 
 /// The administrators' settings for all public screens of this machine.
 package struct KioskNotice: Sendable, Hashable {
-    /// Nobody is served.
+    /// Whether the screens are out of service, so that nobody is served.
     package var isOutOfService: Bool
-    /// A line for visitors, at most ``longestMessage`` bytes; nil for none.
+    /// A line for visitors, at most ``longestMessage`` bytes; nil for no line.
     package var message: String?
 
     package static let longestMessage = 120
 
-    /// Creates a notice; an empty message means none.
+    /// Creates a notice. An empty message means no message.
     package init(isOutOfService: Bool = false, message: String? = nil) {
         self.isOutOfService = isOutOfService
         self.message = message == "" ? nil : message

@@ -1,25 +1,27 @@
 package import Wire
 
-/// Why a session refuses a call: the seeds' `SeamError`, and five errors of our own. One place maps them to the wire.
+/// Why a session refuses a call. The cases are those of `SeamError` in Seam's documentation, and five of our own. One
+/// place maps all of them to errors on the wire.
 package enum SessionError: Error, Sendable, Hashable {
-    /// `cause`: why the cloud could not be asked, if known; `after`: how long it wants to be left alone.
+    /// The cloud could not be asked. `cause` is the reason, if known, and `after` is how long the cloud asks clients to
+    /// wait.
     case internetConnectionRequired(detail: String?, cause: SyncReason? = nil, after: Duration? = nil)
     case initializationRequired
     case invalidClientSessionToken(detail: String?)
     case deactivationInProgress
     case alreadyInitialized
-    /// An unknown id and another person's id get the same answer.
+    /// The key is not one of the session's keys. An unknown id and another person's id get the same answer.
     case invalidCredentialID
     case integrationNotFound(ProviderDescription)
-    /// In order of priority, never empty.
+    /// The key cannot be used. The errors are in order of priority, and there is at least one.
     case credentialErrors([CredentialError])
     case activationRequired
     case invalidUnlockProximity(supported: [Proximity])
     case entranceRequired([Entrance])
-    /// The key does not open the named entrance; it opens these.
+    /// The key does not open the named entrance. The value is the list of entrances that it opens.
     case invalidEntranceID([Entrance])
     case offlineGraceExpired(since: Timestamp?)
-    /// Whether the key opens anything will be known once it has been read.
+    /// The key's doors have not been read yet, so it is not known whether the key opens anything.
     case keysBeingRead(KeyReadingProgress)
 
     private static func need(_ cause: SyncReason?, _ after: Duration?) -> String {
@@ -27,7 +29,7 @@ package enum SessionError: Error, Sendable, Hashable {
             ? "an internet connection is required" : "the cloud must be asked, and cannot be"
     }
 
-    /// The error for the reply. Its effect is `none`: a refusal happens before anything else.
+    /// The error for the reply. Its effect is `none`, because a session refuses a call before doing anything else.
     package var wireError: WireError {
         switch self {
         case .internetConnectionRequired(let detail, let cause, let after):

@@ -1,24 +1,25 @@
-/// Why a session's keys may be behind the cloud's, under names that programs may rely on (`Protocol/errors.md`, 2.7).
+/// Why a session's keys may be older than the cloud's keys. Programs may rely on the names of the reasons
+/// (`Protocol/errors.md`, 2.7).
 ///
 /// New names may appear; a client shows an unknown name as it is.
 package enum SyncReason: String, Sendable, CaseIterable {
-    /// No connection was made: no route, no name, or refused.
+    /// No connection was made, because there was no route or no name, or because the server refused it.
     case offline
-    /// The server could not prove who it is, or the encryption failed.
+    /// The server could not prove its identity, or the encryption failed.
     case untrusted
     /// The connection broke after it was made.
     case connectionLost = "connection_lost"
     /// No complete answer arrived in time.
     case timedOut = "timed_out"
-    /// Something other than the cloud answered: a redirect, a web page, or something that is not HTTP.
+    /// Something other than the cloud answered, with a redirect, a web page, or data that is not HTTP.
     case captivePortal = "captive_portal"
     /// The answer is longer than any answer may be.
     case replyTooLarge = "reply_too_large"
     /// The cloud's answer is not as documented, or concerns somebody else.
     case invalidReply = "invalid_reply"
-    /// The cloud does not accept the token: the session has ended.
+    /// The cloud does not accept the token, so the session has ended.
     case tokenRefused = "token_refused"
-    /// The token has expired: the session has ended.
+    /// The token has expired, so the session has ended.
     case tokenExpired = "token_expired"
     /// The keys were read too long ago to be used without the cloud.
     case graceExpired = "grace_expired"
@@ -26,22 +27,22 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case notPermitted = "not_permitted"
     /// The cloud refused a request for another reason.
     case rejected
-    /// The cloud asks to slow down.
+    /// The cloud asks clients to send fewer requests.
     case rateLimited = "rate_limited"
     /// The cloud failed.
     case serverFailed = "server_failed"
     /// Too many requests to the cloud are waiting on this machine.
     case tooManyWaiting = "too_many_waiting"
-    /// The cloud lists more than we read, so the rest is not shown.
+    /// The cloud's list is longer than this machine reads, so the rest is not shown.
     case listTooLong = "list_too_long"
-    /// Some of the cloud's rows are not as documented: their objects are not shown and open nothing.
+    /// Some of the cloud's rows are not as documented, so their objects are not shown and open nothing.
     case rowsLeftOut = "rows_left_out"
-    /// The store did not keep the cloud's answer.
+    /// The store could not keep the cloud's answer.
     case notStored = "not_stored"
-    /// Nobody used the ephemeral session: it has ended.
+    /// Nobody used the ephemeral session, so it has ended.
     case idle
 
-    /// The remedy, for the person who asked; `wait` is how long the cloud wants to be left alone, if it says so.
+    /// The remedy, for the person who asked. `wait` is how long the cloud asks clients to wait, if it says so.
     package func advice(after wait: Duration?) -> String {
         if let wait { return "try again in \(Self.text(wait))" }
         return switch self {
@@ -60,10 +61,10 @@ package enum SyncReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether this machine cannot reach the cloud; otherwise, the cloud answers, but not as requested.
+    /// Whether this machine cannot reach the cloud. If not, the cloud answers, but not as requested.
     package var isOffline: Bool { missesInternet || self == .serverFailed }
 
-    /// Whether the internet, or the way to the cloud, is missing.
+    /// Whether the internet, or the connection to the cloud, is missing.
     package var missesInternet: Bool {
         switch self {
         case .offline, .untrusted, .connectionLost, .timedOut, .captivePortal, .graceExpired: true
@@ -73,14 +74,14 @@ package enum SyncReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// A time to wait: `90 s`, `5 min`. Never rounded down.
+    /// The text for a time to wait, for example `90 s` or `5 min`. The time is never rounded down.
     package static func text(_ wait: Duration) -> String {
         let (seconds, rest) = wait.components
         let whole = max(1, rest > 0 ? seconds + 1 : seconds)
         return whole <= 120 ? "\(whole) s" : "\((whole + 59) / 60) min"
     }
 
-    /// The reason for people.
+    /// The reason in words for people.
     package var words: String {
         switch self {
         case .offline: "the cloud cannot be reached"

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// The public screen's texts.
+    /// The German texts of the public screen.
     static let germanKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Weitere Schlüssel (%@ von %@)",
         "+  Other keys (%@)": "+  Andere Schlüssel (%@)",

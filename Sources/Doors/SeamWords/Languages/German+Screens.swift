@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// The access screens' texts.
+    /// The German texts of the access screens.
     static let germanScreens: [String: String] = [
         "today %@": "heute %@",
         "tomorrow %@": "morgen %@",
@@ -91,7 +91,7 @@ extension SeamLanguage {
         "%@ is no longer there.": "%@ ist nicht mehr da.",
     ]
 
-    /// The other texts of `seam tui`.
+    /// The other German texts of `seam tui`.
     static let germanClient: [String: String] = [
         "You may not use the session daemon.": "Kein Zugang zum Sitzungsdienst.",
         "The session daemon is not running.": "Der Sitzungsdienst läuft nicht.",

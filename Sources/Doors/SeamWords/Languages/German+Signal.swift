@@ -1,8 +1,8 @@
 extension SeamLanguage {
-    /// LifeSignal's texts.
+    /// The German texts of LifeSignal.
     static let germanSignal: [String: String] = [
-        // An alarm, within the length of a text message: letters outside its alphabet are avoided wherever a good
-        // sentence can do without them.
+        // Texts about an alarm, which must fit into a text message (SMS). They avoid letters outside the SMS alphabet
+        // wherever a good sentence can do without such letters.
         "%@ calls for help in secret, %@: do not phone.": "%@ ruft heimlich um Hilfe, %@: nicht anrufen.",
         "%@ calls for help, has not checked in since %@.": "%@ ruft um Hilfe, kein Lebenszeichen seit %@.",
         "%@ calls for help, has never checked in.": "%@ ruft um Hilfe, noch nie ein Lebenszeichen.",
@@ -35,7 +35,7 @@ extension SeamLanguage {
             "Die Daten von LifeSignal auf diesem Gerät waren beschädigt. Es wird überwacht; das Log von lifesignald "
             + "sagt, was fehlt.",
 
-        // The details of an alarm.
+        // Texts for the details of an alarm.
         "Since: %@": "Seit: %@",
         "Last check-in: %@": "Letztes Lebenszeichen: %@",
         "never": "nie",
@@ -77,7 +77,7 @@ extension SeamLanguage {
         "Their note for an emergency:": "Die Notiz der Person für den Notfall:",
         "(The rest of the note is in LifeSignal.)": "(Der Rest der Notiz steht in LifeSignal.)",
 
-        // Texts to a person about their own check-ins and alarms, and those of others.
+        // Texts to a person about their own check-ins and alarms, and about other people's.
         "Check in, so that nobody worries.": "Melden Sie sich, damit sich niemand sorgt.",
         "Check in now": "Bitte jetzt melden",
         "Your check-in is overdue. Others will be told soon.":
@@ -167,7 +167,7 @@ extension SeamLanguage {
         "%@ asks to be told of your alarms.": "%@ möchte von Ihren Alarmen erfahren.",
         "%@ asks you to be told of their alarms.": "%@ möchte, dass Sie bei Alarmen verständigt werden.",
 
-        // The sender's texts around a message.
+        // The texts that the sender adds to a message.
         "LifeSignal: alarm": "LifeSignal: Alarm",
         "LifeSignal: alarm, last message": "LifeSignal: Alarm, letzte Nachricht",
         "LifeSignal: all clear": "LifeSignal: Entwarnung",

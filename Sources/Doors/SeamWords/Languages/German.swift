@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// The German texts, keyed by the English ones.
+    /// The German texts, keyed by the English texts.
     static let germanTable: [String: String] = germanWords.merging(germanScreens) { first, _ in first }
         .merging(germanKiosk) { first, _ in first }
         .merging(germanClient) { first, _ in first }

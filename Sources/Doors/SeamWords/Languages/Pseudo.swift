@@ -1,5 +1,6 @@
-/// Pseudo-English: every letter has an accent, and two in five are doubled. A text that still appears in plain English
-/// on the screen is not translated, and a truncated one has too little room.
+/// Pseudo-English, for tests of translations. Every letter has an accent, and two letters in five are doubled. If a
+/// text still appears in plain English on the screen, it is not translated. If a text is truncated, it has too little
+/// room.
 enum Pseudo {
     /// The text in pseudo-English; argument placeholders are left unchanged.
     static func text(_ english: String) -> String {
@@ -13,7 +14,7 @@ enum Pseudo {
 
     private static func longer(_ words: String) -> String {
         var text = ""
-        // The first letter is always one of the two.
+        // The first letter is always one of the doubled letters.
         var owed = 3
         for letter in words {
             guard let other = accented[letter] else {

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// A date in writing, with the given parts: `Fri 27 Nov 2027`, `Fr 27. Nov. 2027`, `vie 27 nov 2027`.
+    /// A date in words, with the given parts, for example `Fri 27 Nov 2027`, `Fr 27. Nov. 2027`, `vie 27 nov 2027`.
     ///
     /// `weekday` counts from Sunday and `month` from January, both from 1, as Foundation's calendar does.
     package func date(day: Int, month: Int, year: Int? = nil, weekday: Int? = nil) -> String {

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// The public screen's texts.
+    /// The Spanish texts of the public screen.
     static let spanishKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Más llaves (%@ de %@)",
         "+  Other keys (%@)": "+  Otras llaves (%@)",

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// The access screens' texts.
+    /// The Spanish texts of the access screens.
     static let spanishScreens: [String: String] = [
         "today %@": "hoy %@",
         "tomorrow %@": "mañana %@",
@@ -90,7 +90,7 @@ extension SeamLanguage {
         "%@ is no longer there.": "%@ ya no está.",
     ]
 
-    /// The other texts of `seam tui`.
+    /// The other Spanish texts of `seam tui`.
     static let spanishClient: [String: String] = [
         "You may not use the session daemon.": "Sin acceso al servicio de sesiones.",
         "The session daemon is not running.": "El servicio de sesiones no está en marcha.",

@@ -1,8 +1,8 @@
 extension SeamLanguage {
-    /// LifeSignal's texts.
+    /// The Spanish texts of LifeSignal.
     static let spanishSignal: [String: String] = [
-        // An alarm, within the length of a text message: letters outside its alphabet are avoided wherever a good
-        // sentence can do without them.
+        // Texts about an alarm, which must fit into a text message (SMS). They avoid letters outside the SMS alphabet
+        // wherever a good sentence can do without such letters.
         "%@ calls for help in secret, %@: do not phone.": "%@ pide ayuda en secreto, %@: no llame.",
         "%@ calls for help, has not checked in since %@.": "%@ pide ayuda y no da señales desde %@.",
         "%@ calls for help, has never checked in.": "%@ pide ayuda y nunca ha dado señales.",
@@ -33,7 +33,7 @@ extension SeamLanguage {
             + "missing.":
             "Los datos de LifeSignal en este equipo se dañaron. Se vigila; el registro de lifesignald dice qué falta.",
 
-        // The details of an alarm.
+        // Texts for the details of an alarm.
         "Since: %@": "Desde: %@",
         "Last check-in: %@": "Últimas señales: %@",
         "never": "nunca",
@@ -74,7 +74,7 @@ extension SeamLanguage {
         "Their note for an emergency:": "Su nota para una emergencia:",
         "(The rest of the note is in LifeSignal.)": "(El resto de la nota está en LifeSignal.)",
 
-        // Texts to a person about their own check-ins and alarms, and those of others.
+        // Texts to a person about their own check-ins and alarms, and about other people's.
         "Check in, so that nobody worries.": "Dé señales, para que nadie se preocupe.",
         "Check in now": "Dé señales ahora",
         "Your check-in is overdue. Others will be told soon.": "Sus señales se retrasan. Pronto se avisa a otros.",
@@ -159,7 +159,7 @@ extension SeamLanguage {
         "%@ asks to be told of your alarms.": "%@ pide recibir las alarmas de usted.",
         "%@ asks you to be told of their alarms.": "%@ le pide que reciba sus alarmas.",
 
-        // The sender's texts around a message.
+        // The texts that the sender adds to a message.
         "LifeSignal: alarm": "LifeSignal: alarma",
         "LifeSignal: alarm, last message": "LifeSignal: alarma, mensaje final",
         "LifeSignal: all clear": "LifeSignal: fin de la alarma",

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// The Spanish texts, keyed by the English ones.
+    /// The Spanish texts, keyed by the English texts.
     static let spanishTable: [String: String] = spanishWords.merging(spanishScreens) { first, _ in first }
         .merging(spanishKiosk) { first, _ in first }
         .merging(spanishClient) { first, _ in first }

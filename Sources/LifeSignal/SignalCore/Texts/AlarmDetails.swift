@@ -9,14 +9,15 @@ package struct AlarmDetails: Sendable {
     private let alert: RunningAlert
     private let reader: SignalRecipient
     package var lastCheckIn: Timestamp?
-    /// The person's number, if the reader may see it.
+    /// The person's phone number, if the reader may see the number.
     package var phone: String?
-    /// The person's emergency note, if the reader may see it.
+    /// The person's emergency note, if the reader may see the note.
     package var note: String?
-    /// The people who currently get the person's alarms. Only their number is mentioned, because they need not know
-    /// each other.
+    /// The people who currently get the person's alarms. The text mentions only how many there are, because responders
+    /// need not know each other.
     package var responders: Set<SignalPersonID> = []
-    /// Whether the reader was a responder when the alarm began: those who joined later cannot answer it.
+    /// Whether the reader was a responder when the alarm began: people who became responders later cannot answer the
+    /// alarm.
     package var canAnswer = true
 
     /// The longest text, in bytes.
@@ -29,7 +30,7 @@ package struct AlarmDetails: Sendable {
         (self.name, self.alert, self.reader) = (name, alert, reader)
     }
 
-    /// The current lines. `local` formats a time for the reader's clock.
+    /// The lines of the text at the time `now`. `local` formats a time for the reader's clock.
     package func text(at now: Timestamp, in language: SeamLanguage, local: (Timestamp) -> String) -> String {
         func moment(_ time: Timestamp) -> SeamText { "\(local(time)) (\(Self.ago(time.duration(to: now))))" }
         var lines = [what]
@@ -44,7 +45,7 @@ package struct AlarmDetails: Sendable {
         return (first + noteLines(beside: first + rest, in: language) + rest).joined(separator: "\n")
     }
 
-    /// How long ago something happened: `12 hours ago`.
+    /// How long ago something happened, for example `12 hours ago`.
     private static func ago(_ age: Duration) -> SeamText {
         let minutes = Int(age.components.seconds / 60)
         switch minutes {
@@ -67,13 +68,14 @@ package struct AlarmDetails: Sendable {
         }
     }
 
-    /// The number to call; nil if a call would give the person away.
+    /// The phone number to call. Nil if a call would give the person away.
     private var number: String? {
         let number = phone.map { Self.clean($0, Self.phoneLimit) } ?? ""
         return alert.isConcealed || number.isEmpty ? nil : number
     }
 
-    /// The others who were alerted. This is shown only while nobody is on the way; after that, nothing is sent.
+    /// The others who were alerted. The text names them only while nobody is on the way. Once somebody is on the way,
+    /// no more messages are sent.
     private var others: SeamText {
         let count = alert.told.count { recipient in
             guard case .person(let id) = recipient, recipient != reader else { return false }
@@ -133,7 +135,7 @@ package struct AlarmDetails: Sendable {
 
     private static func clean(_ text: String, _ limit: Int) -> String { prefix(PlainText.clean(text), limit) }
 
-    /// As many whole characters as fit.
+    /// The longest beginning of a text that fits into the limit, in whole characters.
     private static func prefix(_ text: String, _ limit: Int) -> String {
         var text = text
         while text.utf8.count > limit { text.removeLast() }

@@ -1,9 +1,10 @@
 package import SeamWords
 package import Wire
 
-/// The text about an alarm: at most 140 characters, all of them possible in a text message.
+/// The text about an alarm: at most 140 characters, all of which a text message (SMS) can contain.
 package enum AlarmText {
-    /// The most people in one message: even with names of four-byte letters, it stays below 1,024 bytes.
+    /// The largest number of people in one message. Even if their names consist of four-byte letters, the message stays
+    /// below 1,024 bytes.
     package static let listLength = 6
 
     /// Six letters that identify a message, its repeats and its answer.
@@ -17,8 +18,9 @@ package enum AlarmText {
         "seam signal ack \(reader == .operator ? "--operator " : "")\(word)"
     }
 
-    /// Says that somebody has called for help, has not checked in, or both. `off`: when the machine was off or its
-    /// clock wrong as the deadline passed. A reader who joined after the alarm began cannot answer it.
+    /// Says that somebody has called for help, has not checked in, or both. `off` is the period in which the machine
+    /// was off or its clock was wrong, if the deadline passed then. A reader who became a responder after the alarm
+    /// began cannot answer the alarm.
     package static func alarm(
         _ alert: RunningAlert, of name: String, for reader: SignalRecipient, since lastCheckIn: Timestamp?,
         isLast: Bool, isSuspect: Bool, canAnswer: Bool = true, off: ClosedRange<Timestamp>? = nil
@@ -51,10 +53,10 @@ package enum AlarmText {
         return SeamText(sentences: sentences)
     }
 
-    /// Why somebody who joined later cannot answer an alarm.
+    /// Says why somebody who became a responder later cannot answer an alarm.
     private static let early: SeamText = "Only those who were told before you can answer."
 
-    /// Lists people who have not checked in, at most ``listLength``: their names, each with its alarm's word.
+    /// Lists people who have not checked in, at most ``listLength``: each person's name with the word of their alarm.
     package static func list(
         _ missing: [(name: String, word: String)], for reader: SignalRecipient, off: ClosedRange<Timestamp>?
     ) -> SeamText {
@@ -93,20 +95,20 @@ package enum AlarmText {
         "A drill: \(short(name)) asks whether alarms reach you. Answer: \(answer(word, by: nil))"
     }
 
-    /// A name short enough to leave room for the rest.
+    /// Shortens a name to leave room for the rest of the message.
     private static func short(_ name: String) -> String {
         guard name.unicodeScalars.count > 30 else { return name }
         return "\(String(String.UnicodeScalarView(name.unicodeScalars.prefix(27))))..."
     }
 
-    /// `2026-11-27 11:30 UTC`.
+    /// A moment in a message, for example `2026-11-27 11:30 UTC`.
     private static func moment(_ time: Timestamp) -> String {
         let text = time.description
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }
 }
 
-/// The text that accompanies a code.
+/// The texts that accompany a code.
 package enum CodeText {
     /// The code, and what it is for.
     package static func reach(_ code: String) -> SeamText {

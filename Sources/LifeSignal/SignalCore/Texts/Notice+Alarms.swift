@@ -2,7 +2,7 @@ package import SeamWords
 
 /// Texts to people about an alarm or a drill.
 extension Notice {
-    /// Tells a responder about a running alarm, in the words of ``AlarmText``.
+    /// Informs a responder of a running alarm, in the words of ``AlarmText``.
     package static func alarm(_ text: SeamText) -> Notice { Notice(.alert, title: "Alarm", text) }
 
     /// Tells a responder who was alerted that the alarm is over.
@@ -16,7 +16,7 @@ extension Notice {
         Notice(.system, title: "Drill", "\(name) has answered.")
     }
 
-    /// Tells a person about their own alarm. `isHeard`: a responder can hear of it.
+    /// Tells a person about their own alarm. `isHeard` says whether any responder can be alerted.
     package static func own(_ kind: AlertKind, isHeard: Bool) -> Notice {
         let what: SeamText =
             switch kind {
@@ -28,13 +28,13 @@ extension Notice {
             .sentences(what, isHeard ? "Others are being told." : "Only the operator of this machine is told."))
     }
 
-    /// Tells a person that their alarm is over; `name` is the responder who ended it.
+    /// Tells a person that their alarm is over. `name` is the responder who ended the alarm.
     package static func ownIsOver(by name: SeamText?) -> Notice {
         let who: SeamText? = name.map { "\($0) says that all is well." }
         return Notice(.alert, title: "The alarm is over", .sentences(who, "The others are told."))
     }
 
-    /// Tells the person in need that somebody is on the way; nil means the operator.
+    /// Tells the person in need that somebody is on the way. A nil `name` means the operator.
     package static func help(by name: SeamText?) -> Notice {
         let message: SeamText = name.map { "\($0) is on the way." } ?? "The operator of this machine is seeing to it."
         return Notice(.alert, title: "Help is coming", message)

@@ -1,12 +1,12 @@
 package import SeamWords
 
-/// Texts to a person when somebody changes their bond.
+/// Texts to a person when somebody changes the bond between them.
 extension Notice {
     /// A person whose name is unknown, or not shown.
     package static let somebody: SeamText = "somebody"
 
-    /// Describes the change of a bond from `before` (nil for no bond) to `after`, both as the reader sees them; nil if
-    /// the reader need not know. `name` is the person who made the change.
+    /// Describes the change of a bond from `before` (nil for no bond) to `after`, both as the reader sees them. Nil if
+    /// the reader need not know about the change. `name` is the person who made the change.
     package init?(from before: ContactBond?, to after: ContactBond, by name: SeamText) {
         let offer = after.proposal.flatMap { $0.isMine ? nil : $0.roles.wish(of: name) }
         if after.hasEnded, before?.roles.isEmpty == true, before?.proposal?.isMine == true {
@@ -29,19 +29,19 @@ extension Notice {
         }
     }
 
-    /// Tells the other responders that a person has one responder less.
+    /// Tells the other responders that a person has lost a responder.
     package static func responderLess(of name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "One responder less",
             "\(name) has one responder less. You are one of those who remain.")
     }
 
-    /// Tells the other responders that a person has one responder more.
+    /// Tells the other responders that a person has gained a responder.
     package static func responderMore(of name: SeamText) -> Notice {
         Notice(.roleChanged, title: "One responder more", "\(name) has one more responder.")
     }
 
-    /// Tells a person's contacts that an administrator has removed the person. `isAlarm`: the reader was their
+    /// Tells a person's contacts that an administrator has removed the person. `isAlarm`: the reader was the person's
     /// responder while an alarm was running.
     package static func removed(_ name: SeamText, isAlarm: Bool) -> Notice {
         let alarm: SeamText? =
@@ -53,7 +53,7 @@ extension Notice {
                 alarm))
     }
 
-    /// Says that the last responder who gets a person's alarms is gone.
+    /// Says that the last responder who gets a person's alarms has left.
     package static let nobodyLeft = Notice(
         .roleChanged, title: "Nobody is left",
         "When you need help, only the operator of this machine is told now. Ask somebody else.")
@@ -65,14 +65,14 @@ extension Notice {
             "\(name) has set a longer interval, a longer grace or a pause, which applies from the next check-in on.")
     }
 
-    /// Tells the other responders that one of them has muted somebody's calls for help for an hour.
+    /// Tells the other responders that another responder has muted somebody's calls for help for an hour.
     package static func muted(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "One responder less for an hour",
             "Somebody has silenced calls for help from \(name) for an hour. You still hear them.")
     }
 
-    /// The regular question whether a responder should still be one.
+    /// Regularly asks a person whether a responder should still be their responder.
     package static func stillSees(_ name: SeamText, isSilent: Bool) -> Notice {
         let told: SeamText = isSilent ? "but hears of no alarms at present" : "and is told of your alarms"
         return Notice(
@@ -115,7 +115,7 @@ extension ContactRoles {
         }
     }
 
-    /// The contact's wish, in words for the person who is asked.
+    /// What the contact asks for, in words for the person who is asked.
     fileprivate func wish(of name: SeamText) -> SeamText {
         switch (isResponder, isDependent) {
         case (true, true): "\(name) asks that you are told of each other's alarms."

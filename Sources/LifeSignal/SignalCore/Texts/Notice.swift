@@ -1,7 +1,7 @@
 package import SeamWords
 
-/// A text for a person's inbox. All such texts are made in this folder, where `TranslationTests` finds those without a
-/// translation.
+/// A text for a person's inbox. All such texts are made in this folder, where `TranslationTests` finds the texts that
+/// lack a translation.
 package struct Notice: Sendable, Hashable {
     package let type: NoticeType
     package let title: SeamText
@@ -12,7 +12,7 @@ package struct Notice: Sendable, Hashable {
     }
 }
 
-/// The subject of a notice; the names come from the seed.
+/// The subject of a notice. The names come from the original LifeSignal documents.
 package enum NoticeType: String, Sendable, CaseIterable {
     case alert
     case ping
@@ -34,7 +34,7 @@ extension Notice {
             : Notice(.checkIn, title: "A check-in is due soon", ask)
     }
 
-    /// The reminder that a person has asked for.
+    /// Sends the reminder that a person has asked for.
     package static let reminder = Notice(.checkIn, title: "Your reminder", ask)
 
     /// Asks whether the reader is well.

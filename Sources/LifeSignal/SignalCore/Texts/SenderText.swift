@@ -1,6 +1,6 @@
 package import SeamWords
 
-/// The sender's own words around a message.
+/// The words that the sender adds to a message.
 package enum SenderText {
     /// A message's subject, in a few fixed words; nil for an unknown kind.
     package static func title(of kind: DeliveryKind?) -> SeamText {
