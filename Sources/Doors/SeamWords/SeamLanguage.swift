@@ -1,12 +1,12 @@
-/// A language for people. An English text is the key to its translations, with `%@` in place of each argument; a
-/// translation may number the arguments: `%2$@`.
+/// A language for people. The English text is the key to its translations, and has `%@` in place of each argument. A
+/// translation may number the arguments, as in `%2$@`.
 ///
 ///     SeamLanguage.german("until %@", "18:00")    // bis 18:00
 package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
     case english = "en"
     case spanish = "es"
     case german = "de"
-    /// English with strange, longer words, to reveal untranslated texts and texts without enough room.
+    /// English with strange, longer words, which reveals untranslated texts and texts without enough room.
     case pseudo = "xx"
 
     /// The language for a code or a tag, such as `de`, `es-MX` or `de_AT.UTF-8`; nil for an unsupported language. `C`
@@ -15,8 +15,8 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
         self.init(rawValue: code.prefix { $0.isLetter }.lowercased())
     }
 
-    /// The language of a process's owner, found as the C library does: from the first of three variables that is set.
-    /// Nil for an unsupported language.
+    /// The language of a process's owner, found in the same way as the C library finds it, from the first of three
+    /// variables that is set. Nil for an unsupported language.
     package init?(environment variable: (String) -> String?) {
         let tag = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
         guard let tag, let language = SeamLanguage(code: tag) else { return nil }
@@ -26,7 +26,7 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
     /// The languages meant for people.
     package static let spoken: [SeamLanguage] = [.english, .spanish, .german]
 
-    /// The language with that code, if it is meant for people.
+    /// The language with a code, if the language is meant for people.
     package init?(spoken code: some StringProtocol) {
         guard let language = Self.spoken.first(where: { $0.code == code }) else { return nil }
         self = language
@@ -35,27 +35,27 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
     /// The code of the language.
     package var code: String { rawValue }
 
-    /// The text in this language, or the English one if there is no translation. Arguments are inserted as they are.
+    /// The text in this language, or the English text if there is no translation. Arguments are inserted unchanged.
     package func callAsFunction(_ english: String, _ arguments: String...) -> String {
         SeamText(english, arguments).said(in: self)
     }
 
-    /// The action of a button or a key, when the same English word is also a state, as "open" is.
+    /// The text for the action of a button or a key, for English words that can also be a state, such as "open".
     package func action(_ english: String) -> String {
         translations[Self.actionKey(english)] ?? callAsFunction(english)
     }
 
-    /// The text for that number, which is the first argument.
+    /// The text for a number, in the singular or the plural. The number is the first argument.
     package func count(_ number: Int, one: String, other: String, _ arguments: String...) -> String {
         SeamText(number == 1 ? one : other, ["\(number)"] + arguments).said(in: self)
     }
 
-    /// The pattern for that English text.
+    /// The pattern for an English text.
     func pattern(_ english: String) -> String {
         self == .pseudo ? Pseudo.text(english) : translations[english] ?? english
     }
 
-    /// The translations, keyed by their English texts; empty where no table is needed.
+    /// The translations, keyed by their English texts; empty for languages that need no table.
     package var translations: [String: String] {
         switch self {
         case .english, .pseudo: [:]
@@ -73,7 +73,8 @@ package enum Pattern {
     /// A part of a text.
     package enum Part: Sendable, Hashable {
         case words(String)
-        /// An argument's placeholder: how it is written, and the argument's number from 0, if it has one.
+        /// An argument's placeholder, with the text of the placeholder and the argument's number from 0, if the
+        /// placeholder has a number.
         case place(String, Int?)
     }
 
@@ -95,7 +96,8 @@ package enum Pattern {
         return words.isEmpty ? parts : parts + [.words(words)]
     }
 
-    /// `@` or `2$@` at the beginning: its length including the percent sign, and the number from 0.
+    /// Reads `@` or `2$@` at the beginning. Returns the placeholder's length including the percent sign, and the
+    /// argument's number from 0.
     private static func place(_ text: Substring) -> (Int, Int?)? {
         if text.first == "@" { return (2, nil) }
         guard let digit = text.first, let number = digit.wholeNumberValue, number > 0, text.dropFirst().hasPrefix("$@")

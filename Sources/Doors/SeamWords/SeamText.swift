@@ -8,16 +8,17 @@ package struct SeamText: Sendable, Hashable {
     package let english: String
     private let arguments: [Argument]
 
-    /// One argument of a text.
+    /// An argument of a text.
     package enum Argument: Sendable, Hashable {
-        /// Words that are the same in every language.
+        /// The argument consists of words that are the same in every language.
         case plain(String)
         case text(SeamText)
-        /// A text, and what replaces it if the whole would be too long; an empty replacement omits it.
+        /// The argument is a text with a replacement, which is used if the whole would be too long. An empty
+        /// replacement omits the argument.
         case shortened(SeamText, to: SeamText)
     }
 
-    /// The maximum number of bytes of a text that can be shortened: the length of a text message.
+    /// The largest number of bytes of a text that can be shortened, which is the length of a text message (SMS).
     package static let limit = 140
 
     /// Creates a text with its arguments, in order.
@@ -29,22 +30,22 @@ package struct SeamText: Sendable, Hashable {
         (self.english, self.arguments) = (english, arguments)
     }
 
-    /// Creates a sequence of sentences separated by spaces, without the empty ones.
+    /// Creates a sequence of sentences separated by spaces. Empty sentences are omitted.
     package init(sentences: [Argument]) { self.init("", of: sentences.map(\.simplest)) }
 
-    /// Words that are the same in every language.
+    /// Creates a text from words that are the same in every language.
     package static func plain(_ words: String) -> SeamText { SeamText("%@", [words]) }
 
-    /// A sequence of the sentences that are not nil.
+    /// Creates a sequence of the sentences that are not nil.
     package static func sentences(_ sentences: SeamText?...) -> SeamText {
         SeamText(sentences: sentences.compactMap { $0.map(Argument.text) })
     }
 
-    /// The text in that language. An argument's text is not treated as a pattern; a placeholder without an argument
-    /// stays.
+    /// The text in a language. An argument's text is not treated as a pattern. A placeholder without an argument stays
+    /// in the text.
     ///
-    /// Going from first to last, each part that can be shortened is given in full if there is room for it with the
-    /// later ones shortened.
+    /// The parts that can be shortened are handled from first to last. Each part is given in full if there is room for
+    /// it while all later parts are shortened.
     package func said(in language: SeamLanguage) -> String {
         let whole = said(in: language, [])
         let parts = arguments.indices.filter { if case .shortened = arguments[$0] { true } else { false } }
@@ -85,7 +86,7 @@ package struct SeamText: Sendable, Hashable {
     }
 }
 
-/// A text written as a string literal: each interpolation is an argument.
+/// A text written as a string literal, in which each interpolation is an argument.
 extension SeamText: ExpressibleByStringInterpolation {
     package init(stringLiteral english: String) { self.init(english, of: []) }
 
@@ -103,10 +104,10 @@ extension SeamText: ExpressibleByStringInterpolation {
 
         package mutating func appendLiteral(_ words: String) { english += words }
 
-        /// Words that stay as they are.
+        /// Appends words that stay unchanged.
         package mutating func appendInterpolation(_ words: String) { append(.plain(words)) }
 
-        /// A number, which is shown as it is.
+        /// Appends a number, which is shown unchanged.
         package mutating func appendInterpolation(_ number: Int) { append(.plain("\(number)")) }
 
         package mutating func appendInterpolation(_ text: SeamText) { append(Argument.text(text).simplest) }
@@ -118,20 +119,20 @@ extension SeamText: ExpressibleByStringInterpolation {
     }
 }
 
-/// How a text is stored: a plain text as a string, any other as an array of the English text and its arguments. One
-/// that can be shortened is an object with both texts.
+/// How a text is stored: a plain text is stored as a string, and any other text as an array of the English text and its
+/// arguments. An argument that can be shortened is stored as an object with both texts.
 extension SeamText {
     package var json: JSON {
         plainWords.map(JSON.string) ?? .array([.string(english)] + arguments.map(\.json))
     }
 
-    /// Its words, if they are the same in every language and all there is.
+    /// The text's words, if the whole text consists of words that are the same in every language.
     fileprivate var plainWords: String? {
         guard english == "%@", arguments.count == 1, case .plain(let words) = arguments[0] else { return nil }
         return words
     }
 
-    /// The stored text; nil if the JSON is not a text.
+    /// Reads a stored text; nil if the JSON is not a text.
     package init?(json: JSON) {
         switch json {
         case .string(let words): self = .plain(words)

@@ -5,9 +5,9 @@ extension LocksGrant {
     package struct Params: JSONRecord, Hashable {
         package var bindingID: String
         package var subject: LocalGrant.Subject
-        /// When the key becomes valid; nil for now.
+        /// When the key becomes valid; nil if it is valid from now on.
         package var startsAt: Timestamp?
-        /// When the key expires, after its start; nil if it is valid until revoked.
+        /// When the key expires, which is after its start; nil if the key is valid until it is revoked.
         package var endsAt: Timestamp?
 
         package init(
@@ -62,7 +62,7 @@ extension LocksRevoke {
     }
 }
 
-/// The two members that can name a grant's holder; a call has one of them.
+/// The two members that can name a grant's holder. A call has one of them.
 private struct Accounts {
     private let uid: Int64?
     private let gid: Int64?

@@ -2,7 +2,7 @@ internal import CContracts
 import SeamModel
 package import Wire
 
-/// The contract of public screens as this program was built with.
+/// The contract of public screens as this program was built with it.
 package enum KioskContract: ContractFile {
     package static let bytes: [UInt8] = {
         let contract = unsafe seam_contract_kiosk()
@@ -12,9 +12,9 @@ package enum KioskContract: ContractFile {
 
 extension KioskSet {
     package struct Params: JSONRecord, Hashable {
-        /// Whether to put the screens out of service; nil leaves that as it is.
+        /// Whether to put the screens out of service; nil changes nothing.
         package var isOutOfService: Bool?
-        /// The line for visitors; nil leaves it as it is, empty removes it.
+        /// The line for visitors; nil leaves the line unchanged, and an empty text removes the line.
         package var message: String?
 
         package init(isOutOfService: Bool? = nil, message: String? = nil) {

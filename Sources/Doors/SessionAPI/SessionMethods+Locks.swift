@@ -4,13 +4,13 @@ package import Wire
 
 extension LocksBind {
     package struct Params: JSONCodable, Hashable {
-        /// The provider's name, such as `nuki`: `[a-z0-9-]{1,32}`.
+        /// The provider's name, such as `nuki`. It must match `[a-z0-9-]{1,32}`.
         package var provider: String
         package var workspaceID: String
         package var target: Binding.Target
-        /// The lock to pair; nil for the nearest one that is ready, after a confirmation.
+        /// The lock to pair; nil for the nearest lock that is ready, which the person must confirm.
         package var device: DeviceAddress?
-        /// 1 to 64 bytes, for people.
+        /// The lock's name for people, from 1 to 64 bytes long.
         package var name: String?
         package var action: Binding.Action?
 
@@ -72,8 +72,8 @@ extension LocksBind {
 }
 
 extension LocksAnswer {
-    /// The maximum number of bytes of an answer that is not a key.
+    /// The largest number of bytes in an answer that is not a key.
     package static let longest = 64
-    /// The maximum number of bytes of a key that an owner shares.
+    /// The largest number of bytes in a key that an owner shares.
     package static let longestKey = 512
 }

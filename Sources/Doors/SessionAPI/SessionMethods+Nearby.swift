@@ -6,7 +6,7 @@ extension CredentialsNearby.Params {
 }
 
 extension CredentialsNearby.Item {
-    /// If a reader is slow, a newer item replaces a waiting one with the same key.
+    /// The item's key. If a reader is slow, a newer item replaces a waiting item with the same key.
     package var key: String {
         switch self {
         case .radio, .scanned: kind
@@ -15,6 +15,6 @@ extension CredentialsNearby.Item {
         }
     }
 
-    /// The two ids as one string; ids do not contain slashes.
+    /// Joins the two ids into one string. Ids do not contain slashes.
     private static func key(of id: NearbyDoor.ID) -> String { "\(id.credentialID)/\(id.entranceID)" }
 }

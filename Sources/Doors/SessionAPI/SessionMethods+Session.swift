@@ -7,17 +7,17 @@ extension SessionInitialize.Params {
 }
 
 extension SessionExchange.Params {
-    /// Whether a text has the shape of a code; only the operator's desk knows whether it is one.
+    /// Whether a text has the form of a code. Only the operator's desk knows whether the text is a valid code.
     package static func isCode(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }
 
 extension SessionForget {
-    /// The user to be forgotten.
+    /// The user whom the daemon must forget.
     package enum User: Sendable, Hashable {
         case uid(UInt32)
-        /// The name of the account when something was first kept for it. There may no longer be such an account.
+        /// The account's name at the time when data was first kept for the account. The account may no longer exist.
         case name(String)
     }
 

@@ -5,7 +5,7 @@ extension UnlockStart {
     /// The items for the attempt's callers, in order.
     package enum Item: StreamItem {
         case progress(UnlockItem)
-        /// Something that the person must do; only callers receive it.
+        /// A prompt that the person must act on. Only callers receive prompts.
         case prompt(UnlockPrompt)
 
         package init?(kind: String, data: JSON) throws(FieldFault) {
@@ -38,7 +38,7 @@ extension UnlockStart.Params {
     package static let defaultTimeout = Duration.seconds(10)
 }
 
-/// An event or a phase: the value decodes both from their members, and `kind` says which it is.
+/// An event or a phase. The value decodes either from its members, and `kind` says which of the two it is.
 extension UnlockItem: StreamItem {
     package init?(kind: String, data: JSON) throws(FieldFault) {
         guard kind == "event" || kind == "phase" else { return nil }
@@ -49,7 +49,7 @@ extension UnlockItem: StreamItem {
 
 extension UnlockWatch {
     package enum Item: StreamItem {
-        /// A journal entry from when the stream began.
+        /// The journal's entry about the attempt at the beginning of the stream.
         case snapshot(Attempt)
         case progress(UnlockItem)
         /// The journal entry of an attempt that has ended.

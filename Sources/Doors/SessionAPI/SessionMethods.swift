@@ -5,7 +5,7 @@ package import Wire
 /// The names of the methods that change nothing, for calls without types.
 ///
 /// According to the contracts, these are the methods that may be repeated and that end with their connection, except
-/// those that reveal a code, answer a prompt or set the log level.
+/// the methods that reveal a code, answer a prompt or set the log level.
 package enum ReadingMethods {
     package static let names = ContractMethods.reading.union([
         "rpc.can", "rpc.describe", "rpc.health", "rpc.health.watch", "rpc.metrics", "rpc.stats", "rpc.whoami",
@@ -13,7 +13,7 @@ package enum ReadingMethods {
 }
 
 extension OutgoingCall {
-    /// The same call, marked if its method only reads.
+    /// The same call. If the call's method only reads, the call is marked as such.
     package var markedIfItOnlyReads: OutgoingCall {
         var call = self
         call.onlyReads = ReadingMethods.names.contains(method)

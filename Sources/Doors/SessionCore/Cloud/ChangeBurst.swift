@@ -1,11 +1,11 @@
-/// Merges a burst of changes into one event: a network that comes up reports each address and route separately. Time is
-/// a duration since any fixed start.
+/// Merges a burst of changes into one event, because a network that comes up reports each address and route separately.
+/// Times are durations since any fixed start.
 package struct ChangeBurst: Sendable, Equatable {
-    /// How long it must be quiet before a burst counts as over.
+    /// How long there must be no change before a burst counts as over.
     package static let quiet = Duration.seconds(2)
     /// How long a burst may last before it is reported anyway.
     package static let longest = Duration.seconds(10)
-    /// The minimum time between two events.
+    /// The shortest time between two events.
     package static let apart = Duration.seconds(30)
 
     private struct Burst: Equatable {
@@ -16,10 +16,10 @@ package struct ChangeBurst: Sendable, Equatable {
     private var burst: Burst?
     private var lastEvent: Duration?
 
-    /// Starts without a change.
+    /// Creates a value that has seen no change yet.
     package init() {}
 
-    /// Notes that something changed.
+    /// Records a change.
     package mutating func changed(at now: Duration) {
         burst = Burst(begun: burst?.begun ?? now, last: now)
     }
@@ -27,7 +27,7 @@ package struct ChangeBurst: Sendable, Equatable {
     /// How long until ``take(at:)`` may return true; nil if nothing has changed.
     package func wait(at now: Duration) -> Duration? { dueAt.map { max(.zero, $0 - now) } }
 
-    /// Takes the event if it is due; returns whether it was.
+    /// Takes the event if it is due. Returns whether it was due.
     package mutating func take(at now: Duration) -> Bool {
         guard let dueAt, dueAt <= now else { return false }
         burst = nil

@@ -2,8 +2,8 @@ internal import CloudModel
 internal import SeamModel
 internal import Wire
 
-/// What the cloud's codes mean for a key. The set of codes is open: an unlisted error stops the key as unknown; an
-/// unlisted warning is passed on and stops nothing.
+/// The meaning of the cloud's codes for a key. The set of codes is open. An unlisted error blocks the key as unknown.
+/// An unlisted warning is passed on and blocks nothing.
 enum CloudRules {
     // MARK: - Errors
 
@@ -37,8 +37,8 @@ enum CloudRules {
         }
     }
 
-    /// The cloud's issues with the access grant that the key was made for, or with the grant's access method. A client
-    /// session may not list grants; the cloud repeats their codes on the key.
+    /// The meaning of the cloud's issues with the access grant for which the key was made, or with the grant's access
+    /// method. A client session may not list grants, but the cloud repeats their codes on the key.
     private static func meaning(ofGrantCode code: String) -> CredentialError? {
         switch code {
         case "failed_to_issue", "cannot_create_requested_access_methods": .contactSeamSupport
@@ -93,14 +93,15 @@ enum CloudRules {
 
     // MARK: - The person
 
-    /// Reasons that stop every key of a person.
+    /// The errors that block every key of a person.
     static func errors(of identity: CloudUserIdentity?) -> [CredentialError] {
         guard let identity else { return [] }
         let errors = identity.issues.errors.filter { !isAboutUser($0) }
         return (identity.issues.hasWarning("being_deleted") ? [.expired] : []) + errors.map { _ in .unknown }
     }
 
-    /// Reasons that stop only those of a person's keys that belong to the user or access system named by an issue.
+    /// The errors that block only some of a person's keys. Such a key belongs to the user or access system that an
+    /// issue names.
     static func errors(of identity: CloudUserIdentity?, for credential: CloudCredential) -> [CredentialError] {
         let concerns = { (issue: CloudIssue) in
             if let user = issue.userID, let own = credential.userID { return user == own }
@@ -110,12 +111,13 @@ enum CloudRules {
         return isConcerned ? [.contactSeamSupport] : []
     }
 
-    /// The access system's own issue about that user names the fault; this issue only says that there is one.
+    /// Whether an issue only says that one of the person's users has an issue. The access system's own issue about that
+    /// user names the fault.
     private static func isAboutUser(_ issue: CloudIssue) -> Bool { issue.code == "issue_with_acs_user" }
 
     // MARK: - Systems and locks
 
-    /// The reason that stops a key that only the cloud can use: the cloud cannot reach its access system.
+    /// The error that blocks a key that only the cloud can use, because the cloud cannot reach the key's access system.
     static func errorsOfRemoteWay(_ system: CloudSystem?) -> [CredentialError] {
         guard let system else { return [] }
         return system.issues.errors.contains { disconnections.contains($0.code) } ? [.contactSeamSupport] : []
@@ -132,14 +134,14 @@ enum CloudRules {
             case "device_removed", "missing_device_credentials", "august_lock_not_authorized", "subscription_required",
                 "account_disconnected":
                 .contactSeamSupport
-            // The cloud cannot reach the lock, but a person at the door can.
+            // The cloud cannot reach the lock, but a person at the door can reach it.
             case "device_offline", "device_disconnected", "hub_disconnected": nil
             default: .unknown
             }
         }
     }
 
-    /// Whether the cloud cannot unlock the lock now, though it usually can.
+    /// Whether the cloud cannot unlock the lock now, although it usually can.
     static func forbidsRemote(_ lock: CloudLock) -> Bool {
         lock.isOnline == false || lock.issues.hasWarning("hub_required_for_additional_capabilities")
             || lock.issues.hasWarning("ttlock_lock_gateway_unlocking_not_enabled")
@@ -178,7 +180,7 @@ enum CloudRules {
         return ofDoors + issues.map(warning)
     }
 
-    /// The warning that the doors shown come from an earlier read, or that no doors have been read yet.
+    /// The warning that the listed doors come from an earlier read, or that no doors have been read yet.
     static func warning(ofUnreadDoors isKnown: Bool) -> CredentialWarning {
         let message =
             isKnown
@@ -194,8 +196,8 @@ enum CloudRules {
         return issues.map(warning)
     }
 
-    /// The warnings for doors whose locks are bound here and have reported low batteries. They stop nothing: the lock
-    /// still opens.
+    /// The warnings for doors whose locks are bound to this machine and have reported low batteries. These warnings
+    /// block nothing, because such a lock still opens.
     static func batteryWarnings(_ doors: [DerivedCredential.Door], low: Set<String>) -> [CredentialWarning] {
         guard !low.isEmpty else { return [] }
         return doors.filter { door in door.binding.map { low.contains($0.id) } ?? false }.map { door in
@@ -217,7 +219,7 @@ enum CloudRules {
             entranceID: entranceID)
     }
 
-    /// The warnings without repetitions, and no more than a key may have.
+    /// The warnings without repetitions. There are at most as many as a key may have.
     static func listed(_ warnings: [CredentialWarning]) -> [CredentialWarning] {
         var listed: [CredentialWarning] = []
         for warning in warnings where !listed.contains(warning) && listed.count < warningLimit {
@@ -226,7 +228,7 @@ enum CloudRules {
         return listed
     }
 
-    /// The longest prefix of the text, in whole characters, that fits.
+    /// The longest beginning of the text that fits, in whole characters.
     static func clipped(_ text: String, toBytes limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var clipped = ""

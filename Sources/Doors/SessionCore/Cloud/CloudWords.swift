@@ -1,6 +1,6 @@
-/// Words for people when the cloud sends a code without any.
+/// Words for people for the cloud's codes, for cases in which the cloud sends a code without words.
 enum CloudWords {
-    /// The cloud's own words, otherwise our words for the code, otherwise the code.
+    /// The cloud's own words, or else our words for the code, or else the code itself.
     static func text(_ code: String, _ message: String) -> String {
         guard message.allSatisfy(\.isWhitespace) else { return message }
         return words[code] ?? "the cloud says '\(code)' and nothing else"

@@ -1,36 +1,36 @@
 package import CloudModel
 package import Wire
 
-/// How far the cloud's events have been read, in the cloud's own time.
+/// Records how far the cloud's events have been read, in the cloud's own time.
 ///
-/// Queries overlap, because an event may be recorded a little after a later one was seen. The events' ids show which
-/// ones have been seen before.
+/// Queries overlap, because an event may be recorded shortly after a later event was seen. The events' ids show which
+/// events have been seen before.
 package struct EventCursor: Sendable, Equatable {
-    /// How far each query reaches back before the last event.
+    /// How far each query reaches back before the last event that was seen.
     package static let overlap: Duration = .seconds(5)
-    /// An answer with this many events may be incomplete: what follows is unknown.
+    /// An answer with this many events may be incomplete, because the events that follow are unknown.
     package static let longestAnswer = 500
 
     private static let mostRemembered = 2_000
 
     private var place: Timestamp?
-    /// When the events that may be returned again were recorded, by id.
+    /// The recording times of events that the cloud may return again, by event id.
     private var seen: [String: Timestamp] = [:]
 
-    /// Creates a cursor without a place; only a full read can give it one.
+    /// Creates a cursor without a place. Only a full read can give the cursor a place.
     package init() {}
 
     /// The cloud's parameter for the next query; nil until a full read has given the cursor a place.
     package var since: Timestamp? { place?.advanced(by: .zero - Self.overlap) }
 
-    /// Notes a completed full read that began at `moment` in the cloud's time: later events report the changes that it
-    /// missed.
+    /// Notes a completed full read that began at `moment` in the cloud's time. Later events report the changes that the
+    /// read missed.
     package mutating func readAll(begunAt moment: Timestamp) {
         if place == nil { place = moment }
     }
 
     /// Takes an answer and returns the events that have not been seen before. After an answer that may be incomplete,
-    /// the cursor has no place: only a full read makes up for the missing events.
+    /// the cursor has no place, because only a full read makes up for the missing events.
     package mutating func take(_ events: [CloudEvent]) -> [CloudEvent] {
         let fresh = events.filter { seen[$0.id] == nil }
         for event in fresh { seen[event.id] = event.createdAt }

@@ -1,23 +1,24 @@
 import DaemonCore
 package import Wire
 
-/// Decides in which order and how fast one machine's requests go to the cloud: a token bucket, and the requests that
-/// wait for a token.
+/// Decides in which order and how fast one machine's requests go to the cloud. It consists of a token bucket and the
+/// requests that wait for a token.
 ///
-/// The cloud sets the pace: each time it asks to slow down, or fails, the bucket fills half as fast, down to one
-/// ``mostSlowing``th, and twice as fast again after each ``recovery`` without a complaint.
+/// The cloud sets the pace. Each time the cloud fails or asks for fewer requests, the bucket fills half as fast, down
+/// to one ``mostSlowing``th. After each ``recovery`` without a complaint, the bucket fills twice as fast again.
 ///
-/// Requests from a lane that is in a hurry, because a person is waiting, go before the others. Within both groups,
-/// users take turns, and so do a user's lanes; a lane's requests go in order. After ``hurriedRun`` hurried requests,
-/// one of the others goes, so nobody's polling stops altogether. The first requests of a user for whom a person is
-/// waiting do not wait for others at all. Time is a duration since any fixed start.
+/// Requests from a hurried lane, for which a person is waiting, go before all other requests. Among hurried requests
+/// and among the others, users take turns, and so do a user's lanes. A lane's requests go in order. After
+/// ``hurriedRun`` hurried requests, one other request goes, so that nobody's polling stops altogether. The first
+/// requests of a user for whom a person is waiting do not wait for others at all. Times are durations since any fixed
+/// start.
 package struct RequestPace: Sendable {
     /// The requests of one session.
     package struct Lane: Hashable, Sendable {
         private let number: UInt64
         fileprivate let user: UInt32
 
-        /// Creates a user's lane; the same number means the same lane.
+        /// Creates a user's lane. The same number means the same lane.
         package init(number: UInt64, of user: UInt32) {
             self.number = number
             self.user = user
@@ -29,25 +30,25 @@ package struct RequestPace: Sendable {
         fileprivate let number: UInt64
     }
 
-    /// What becomes of a request.
+    /// The decision on a request.
     package enum Answer: Hashable, Sendable {
-        /// Send it now.
+        /// The request must be sent now.
         case go
-        /// Wait: send it when ``RequestPace/admit(at:)`` returns the ticket, or give it back with
-        /// ``RequestPace/leave(_:)``.
+        /// The request must wait. It is sent when ``RequestPace/admit(at:)`` returns the ticket, unless the ticket is
+        /// given back with ``RequestPace/leave(_:)``.
         case wait(Ticket)
-        /// Too many are waiting; do not send it.
+        /// Too many requests are waiting, so this request must not be sent.
         case tooMany
     }
 
-    /// How many hurried requests go before one of the others does.
+    /// The number of hurried requests after which one other request goes.
     package static let hurriedRun = 8
 
-    /// How long requests that cannot wait may hold up the others.
+    /// How long requests that cannot wait may delay the others.
     package static let longestDebt: Duration = .seconds(5)
 
-    /// A user's first requests when others have used up the burst: as many as a sign-in takes, and later one every half
-    /// minute.
+    /// The rate for a user's first requests when others have used up the burst. The burst is as large as a sign-in
+    /// needs, and after that one request is allowed every half minute.
     package static let firstQuestions = TokenBucket.Rate(burst: 16, every: .seconds(30))
 
     private struct Place {
@@ -55,17 +56,19 @@ package struct RequestPace: Sendable {
         let lane: Lane
     }
 
-    /// How many times slower than usual the bucket may fill.
+    /// The largest factor by which the bucket may fill more slowly than usual.
     package static let mostSlowing = 16
-    /// How long the cloud must not complain before the bucket fills twice as fast again.
+    /// How long there must be no complaint from the cloud before the bucket fills twice as fast again.
     package static let recovery: Duration = .seconds(2)
-    /// Complaints that are closer together than this count as one: their requests were under way at the same time.
+    /// Complaints that are closer together than this count as one complaint, because their requests were running at the
+    /// same time.
     package static let oneComplaint: Duration = .milliseconds(250)
 
     private let longestQueue: Int
     private let rate: TokenBucket.Rate
     private var bucket: TokenBucket
-    /// How many times slower than usual the bucket fills, since when, and when the cloud last complained.
+    /// The factor by which the bucket fills more slowly than usual, since when it does so, and when the cloud last
+    /// complained.
     private var slowing = 1
     private var slowedAt: Duration = .zero
     private var complainedAt: Duration?
@@ -76,27 +79,27 @@ package struct RequestPace: Sendable {
     private var first = PersonRateLimit(Self.firstQuestions)
     /// The last turn of each user with waiting requests, as a number that grows with each turn.
     private var turns: [UInt32: UInt64] = [:]
-    /// The same for each lane with waiting requests.
+    /// The last turn of each lane with waiting requests, counted in the same way.
     private var laneTurns: [Lane: UInt64] = [:]
     private var lastTurn: UInt64 = 0
 
-    /// Starts with a full bucket, room for `waiting` requests, and room for as many hurried ones; a user gets a quarter
-    /// of that room.
+    /// Creates a pace with a full bucket, room for `waiting` requests, and room for the same number of hurried
+    /// requests. A user gets a quarter of this room.
     package init(_ rate: TokenBucket.Rate, waiting: Int, at now: Duration) {
         self.rate = rate
         bucket = TokenBucket(rate, at: now)
         longestQueue = max(waiting, 1)
     }
 
-    /// How many of a user's requests may wait, plus the same number of hurried ones.
+    /// The number of a user's requests that may wait. The same number of hurried requests may wait in addition.
     package var longestQueueOfUser: Int { max(longestQueue / 4, 1) }
 
-    /// How many requests are waiting.
+    /// The number of waiting requests.
     package var waitingCount: Int { queue.count }
 
     // MARK: - The cloud's limits
 
-    /// Notes that the cloud asked to slow down, or failed.
+    /// Notes that the cloud failed, or asked for fewer requests.
     package mutating func complained(at now: Duration) {
         recover(at: now)
         defer { complainedAt = now }
@@ -120,7 +123,7 @@ package struct RequestPace: Sendable {
     /// Asks for a place for one of `lane`'s requests.
     package mutating func ask(_ lane: Lane, at now: Duration) -> Answer {
         recover(at: now)
-        // A request that finds others waiting comes after them, even if a token has become available by now.
+        // If other requests are waiting, a new request comes after them, even if a token is available by now.
         if queue.isEmpty, bucket.wait(at: now) == .zero {
             bucket.take(at: now)
             return .go
@@ -130,7 +133,7 @@ package struct RequestPace: Sendable {
             charge(at: now)
             return .go
         }
-        // A hurried request finds room even if polling has taken all of it.
+        // A hurried request finds room even if polling has taken all the usual room.
         let factor = hurried[lane] == nil ? 1 : 2
         guard queue.count < longestQueue * factor, waiting < longestQueueOfUser * factor else { return .tooMany }
         // A user with no waiting requests has no missed turn to make up for.
@@ -142,14 +145,14 @@ package struct RequestPace: Sendable {
         return .wait(ticket)
     }
 
-    /// Counts a request that cannot wait and is limited elsewhere: it is sent immediately, and the waiting requests
-    /// wait longer because of it, up to ``longestDebt``.
+    /// Counts a request that cannot wait and is limited elsewhere. Such a request is sent immediately, and the waiting
+    /// requests wait longer because of it, up to ``longestDebt``.
     package mutating func charge(at now: Duration) {
         guard bucket.wait(at: now) < Self.longestDebt else { return }
         bucket.take(at: now)
     }
 
-    /// Gives back a place that is no longer needed; has no effect if it has been admitted.
+    /// Gives back a place that is no longer needed. This has no effect if the request has already been admitted.
     package mutating func leave(_ ticket: Ticket) {
         guard let place = queue.firstIndex(where: { $0.ticket == ticket }) else { return }
         left(queue.remove(at: place))
@@ -160,8 +163,8 @@ package struct RequestPace: Sendable {
         if !queue.contains(where: { $0.lane.user == place.lane.user }) { turns[place.lane.user] = nil }
     }
 
-    /// Notes that a person is waiting for `lane`'s requests, including those already waiting. Ends once ``calm(_:)``
-    /// has been called as often as this.
+    /// Notes that a person is waiting for `lane`'s requests, including the requests that are already waiting. The hurry
+    /// ends once ``calm(_:)`` has been called as often as this function.
     package mutating func hurry(_ lane: Lane) {
         hurried[lane, default: 0] += 1
     }
@@ -189,7 +192,7 @@ package struct RequestPace: Sendable {
         return admitted
     }
 
-    /// How long until ``admit(at:)`` returns a ticket; nil if nothing is waiting.
+    /// The time until ``admit(at:)`` returns a ticket; nil if no request is waiting.
     package func wait(at now: Duration) -> Duration? {
         guard !queue.isEmpty else { return nil }
         let wait = bucket.wait(at: now)

@@ -1,30 +1,31 @@
 package import CloudModel
 
-/// When to ask the cloud next, and for what. Time is a duration since any fixed start; randomness comes from the
-/// caller's generator.
+/// Decides when the cloud is asked next, and for what. Times are durations since any fixed start. Randomness comes from
+/// the caller's generator.
 package struct SyncPlan: Sendable, Equatable {
-    /// The next request.
+    /// The kind of a request to the cloud.
     package enum Kind: Sendable, Hashable {
-        /// Events: a cheap request whose answer may lead to a full read.
+        /// A request for events. It is cheap, and its answer may lead to a full read.
         case events
-        /// Everything.
+        /// A full read.
         case full
     }
 
-    /// The periods.
+    /// The periods of a plan.
     package struct Periods: Sendable, Equatable {
-        /// The time between two requests for events while somebody uses the session, give or take a fifth.
+        /// The time between two requests for events while somebody uses the session. It varies at random by up to a
+        /// fifth.
         package var events: Duration
-        /// The time between two requests for events while nobody uses the session, chosen at random and never less than
-        /// `events`.
+        /// The time between two requests for events while nobody uses the session. It is chosen at random, and is never
+        /// shorter than `events`.
         package var idle: ClosedRange<Duration>
         /// How long after its last use a session counts as used.
         package var use: Duration
         /// The longest time between two full reads.
         package var full: Duration
-        /// The first and the longest upper bound of the wait after a failure.
+        /// The range of the upper bound for the wait after a failure. The first failure has the lower end.
         package var backoff: ClosedRange<Duration>
-        /// The longest time that a cloud may ask us to stay away.
+        /// The longest time for which a cloud may ask for no requests.
         package var longestRetryAfter: Duration
 
         /// The default periods.
@@ -47,9 +48,9 @@ package struct SyncPlan: Sendable, Equatable {
 
     /// The next request and its time.
     package struct Step: Sendable, Equatable {
-        /// The earliest time for it.
+        /// The earliest time for the request.
         package let at: Duration
-        /// The next request.
+        /// The kind of the request.
         package let kind: Kind
 
         /// Creates a request for `kind`, not before `at`.
@@ -64,9 +65,9 @@ package struct SyncPlan: Sendable, Equatable {
     private var lastFull: Duration?
     private var lastAnswer: Duration?
     private var lastUse: Duration
-    /// The time before which the cloud wants no requests.
+    /// The moment before which the cloud wants no requests.
     private var heldUntil: Duration?
-    /// The next request; nil once the cloud has refused the token, because no more requests follow then.
+    /// The next request; nil once the cloud has refused the token, because no more requests are made after that.
     package private(set) var next: Step?
 
     /// Creates a plan that begins with a full read, now, for a session that is in use.
@@ -76,48 +77,50 @@ package struct SyncPlan: Sendable, Equatable {
         next = Step(at: now, kind: .full)
     }
 
-    /// How many times in a row the cloud could not be asked.
+    /// The number of times in a row that the cloud could not be asked.
     package var failureCount: Int { failures }
 
-    /// How long the cloud still wants to be left alone; nil if it may be asked.
+    /// The remaining time for which the cloud wants no requests; nil if it may be asked.
     package func hold(at now: Duration) -> Duration? {
         heldUntil.flatMap { now < $0 ? $0 - now : nil }
     }
 
-    /// Requests a full read, because someone asked for it, an event reported a change, or a validity began or ended. A
-    /// cloud that asked to be left alone is still left alone for as long as it said.
+    /// Requests a full read, because someone asked for it, an event reported a change, or because a validity began or
+    /// ended. If the cloud has asked for a pause, the pause is still observed.
     package mutating func requested(at now: Duration) {
         guard next != nil else { return }
         next = Step(at: max(now, heldUntil ?? now), kind: .full)
     }
 
-    /// Notes that somebody uses the session: a request that was put off while nobody did is now made as soon as for a
-    /// session in use. Returns whether that brings the next request forward.
+    /// Notes that somebody uses the session. A request that was postponed while nobody used the session is now made as
+    /// early as for a session in use. Returns whether the next request is now earlier.
     package mutating func used(at now: Duration) -> Bool {
         lastUse = max(lastUse, now)
         guard let next, failures == 0, let lastAnswer else { return false }
         let due = max(now, lastAnswer + periods.events)
-        // If the request is less than a fifth late, that is only the random spread.
+        // If the request is less than a fifth late, the delay is only the random variation.
         guard next.at > due, next.at > lastAnswer + periods.events * 1.2 else { return false }
         self.next = Step(at: due, kind: .events)
         return true
     }
 
-    /// Notes that the network may have come up: unless the cloud asked to be left alone, failed requests are repeated
-    /// and missed events are fetched. Returns whether that brings the next request forward.
+    /// Notes that the network may have come up. Unless the cloud has asked for a pause, failed requests are repeated
+    /// and missed events are fetched. Returns whether the next request is now earlier.
     package mutating func networkCameUp(at now: Duration) -> Bool {
         guard let next, lastFull != nil || failures > 0, hold(at: now) == nil, next.at > now else { return false }
         self.next = Step(at: now, kind: failures > 0 ? .full : .events)
         return true
     }
 
-    /// Notes that this request was put off because this machine had too many; that says nothing about the cloud.
+    /// Notes that a request was postponed because this machine had too many requests. The postponement says nothing
+    /// about the cloud.
     package mutating func postponed(at now: Duration, using generator: inout some RandomNumberGenerator) {
         guard let step = next else { return }
         next = Step(at: now + periods.events * Double.random(in: 0.5...1, using: &generator), kind: step.kind)
     }
 
-    /// Notes that the cloud answered. `boundary` is when the keys next change by themselves.
+    /// Notes that the cloud answered. `boundary` is the next moment at which keys change because a validity begins or
+    /// ends.
     package mutating func succeeded(
         _ kind: Kind,
         at now: Duration,
@@ -141,7 +144,7 @@ package struct SyncPlan: Sendable, Equatable {
         return max(used, periods.idle.lowerBound + (periods.idle.upperBound - periods.idle.lowerBound) * chance)
     }
 
-    /// Notes that the cloud could not be asked, or told us to come back later.
+    /// Notes that the cloud could not be asked, or asked for a pause.
     package mutating func failed(
         at now: Duration,
         retryAfter: Duration? = nil,
@@ -152,27 +155,28 @@ package struct SyncPlan: Sendable, Equatable {
         var bound = periods.backoff.lowerBound
         for _ in 1..<failures where bound < periods.backoff.upperBound { bound = bound * 2 }
         bound = min(bound, periods.backoff.upperBound)
-        // The whole wait is random: kiosks that lost the cloud together should not come back together.
+        // The whole wait is random, so that kiosks that lost the cloud at the same moment do not return at the same
+        // moment.
         let wait = bound * Double.random(in: 0...1, using: &generator)
         let asked = min(max(retryAfter ?? .zero, .zero), periods.longestRetryAfter)
         if asked > .zero { heldUntil = now + asked }
         next = Step(at: now + max(wait, asked), kind: .full)
     }
 
-    /// Notes that the cloud refused the token: asking again would only annoy it.
+    /// Notes that the cloud refused the token. No more requests are made, because they would only be refused too.
     package mutating func refused() {
         next = nil
     }
 }
 
-/// How a read of the cloud changes the cache.
+/// Merges a read of the cloud into the cache.
 package enum SnapshotMerge {
-    /// The new cache; nil if the read belongs to a different workspace or person than the session's: then the cache
+    /// The new cache. Nil if the read belongs to another workspace or person than the session's, and then the old cache
     /// stays.
     ///
-    /// A list that was read to its end is authoritative, even if it is shorter or empty: revoked keys must go, whatever
-    /// another list lacks. A list that was not read to its end adds and changes, but removes nothing. The same applies
-    /// to keys whose doors were not read, this time or ever.
+    /// A list that was read to its end is authoritative, even if it is shorter or empty: revoked keys must be removed,
+    /// no matter what another list lacks. A list that was not read to its end adds and changes rows, but removes none.
+    /// The same applies to keys whose doors were not read this time, or were never read.
     package static func merged(
         _ old: CloudSnapshot?,
         with new: CloudSnapshot,
@@ -213,7 +217,8 @@ package enum SnapshotMerge {
         )
     }
 
-    /// The cache, updated with the current state of a few keys and the doors they open. Removes nothing.
+    /// The cache, updated with the current state of a few keys and of the doors that these keys open. This removes
+    /// nothing.
     package static func merged(
         _ old: CloudSnapshot, with rows: [(credential: CloudCredential, entrances: [CloudEntrance])]
     ) -> CloudSnapshot {

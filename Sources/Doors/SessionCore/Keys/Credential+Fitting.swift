@@ -2,14 +2,15 @@ package import SeamModel
 internal import Wire
 
 extension Credential {
-    /// The size limit of a credential's JSON, in bytes; together with what surrounds it, it must fit into one stream
+    /// The size limit of a credential's JSON, in bytes. Together with the surrounding JSON, it must fit into one stream
     /// item.
     package static let longestJSON = 30_000
-    /// The maximum number of doors in a list, whatever their names.
+    /// The largest number of doors in a list, no matter how short their names are.
     private static let mostEntrances = 900
 
-    /// The credential with as many of its doors and warnings as fit into one stream item; doors with a lock here come
-    /// first. A warning says how many doors are left out. They can still be opened by id.
+    /// The credential with as many of its doors and warnings as fit into one stream item. Doors that have a lock at
+    /// this machine come first. A warning says how many doors are left out. The doors that are left out can still be
+    /// opened by id.
     package var fittingItem: Credential {
         guard entrances.count > Self.mostEntrances || longestEstimate > Self.longestJSON else { return self }
         var fitting = self
@@ -27,7 +28,8 @@ extension Credential {
         return fitting
     }
 
-    /// An upper bound for the JSON's bytes, computed without writing it: a character that must be escaped takes six.
+    /// An upper bound for the JSON's bytes, computed without writing the JSON. A character that must be escaped takes
+    /// six bytes.
     private var longestEstimate: Int {
         let doors = entrances.reduce(0) { $0 + 160 + $1.id.utf8.count + 6 * $1.name.utf8.count }
         let notes = warnings.reduce(0) { $0 + 64 + 6 * ($1.kind.utf8.count + $1.message.utf8.count) }

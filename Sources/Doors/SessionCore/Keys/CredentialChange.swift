@@ -2,15 +2,15 @@ package import SeamModel
 
 /// A change to one key between two lists.
 package enum CredentialChange: Sendable, Equatable {
-    /// It is new.
+    /// The key is new.
     case added(Credential)
-    /// It was there, but differs now.
+    /// The key was in the old list, but has changed.
     case changed(Credential)
-    /// It is gone.
+    /// The key is no longer in the list.
     case removed(id: String)
 
-    /// The changes that turn `old` into `new`: first the keys that are gone, then the new and changed ones, in the new
-    /// order. Empty for equal lists, whatever their order.
+    /// The changes that turn `old` into `new`. The removed keys come first, and then the new and changed keys, in the
+    /// new order. The changes are empty for equal lists, even if the order of the lists differs.
     package static func changes(from old: [Credential], to new: [Credential]) -> [CredentialChange] {
         let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let after = Set(new.map(\.id))

@@ -3,42 +3,42 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// Whether the cloud can be reached, as far as it matters to keys.
+/// Whether the cloud can be reached, as far as this matters to keys.
 package enum CloudReach: Sendable, Hashable, CaseIterable {
     /// The cloud answers.
     case reachable
-    /// The cloud does not answer; the cache is still usable.
+    /// The cloud does not answer, but the cache is still usable.
     case unreachable
     /// The cloud has not answered for longer than the cache may be used.
     case graceExpired
 }
 
-/// Makes a person's keys from what the cloud said, the bindings here, the installed providers, the radio's state and
-/// the time. The result is not kept: once a cause is gone, so is its error.
+/// Derives a person's keys from the cloud's answers, this machine's bindings, the installed providers, the radio's
+/// state and the time. The result is not kept, so an error disappears together with its cause.
 package struct CredentialDerivation: Sendable {
     /// The cloud's last answer.
     package var snapshot: CloudSnapshot
-    /// Every binding of this system; bindings of other workspaces do not count.
+    /// Every binding of this system; bindings of other workspaces are ignored.
     package var bindings: [Binding]
     /// The lock providers.
     package var providers: ProviderCatalog
-    /// The radio.
+    /// The radio's state.
     package var radio: RadioState
-    /// The cloud.
+    /// Whether the cloud can be reached.
     package var cloud: CloudReach
-    /// The kiosk's preference.
+    /// The kiosk's preference between opening at the door and through the cloud.
     package var policy: ProximityPolicy
-    /// The pages to open for authorizations that a provider waits for, by credential id.
+    /// The pages that people must open for the authorizations that a provider waits for, by credential id.
     package var pendingAuthorizations: [String: String]
-    /// Credentials that the cloud has reported invalid or deleted since its snapshot; only the next full read says
-    /// whether they go.
+    /// Credentials that the cloud has reported invalid or deleted since its snapshot. Only the next full read shows
+    /// whether these credentials still exist.
     package var invalidated: Set<String>
     /// The bindings whose locks have reported low batteries.
     package var lowBatteries: Set<String> = []
-    /// Whether the clock is so doubtful that the cloud must be asked before an expiring key is used.
+    /// Whether the clock is so unreliable that the cloud must be asked before an expiring key is used.
     package var isClockSuspect: Bool
 
-    /// Creates a derivation without pending authorizations, with a trusted clock.
+    /// Creates a derivation.
     package init(
         snapshot: CloudSnapshot,
         bindings: [Binding],
@@ -63,7 +63,8 @@ package struct CredentialDerivation: Sendable {
         Array(KeyList(self, KeyOrder(snapshot), at: now))
     }
 
-    /// When the keys next change by themselves: the earliest beginning or end of a validity after `now`.
+    /// The next moment at which keys change because of the time: the earliest beginning or end of a validity after
+    /// `now`.
     package func nextBoundary(after now: Timestamp) -> Timestamp? { KeyOrder(snapshot).nextBoundary(after: now) }
 
     // MARK: - Keys of access systems
@@ -127,7 +128,7 @@ package struct CredentialDerivation: Sendable {
         )
     }
 
-    /// Whether a row that was left out could forbid what the key allows.
+    /// Whether a row that was left out might forbid the use of the key.
     private func mayBeForbidden(_ cloud: CloudCredential, _ user: CloudUser?, _ system: CloudSystem?) -> Bool {
         guard !snapshot.gaps.isEmpty else { return false }
         let hasHolder = cloud.userID != nil || cloud.userIdentityID != nil
@@ -195,7 +196,7 @@ package struct CredentialDerivation: Sendable {
         )
     }
 
-    /// Reasons that stop all keys of the session.
+    /// The errors that block all keys of the session.
     private var sessionErrors: [CredentialError] {
         let isPersonUnread = snapshot.identity == nil && snapshot.lacksRows(of: "user_identities/list")
         let person = CloudRules.errors(of: snapshot.identity) + (isPersonUnread ? [.unknown] : [])
@@ -205,7 +206,7 @@ package struct CredentialDerivation: Sendable {
         }
     }
 
-    /// Reasons that stop an expiring key; a smart lock's key expires with its session.
+    /// The errors that block an expiring key. The key of a smart lock expires with its session.
     private var clockErrors: [CredentialError] {
         isClockSuspect ? [.userInteractionRequired(.enableInternet)] : []
     }
@@ -218,14 +219,14 @@ package struct CredentialDerivation: Sendable {
 }
 
 extension RadioState {
-    /// Reasons that stop a key at the door.
+    /// The errors that block a key at the door.
     package var credentialErrors: [CredentialError] {
         switch self {
         case .ready: []
         case .absent: [.unsupportedDevice]
         case .off, .blocked: [.userInteractionRequired(.enableBluetooth)]
         case .noPermission: [.userInteractionRequired(.grantBluetoothPermission)]
-        // All of these are repaired in the same way: by restarting whatever does not answer.
+        // All of these states are repaired in the same way, by restarting the program that does not answer.
         case .wedged, .noBluetoothd, .bluetoothdSilent, .unknown: [.userInteractionRequired(.appRestartRequired)]
         }
     }
@@ -243,7 +244,8 @@ struct Validity: Equatable {
 }
 
 extension CredentialError {
-    /// The error while a provider waits at the lock for its person to open the page; none if there is no page.
+    /// The error that applies while a provider waits at the lock until the person opens a page. The list is empty if
+    /// there is no page.
     static func authorization(_ page: String?) -> [CredentialError] {
         page.map { [.userInteractionRequired(.completeOtpAuthorization(otpURL: $0))] } ?? []
     }

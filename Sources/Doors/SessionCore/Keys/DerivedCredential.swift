@@ -1,37 +1,37 @@
 package import SeamModel
 
-/// A credential as its owner sees it, with what is needed to decide on an unlock.
+/// A credential as its owner sees it, with the data that a decision on an unlock needs.
 package struct DerivedCredential: Sendable, Equatable {
-    /// A door that it opens, with the door's lock.
+    /// A door that the credential opens, with the door's lock.
     package struct Door: Sendable, Equatable {
         /// The entrance as the owner sees it.
         package var entrance: Entrance
-        /// The lock, if one is bound here and its provider is installed.
+        /// The door's lock, if the lock is bound to this machine and its provider is installed.
         package var binding: Binding?
     }
 
     /// The credential as the owner sees it. Its proximities are the ways that work now.
     package var credential: Credential
-    /// The ways in which such a key can open here in principle, even if something stops it now; the preferred one comes
-    /// first.
+    /// The ways in which such a key can open doors at this machine in principle, even if an error blocks it now. The
+    /// preferred way comes first.
     package var ways: [Proximity]
-    /// The provider that the key needs to open at the door but that is not installed.
+    /// The provider that the key needs at the door, if that provider is not installed.
     package var missingProvider: ProviderDescription?
-    /// The doors.
+    /// The doors that the credential opens.
     package var doors: [Door]
-    /// Errors that stop the key in every way.
+    /// The errors that block the key in every way.
     package var commonErrors: [CredentialError]
-    /// Errors that stop the key in one way only.
+    /// The errors that block the key in only one way.
     package var wayErrors: [Proximity: [CredentialError]]
 
-    /// Errors that stop the key in that way, most urgent first.
+    /// The errors that block the key in a given way, the most urgent first.
     package func errors(for way: Proximity) -> [CredentialError] {
         Self.ordered(commonErrors + (wayErrors[way] ?? []))
     }
 
-    /// Errors that stop the key: those that stop it in every way and, if no way is open, those that stop it in any one
-    /// way. If nothing stops it but there is no way at all, that is the error: a key without errors must open
-    /// something.
+    /// The errors that block the key: the errors that apply to every way and, if no way is usable, also the errors of
+    /// each single way. If the key has no errors but no way at all, the missing way is itself the error, because a key
+    /// without errors must open something.
     static func errors(
         common: [CredentialError],
         ways: [Proximity],
@@ -45,7 +45,7 @@ package struct DerivedCredential: Sendable, Equatable {
         return ordered(common + (isWayFree ? [] : ways.flatMap { wayErrors[$0] ?? [] }))
     }
 
-    /// The errors without repetitions, most urgent first, equally urgent ones in their order.
+    /// The errors without repetitions, the most urgent first. Equally urgent errors keep their order.
     static func ordered(_ errors: [CredentialError]) -> [CredentialError] {
         var unique: [CredentialError] = []
         for error in errors where !unique.contains(error) { unique.append(error) }

@@ -2,8 +2,8 @@ internal import CloudModel
 internal import Wire
 
 extension KeyList {
-    /// Calls its closure with each change that turns `old` into `new`: first the keys that are gone, then the new and
-    /// changed ones, in the new order. Only keys that may differ are derived and compared.
+    /// Calls `tell` with each change that turns `old` into `new`. The removed keys come first, and then the new and
+    /// changed keys, in the new order. Only keys that may differ are derived and compared.
     package static func forEachChange(
         from old: KeyList?, to new: KeyList?, _ tell: (CredentialChange) -> Void
     ) {
@@ -32,8 +32,8 @@ extension KeyList {
         }
     }
 
-    /// The place in `old` of each key in `new`, and the keys of `old` that are not in `new`. Both are sorted, so they
-    /// are traversed together; only a key with a new name is looked up.
+    /// The place in `old` of each key in `new`, and the keys of `old` that are not in `new`. Both lists are sorted, so
+    /// they are traversed together. Only a key with a new name is looked up.
     private static func pairs(_ old: KeyList, _ new: KeyList) -> (pairs: [Int32?], removed: [Int]) {
         var pairs: [Int32?] = Array(repeating: nil, count: new.count)
         var (moved, arrived, left, right) = ([String: Int](), [Int](), 0, 0)
@@ -72,9 +72,9 @@ extension KeyList {
 private struct Difference {
     let old: KeyList
     let new: KeyList
-    /// Whether something that affects every key differs.
+    /// Whether the lists differ in something that affects every key.
     private let isOfAll: Bool
-    /// Whether a validity has begun or ended between the two lists' times, given below.
+    /// Whether a validity has begun or ended between the two lists' times(`from` and `to`).
     private let isOfTime: Bool
     private let from: Timestamp
     private let to: Timestamp
@@ -98,7 +98,7 @@ private struct Difference {
         }
     }
 
-    /// Nothing differs.
+    /// Whether nothing differs.
     var isNone: Bool {
         old.order === new.order && !isOfAll && !isOfTime && old.derivation.invalidated == new.derivation.invalidated
             && old.derivation.pendingAuthorizations == new.derivation.pendingAuthorizations
@@ -120,7 +120,7 @@ private struct Difference {
             || isOfTime && (hasBoundary(left, old.order) || hasBoundary(right, new.order))
     }
 
-    /// Whether a validity of that key, or of its holder, begins or ends between the times of the lists.
+    /// Whether the validity of a key, or of the key's holder, begins or ends between the times of the lists.
     private func hasBoundary(_ credential: CloudCredential, _ order: KeyOrder) -> Bool {
         let holder = order.holder(of: credential)
         return [credential.startsAt, credential.endsAt, holder?.startsAt, holder?.endsAt].contains { moment in

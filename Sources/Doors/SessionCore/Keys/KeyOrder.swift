@@ -2,25 +2,25 @@ package import CloudModel
 import SeamModel
 package import Wire
 
-/// The keys of one snapshot in the order of lists: by name and id. Made once for each snapshot, and shared by
-/// everything that is derived from it.
+/// The keys of one snapshot, sorted by name and id as in lists. The order is made once for each snapshot, and is shared
+/// by everything that is derived from the snapshot.
 package final class KeyOrder: Sendable {
-    /// One key, as reported by the cloud.
+    /// One key, as the cloud reports it.
     enum Entry: Sendable {
-        /// A key of an access system. `doors` is nil if none of its doors have been read.
+        /// A key of an access system. `doors` is nil if the key's doors have not been read.
         case credential(CloudCredential, Credential.AccessMethod, doors: [String]?, isUnread: Bool)
-        /// The smart lock at that index in the snapshot's list.
+        /// A smart lock, given by its index in the snapshot's list.
         case lock(Int)
     }
 
-    /// The cloud's answer.
+    /// The snapshot, which contains the cloud's answers.
     package let snapshot: CloudSnapshot
     let entries: [Entry]
     private let holders: Holders
-    /// Every beginning and end of a validity, the earliest first, each once.
+    /// Every beginning and end of a validity, the earliest first and without repetitions.
     private let boundaries: [Timestamp]
 
-    /// Sorts the keys off the caller's thread: with many keys, this takes a while.
+    /// Sorts the keys on another thread than the caller's, because sorting many keys takes a while.
     @concurrent package static func made(_ snapshot: CloudSnapshot) async -> KeyOrder { KeyOrder(snapshot) }
 
     /// Sorts the keys.
@@ -29,7 +29,8 @@ package final class KeyOrder: Sendable {
         holders = Holders(snapshot.users.values)
         boundaries = Self.boundaries(of: snapshot)
         let unread = Set(snapshot.outdatedDoors)
-        // A key made for one of several phones is not this machine's; its parent stands for all of them.
+        // A key that was made for one of several phones is not this machine's key. The key's parent represents all
+        // these phones.
         let isAnyChild = snapshot.credentials.contains { $0.parentID != nil }
         let parents = isAnyChild ? Set(snapshot.credentials.map(\.id)) : []
         var seen: Set<String> = []
@@ -51,7 +52,7 @@ package final class KeyOrder: Sendable {
         self.entries = entries
     }
 
-    /// The ids of the keys that were in `earlier` and are gone.
+    /// The ids of the keys that were in `earlier` and are not in this order.
     package func keysGone(since earlier: KeyOrder?) -> Set<String> {
         guard let earlier, earlier !== self else { return [] }
         return earlier.ids.subtracting(ids)
@@ -68,13 +69,14 @@ package final class KeyOrder: Sendable {
         }
     }
 
-    /// The user that a credential belongs to, as its access system knows them.
+    /// The user to whom a credential belongs, as the credential's access system knows this user.
     func holder(of credential: CloudCredential) -> CloudUser? {
         guard let id = credential.userID else { return holders.holder(of: credential) }
         return snapshot.users[id]
     }
 
-    /// When the keys next change by themselves: the earliest beginning or end of a validity after `now`.
+    /// The next moment at which keys change because of the time: the earliest beginning or end of a validity after
+    /// `now`.
     package func nextBoundary(after now: Timestamp) -> Timestamp? {
         let passed = sortedCount(boundaries.count) { boundaries[$0] <= now }
         return passed < boundaries.count ? boundaries[passed] : nil
@@ -99,7 +101,7 @@ package final class KeyOrder: Sendable {
         case .card: .card
         case .mobileKey: .mobileKey
         case .cloudKey: .cloudKey
-        // A method from the future opens nothing here, and the wire has no word for it.
+        // A method that this version does not know opens nothing on this machine, and the wire has no name for it.
         case .other: nil
         }
     }
@@ -121,8 +123,8 @@ struct Holders: Sendable {
         self.users = Dictionary(known, uniquingKeysWith: +)
     }
 
-    /// Nil if the credential names nobody, or a person whom its system does not know, or knows as several users: then
-    /// its holder is unknown.
+    /// The holder of a credential. Nil if the holder is unknown: the credential names nobody, or it names a person whom
+    /// its system does not know or knows as several users.
     func holder(of credential: CloudCredential) -> CloudUser? {
         guard let person = credential.userIdentityID else { return nil }
         let users = users[Place(systemID: credential.systemID, identityID: person)] ?? []

@@ -2,24 +2,24 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// Makes a person's local keys from the grants, the bindings here, the installed providers, the radio's state and the
-/// time. The cloud plays no part in them.
+/// Derives a person's local keys from the grants, this machine's bindings, the installed providers, the radio's state
+/// and the time. Local keys do not depend on the cloud.
 package struct LocalKeyDerivation: Sendable {
     /// Everyone's grants.
     package var grants: [LocalGrant]
-    /// Every binding of this system, whatever its workspace.
+    /// Every binding of this system, from all workspaces.
     package var bindings: [Binding]
     /// The lock providers.
     package var providers: ProviderCatalog
-    /// The radio.
+    /// The radio's state.
     package var radio: RadioState
-    /// The kiosk's preference.
+    /// The kiosk's preference between opening at the door and through the cloud.
     package var policy: ProximityPolicy
-    /// Whether the clock is so doubtful that the cloud must be asked before an expiring key is used.
+    /// Whether the clock is so unreliable that the cloud must be asked before an expiring key is used.
     package var isClockSuspect: Bool
     /// The bindings whose locks have reported low batteries.
     package var lowBatteries: Set<String> = []
-    /// The pages to open for authorizations that a provider waits for, by credential id.
+    /// The pages that people must open for the authorizations that a provider waits for, by credential id.
     package var pendingAuthorizations: [String: String] = [:]
 
     /// Creates a derivation without pending authorizations.
@@ -35,10 +35,11 @@ package struct LocalKeyDerivation: Sendable {
         self.isClockSuspect = isClockSuspect
     }
 
-    /// The id of the key to a binding.
+    /// The id of the key to a bound lock.
     package static func credentialID(of bindingID: String) -> String { "local:\(bindingID)" }
 
-    /// The keys of a user's process with those groups at that time, by name and id: one for each binding.
+    /// The keys of a user's process with the given groups at a given time, sorted by name and id. There is one key for
+    /// each binding.
     package func credentials(uid: UInt32, groups: Set<UInt32>, at now: Timestamp) -> [DerivedCredential] {
         let own = Dictionary(grouping: grants.filter { $0.isFor(uid: uid, groups: groups) }, by: \.bindingID)
         guard !own.isEmpty else { return [] }
@@ -49,13 +50,13 @@ package struct LocalKeyDerivation: Sendable {
             .sorted { ($0.credential.name, $0.credential.id) < ($1.credential.name, $1.credential.id) }
     }
 
-    /// When keys next change by themselves: the earliest beginning or end of a grant after `now`.
+    /// The next moment at which keys change because of the time: the earliest beginning or end of a grant after `now`.
     package func nextBoundary(after now: Timestamp) -> Timestamp? {
         grants.flatMap { [$0.startsAt, $0.endsAt] }.compactMap { $0 }.filter { $0 > now }.min()
     }
 
-    /// The grant that counts among several of one person: of those in force, the one that ends last; otherwise the next
-    /// to begin; otherwise the last that ended. Nil without a grant.
+    /// The grant that decides among several grants of one person. If some are in force, this is the grant that ends
+    /// last. Otherwise it is the next grant to begin, or else the grant that ended last. Nil if there is no grant.
     private static func deciding(_ grants: [LocalGrant], at now: Timestamp) -> LocalGrant? {
         let inForce = grants.filter { $0.isInForce(at: now) }
         if let endless = inForce.first(where: { $0.endsAt == nil }) { return endless }

@@ -2,13 +2,14 @@ import CloudModel
 package import RadioModel
 package import SeamModel
 
-/// A door that a key opens here, and the lock that must be heard for it. Only the key's owner is told about it.
+/// A door that a key opens at this machine, and the lock that must be heard for this. Only the key's owner learns about
+/// the door.
 package struct NearbyKey: Sendable, Hashable, Identifiable {
     package var id: NearbyDoor.ID
     /// The key's name.
     package var name: String
     package var entranceName: String
-    /// The lock's address, which an unlock also uses to find it.
+    /// The lock's address, which an unlock also uses to find the lock.
     package var device: DeviceAddress
 
     package init(id: NearbyDoor.ID, name: String, entranceName: String, device: DeviceAddress) {
@@ -20,8 +21,8 @@ package struct NearbyKey: Sendable, Hashable, Identifiable {
 }
 
 extension DerivedCredential {
-    /// The doors that the key opens nearby now, under the rules of preflight; none while anything stops the key in
-    /// that way.
+    /// The doors that the key opens nearby now, under the rules of ``Preflight``. There are none while an error blocks
+    /// the key at the door.
     package var nearbyKeys: [NearbyKey] {
         guard credential.proximities.contains(.nearby), missingProvider == nil, errors(for: .nearby).isEmpty else {
             return []
@@ -36,8 +37,8 @@ extension DerivedCredential {
 }
 
 extension PersonKeys {
-    /// Every door here that one of the keys opens nearby now, in the order of the keys. Only keys to doors with a lock
-    /// here are derived; even so, this takes a while if there are many.
+    /// Every door at this machine that one of the keys opens nearby now, in the order of the keys. Only keys to doors
+    /// that have a lock at this machine are derived, but this still takes a while if there are many.
     package var nearbyKeys: [NearbyKey] {
         let found = (cloud?.nearbyKeys ?? []) + local.flatMap(\.nearbyKeys)
         return found.enumerated()
@@ -60,7 +61,7 @@ extension KeyList {
             case .credential(_, .mobileKey, let doors, _):
                 guard let doors, doors.contains(where: entrances.contains) else { return [] }
             case .lock(let place): guard devices.contains(order.snapshot.locks[place].id) else { return [] }
-            // No other method opens at the door.
+            // Keys with other methods cannot open a door nearby.
             case .credential: return []
             }
             return self[index].nearbyKeys

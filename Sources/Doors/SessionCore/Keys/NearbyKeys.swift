@@ -1,13 +1,14 @@
 package import RadioModel
 package import SeamModel
 
-/// Decides for a watcher which of a person's keys are near, from which locks are heard and when.
+/// Decides for a watcher which of a person's keys are near. The decision depends on which locks are heard, and when.
 ///
-/// A lock counts as near for a while after it was last heard. Its signal is smoothed, and reported again only after a
-/// change of more than ``step``: noise of up to half of that either way changes neither the reports nor a ranking based
-/// on them. Times are on one monotonic clock; a time that goes back counts as the latest one so far.
+/// A lock counts as near for a while after it was last heard. The lock's signal is smoothed, and is reported again only
+/// after a change of more than ``step``. So noise of up to half a ``step`` in either direction changes neither the
+/// reports nor a ranking that is based on them. Times are on one monotonic clock. A time that is earlier than a
+/// previous time counts as the latest time so far.
 package struct NearbyKeys: Sendable {
-    /// A watcher's item.
+    /// A change that a watcher gets.
     package enum Change: Sendable, Hashable {
         case near(Near)
         case gone(NearbyDoor.ID)
@@ -41,29 +42,30 @@ package struct NearbyKeys: Sendable {
 
     /// How much a signal must change, in dB, before it is reported again.
     package static let step = 6.0
-    /// The time over which a signal is smoothed: a sample of that age counts half.
+    /// The time over which a signal is smoothed. A sample of this age has half the weight.
     package static let smoothing = Duration.seconds(2)
-    /// The maximum number of locks to listen for; further bindings are not heard.
+    /// The largest number of locks to listen for. Further bindings are not heard.
     package static let mostSignals = 512
-    /// The maximum number of doors near at a time; if there are more, the first ones heard count.
+    /// The largest number of doors that are near at the same time. If there are more, the doors that were heard first
+    /// are reported.
     package static let mostNear = 128
 
     /// How long a lock counts as near after it was last heard.
     package let hold: Duration
-    /// A door is reported at most once per interval; its disappearance is reported immediately.
+    /// The shortest time between two reports of a door. A door's disappearance is reported immediately.
     package let interval: Duration
     private var keys: [NearbyKey] = []
     private var keysByDevice: [DeviceAddress: [NearbyKey]] = [:]
     private var signals: [DeviceAddress: Signal] = [:]
     private var told: [NearbyDoor.ID: Told] = [:]
 
-    /// Starts with nothing near.
+    /// Creates a value in which no door is near.
     package init(hold: Duration, interval: Duration) {
         self.hold = hold
         self.interval = interval
     }
 
-    /// The near doors, as last reported: the strongest first, then by id.
+    /// The near doors as they were last reported, sorted by signal strength, the strongest first, and then by id.
     package var near: [Near] {
         told.values.map(near)
             .sorted { left, right in
@@ -72,7 +74,7 @@ package struct NearbyKeys: Sendable {
             }
     }
 
-    /// When ``passed(_:)`` must be called; nil if not before something else happens.
+    /// The time at which ``passed(_:)`` must be called; nil if it need not be called before another event.
     package var nextDue: Duration? {
         let ends = signals.values.map { $0.heardAt + hold }
         let updates = told.values.compactMap { told in
@@ -81,7 +83,8 @@ package struct NearbyKeys: Sendable {
         return (ends + updates).min()
     }
 
-    /// Notes that a device was heard. `device` should be a bound one: others are remembered too, but never reported.
+    /// Notes that a device was heard. `device` should be a bound lock. Other devices are remembered too, but never
+    /// reported.
     package mutating func heard(_ device: DeviceAddress, rssiDBm: Int, at now: Duration) -> [Change] {
         guard signals[device] != nil || signals.count < Self.mostSignals else { return [] }
         let sample = Double(rssiDBm)
@@ -96,7 +99,8 @@ package struct NearbyKeys: Sendable {
         return (keysByDevice[device] ?? []).compactMap { tell($0, at: now) }
     }
 
-    /// Takes keys that have, or may have, changed. Doors no longer among them are gone immediately.
+    /// Takes the keys after they have changed, or may have changed. Doors that the keys no longer open disappear
+    /// immediately.
     package mutating func keysChanged(_ keys: [NearbyKey], at now: Duration) -> [Change] {
         self.keys = keys
         keysByDevice = Dictionary(grouping: keys, by: \.device)
@@ -106,7 +110,7 @@ package struct NearbyKeys: Sendable {
         return forget(gone) + keys.compactMap { tell($0, at: now) }
     }
 
-    /// Notes that time has passed; returns the changes that are due now.
+    /// Notes that time has passed, and returns the changes that are due now.
     package mutating func passed(_ now: Duration) -> [Change] {
         let silent = signals.filter { $0.value.heardAt + hold <= now }.map(\.key)
         for device in silent { signals[device] = nil }
@@ -114,13 +118,13 @@ package struct NearbyKeys: Sendable {
         return forget(gone) + keys.compactMap { tell($0, at: now) }
     }
 
-    /// Notes that nothing can be heard now, so nothing is near.
+    /// Notes that no lock can be heard now, so no door is near.
     package mutating func silenced() -> [Change] {
         signals = [:]
         return forget(Array(told.keys))
     }
 
-    /// Reports a key that is heard, if there is anything new to say and it is due.
+    /// Reports a key whose lock is heard, if the report is due and contains something new.
     private mutating func tell(_ key: NearbyKey, at now: Duration) -> Change? {
         guard let signal = signals[key.device] else { return nil }
         if let earlier = told[key.id] {
@@ -151,7 +155,7 @@ package struct NearbyKeys: Sendable {
             || keysByDevice[told.key.device]?.contains { $0.id == told.key.id && $0 != told.key } == true
     }
 
-    /// The weight of a new sample that comes `gap` after the previous one.
+    /// The weight of a new sample that comes `gap` after the previous sample.
     private static func weight(of gap: Duration) -> Double {
         let gap = max(.zero, gap)
         return gap / (gap + smoothing)

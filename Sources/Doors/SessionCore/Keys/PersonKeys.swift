@@ -1,15 +1,15 @@
 internal import SeamModel
 
-/// All keys of a person at one time, by name and id: the cloud's keys, each derived when it is accessed, and among them
-/// this machine's own keys.
+/// All keys of a person at one time, sorted by name and id. They are the cloud's keys, each of which is derived when it
+/// is accessed, and this machine's own keys.
 package struct PersonKeys: RandomAccessCollection, Sendable {
-    /// This machine's own keys, by name and id.
+    /// This machine's own keys, sorted by name and id.
     package let local: [DerivedCredential]
     let cloud: KeyList?
-    /// The index of each of ``local`` among all keys, ascending.
+    /// For each key in ``local``, its index among all keys, in ascending order.
     private let localIndices: [Int]
 
-    /// Merges the keys of `cloud`, if any, and `local`. The local keys are few, and sorted by name and id.
+    /// Merges the keys of `cloud`, if any, and `local`. The local keys are few, and must be sorted by name and id.
     package init(_ cloud: KeyList?, _ local: [DerivedCredential]) {
         (self.cloud, self.local) = (cloud, local)
         localIndices = local.enumerated().map { number, key in
@@ -17,13 +17,13 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    /// 0.
+    /// The first index, which is 0.
     package var startIndex: Int { 0 }
 
-    /// The number of keys.
+    /// The number of keys, which is the index after the last key.
     package var endIndex: Int { (cloud?.count ?? 0) + local.count }
 
-    /// One key, derived now.
+    /// The key at an index, which is derived now.
     package subscript(index: Int) -> DerivedCredential {
         switch entry(at: index) {
         case .local(let key): key
@@ -31,12 +31,12 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    /// The key with that id; one of the cloud's keys takes precedence over a local key with the same id.
+    /// The key with an id. A key from the cloud takes precedence over a local key with the same id.
     package subscript(id: String) -> DerivedCredential? {
         cloud?.key(id) ?? local.first { $0.credential.id == id }
     }
 
-    /// The name and id by which the list is sorted, without deriving anything.
+    /// The name and id by which the list is sorted, found without deriving the key.
     package func place(at index: Int) -> (name: String, id: String) {
         switch entry(at: index) {
         case .local(let key): (key.credential.name, key.credential.id)
@@ -44,7 +44,7 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    /// How many keys come before that place.
+    /// The number of keys before a place.
     package func count(before place: (name: String, id: String)) -> Int {
         sortedCount(endIndex) { self.place(at: $0) < place }
     }
@@ -63,13 +63,13 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
 }
 
 extension KeyList {
-    /// How many keys come before that place.
+    /// The number of keys before a place.
     func count(before place: (name: String, id: String)) -> Int {
         sortedCount(count) { self.place(at: $0) < place }
     }
 }
 
-/// How many of `count` elements satisfy `isBelow`, if those come first.
+/// The number of elements, among `count`, that satisfy `isBelow`. These elements must come first.
 func sortedCount(_ count: Int, _ isBelow: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,12 +1,12 @@
 package import SeamModel
 
-/// The lock providers that this system has, and those it only knows of.
+/// The lock providers that this system has, and the providers of which it only knows the names.
 package struct ProviderCatalog: Sendable, Equatable {
-    /// One provider, with the names by which the cloud's credentials ask for it.
+    /// One provider, with the names that the cloud's credentials use for it.
     package struct Entry: Sendable, Equatable {
         /// The provider as `providers.list` returns it; bindings use its name.
         package var description: ProviderDescription
-        /// Seam's names for what this provider serves, such as `salto_ks` and `salto_space`.
+        /// Seam's names for the products that this provider serves, such as `salto_ks` and `salto_space`.
         package var seamNames: Set<String>
 
         /// Creates an entry.
@@ -16,7 +16,7 @@ package struct ProviderCatalog: Sendable, Equatable {
         }
     }
 
-    /// All of them.
+    /// All providers in the catalog.
     package var entries: [Entry]
 
     /// Creates a catalog.
@@ -24,12 +24,12 @@ package struct ProviderCatalog: Sendable, Equatable {
         self.entries = entries
     }
 
-    /// Whether the provider that a binding names can be run.
+    /// Whether the provider that a binding names is installed.
     package func isInstalled(_ name: String) -> Bool {
         entries.contains { $0.description.name == name && $0.description.state == .installed }
     }
 
-    /// Nil if the provider that a binding names can be run; otherwise the missing provider.
+    /// The missing provider that a binding names; nil if this provider is installed.
     package func missing(named name: String) -> ProviderDescription? {
         guard !isInstalled(name) else { return nil }
         return entries.first { $0.description.name == name }?.description
@@ -38,8 +38,8 @@ package struct ProviderCatalog: Sendable, Equatable {
                 remedy: "install the provider, or unbind the lock")
     }
 
-    /// Nil if a provider for Seam's name is installed; otherwise the missing provider. An unknown name is reported as
-    /// missing under that name, so people can search for it.
+    /// The missing provider for Seam's name; nil if a provider for this name is installed. An unknown name is reported
+    /// as missing under the same name, so that people can search for it.
     package func missing(for seamName: String) -> ProviderDescription? {
         let standing = entries.filter { $0.seamNames.contains(seamName) }.map(\.description)
         guard !standing.contains(where: { $0.state == .installed }) else { return nil }
@@ -55,13 +55,13 @@ package struct ProviderCatalog: Sendable, Equatable {
 
 /// The way in which a kiosk prefers its keys to open.
 package enum ProximityPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Only at the door.
+    /// Keys open only at the door.
     case nearbyOnly = "nearby_only"
-    /// Only through the cloud.
+    /// Keys open only through the cloud.
     case remoteOnly = "remote_only"
-    /// At the door; through the cloud if that had no effect.
+    /// Keys open at the door or, if this had no effect, through the cloud.
     case nearbyFirst = "nearby_first"
-    /// Through the cloud; at the door if that had no effect.
+    /// Keys open through the cloud or, if this had no effect, at the door.
     case remoteFirst = "remote_first"
 
     /// The ways that may be used, the preferred one first.

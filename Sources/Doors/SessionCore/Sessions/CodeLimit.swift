@@ -1,31 +1,31 @@
 import Wire
 
-/// How often the operator's desk may refuse codes from this machine (`Protocol/token-source.md` section 3). Times are
-/// the caller's, on a clock that never goes back.
+/// How often the operator's desk may refuse codes from this machine (`Protocol/token-source.md` section 3). The caller
+/// passes the times, which are on a clock that never goes back.
 ///
-/// A try counts from ``begin(at:)`` on, so simultaneous tries cannot exceed the limit; ``end(_:at:)`` gives it back
-/// unless the code was refused.
+/// A try counts from ``begin(at:)`` on, so simultaneous tries cannot exceed the limit. ``end(_:at:)`` gives the try
+/// back unless the code was refused.
 package struct CodeLimit: Sendable, Equatable {
     /// How a try ended.
     package enum Outcome: Sendable, Equatable {
         case refused
-        /// The code was accepted, or the desk did not say.
+        /// The code was accepted, or the desk did not decide on it.
         case costsNothing
-        /// The desk asks to be left alone for this long.
+        /// The desk asks for a pause of this length.
         case pause(Duration)
     }
 
-    /// How many codes may be refused in a row.
+    /// The number of codes that may be refused in a row.
     package static let burst = 6
-    /// The time in which one more may be refused.
+    /// The time after which one more code may be refused.
     package static let interval = Duration.seconds(10)
-    /// How many refusals within ``window`` slow a machine down.
+    /// The number of refusals within ``window`` that slow a machine down.
     package static let patience = 30
-    /// How long a refusal is remembered.
+    /// The time for which a refusal is remembered.
     package static let window = Duration.seconds(600)
     /// The time between refusals for a machine that has been slowed down.
     package static let slowInterval = Duration.seconds(30)
-    /// The longest that a desk may ask to be left alone.
+    /// The longest pause for which a desk may ask.
     package static let longestPause = Duration.seconds(3_600)
 
     private var bucket: TokenBucket
@@ -34,7 +34,7 @@ package struct CodeLimit: Sendable, Equatable {
     private var underWay = 0
     private var pausedUntil = Duration.zero
 
-    /// Starts with nothing refused.
+    /// Creates a limit under which no code has been refused yet.
     package init(at now: Duration) {
         bucket = TokenBucket(.init(burst: Self.burst, every: Self.interval), at: now)
     }
@@ -48,7 +48,7 @@ package struct CodeLimit: Sendable, Equatable {
         return wait
     }
 
-    /// Begins a try and returns nil; or counts nothing, and returns how long to wait before the next one.
+    /// Begins a try and returns nil. If no try may begin now, counts nothing and returns how long the caller must wait.
     package mutating func begin(at now: Duration) -> Duration? {
         let wait = wait(at: now)
         guard wait == .zero else { return wait }
@@ -71,7 +71,7 @@ package struct CodeLimit: Sendable, Equatable {
         }
     }
 
-    /// Whether so many codes have been refused lately that somebody must be guessing.
+    /// Whether so many codes have been refused lately that somebody is probably guessing codes.
     private func isSlow(at now: Duration) -> Bool {
         refusals.count == Self.patience && refusals[0] > now - Self.window
     }

@@ -1,34 +1,34 @@
 package import SeamModel
 
-/// The public screens of a machine that have reported.
+/// The public screens of a machine that have sent reports.
 package struct KioskScreens: Sendable {
     private struct Heard {
         var screen: KioskScreen
-        /// When it reported, on the monotonic clock.
+        /// The time of the report, on the monotonic clock.
         var moment: Duration
     }
 
     private var heard: [String: Heard] = [:]
-    /// How many visits have ended since each screen's first report, by reason.
+    /// The number of visits that have ended since each screen's first report, by reason.
     package private(set) var ended: [KioskScreen.End: Int] = [:]
 
-    /// The maximum number of screens kept.
+    /// The largest number of screens that are remembered.
     package static let most = 64
-    /// A screen reports every five seconds; one that has been silent for this long is not running, or hangs.
+    /// The time after which a silent screen counts as stopped or hanging. A screen reports every five seconds.
     package static let silence = Duration.seconds(15)
 
-    /// Starts without any reports.
+    /// Creates a value without any reports.
     package init() {}
 
     /// Whether no screen has reported.
     package var isEmpty: Bool { heard.isEmpty }
 
-    /// Takes a screen's report; `moment` is on the monotonic clock. If there is no room, the screen heard from longest
-    /// ago is forgotten.
+    /// Takes a screen's report. `moment` is on the monotonic clock. If there is no room, the screen whose last report
+    /// is the oldest is forgotten.
     package mutating func take(_ screen: KioskScreen, moment: Duration) {
         if let last = heard[screen.kiosk]?.screen.endedVisits {
             for (end, count) in screen.endedVisits {
-                // A screen whose count is lower has restarted. A screen may report any number: the sum stops at the
+                // A screen whose count is lower has restarted. A screen may report any number, so the sum stops at the
                 // largest integer.
                 let before = last[end] ?? 0
                 let sum = (ended[end] ?? 0).addingReportingOverflow(Int(count < before ? count : count - before))
@@ -49,7 +49,7 @@ package struct KioskScreens: Sendable {
         }
     }
 
-    /// Whether there is at least one screen, and every screen serves.
+    /// Whether there is at least one screen, and whether every screen serves people.
     package func areWell(at moment: Duration) -> Bool {
         let screens = list(at: moment)
         return !screens.isEmpty && screens.allSatisfy { !$0.isSilent && $0.state.serves }

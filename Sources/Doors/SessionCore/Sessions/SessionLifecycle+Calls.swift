@@ -2,9 +2,9 @@ package import SeamModel
 package import Wire
 
 extension SessionLifecycle {
-    /// The next steps, in the order given.
+    /// A step that the caller must carry out next. Steps are carried out in the order given.
     package enum Action: Sendable, Equatable {
-        /// Store the session durably, as ``SessionLifecycle/isActive`` and the other properties now describe it.
+        /// Store the session durablyin its current state.
         case store
         /// Tell the current caller that the call has succeeded.
         case succeed
@@ -14,29 +14,29 @@ extension SessionLifecycle {
         case join
         /// Answer everyone who waits for the activation.
         case finishActivation(SessionError?)
-        /// Ask the cloud about the token in use, then call ``SessionLifecycle/answered(_:_:at:)``.
+        /// Ask the cloud about the current token, then call ``SessionLifecycle/answered(_:_:at:)``.
         case validate(ClientSessionToken, Question)
-        /// Ask the cloud who that other token belongs to, then call ``SessionLifecycle/candidateAnswered(_:_:)``. The
-        /// current caller waits for it.
+        /// Ask the cloud to whom the other token belongs, then call ``SessionLifecycle/candidateAnswered(_:_:)``. The
+        /// current caller waits for the answer.
         case prove(ClientSessionToken, Question)
         /// Answer the caller that waits for the cloud's proof.
         case finishProof(SessionError?)
-        /// Remove the snapshot: it belongs to somebody else, or to nobody.
+        /// Remove the snapshot, because it belongs to somebody else or to nobody.
         case discardCache
         /// Begin to sync and to derive credentials.
         case startSync
-        /// End everything running for this session: sync, streams, and attempts that are not past their gate. Then call
-        /// ``SessionLifecycle/workEnded()``.
+        /// End everything that is running for this session: the sync, the streams, and the attempts that have not
+        /// passed their gate. Then call ``SessionLifecycle/workEnded()``.
         case endWork(SessionEnd)
-        /// Forget the token, but keep the cache sealed; then call ``SessionLifecycle/forgotten()``.
+        /// Forget the token, but keep the cache sealed, then call ``SessionLifecycle/forgotten()``.
         case forgetToken
-        /// Erase the session's key and everything sealed with it; then call ``SessionLifecycle/forgotten()``.
+        /// Erase the session's key and everything sealed with it, then call ``SessionLifecycle/forgotten()``.
         case erase
         /// Answer everyone who waits for the deactivation.
         case finishDeactivation
     }
 
-    /// `session.initialize`. A nil token resumes the session that an earlier process of this daemon left.
+    /// Handles `session.initialize`. A nil token resumes the session from an earlier process of this daemon.
     package mutating func initialize(_ token: ClientSessionToken?) -> [Action] {
         switch state {
         case .deactivating:
@@ -55,8 +55,9 @@ extension SessionLifecycle {
         }
     }
 
-    // Another token may replace the one in use only if the cloud says that both belong to the same person. Without a
-    // proof for the one in use, there is nothing to compare it with. One such question at a time is enough.
+    // Another token may replace the current token only if the cloud says that both tokens belong to the same person.
+    // Without a proof for the current token, the other token cannot be compared with it. One such question at a time is
+    // enough.
     private mutating func propose(_ token: ClientSessionToken?, beside signedIn: SignedIn) -> [Action] {
         guard let token, signedIn.proof?.identityID != nil, candidate == nil else {
             return [.fail(.alreadyInitialized)]
@@ -66,7 +67,7 @@ extension SessionLifecycle {
         return [.prove(token, question)]
     }
 
-    /// Takes the cloud's answer on who the other token belongs to.
+    /// Takes the cloud's answer about the owner of the other token.
     package mutating func candidateAnswered(
         _ question: Question,
         _ verdict: TokenVerdict,
@@ -86,8 +87,8 @@ extension SessionLifecycle {
             state = .initialized(SignedIn(token: candidate.token, proof: proof, lastOK: now, isCached: old.isCached))
             return [.store, .finishProof(nil)]
         case .activating(let old, _):
-            // The question about the old token is void; the cloud has just accepted the new token, which becomes
-            // active.
+            // The question about the old token no longer matters. The cloud has just accepted the new token, which
+            // becomes active.
             state = .active(SignedIn(token: candidate.token, proof: proof, lastOK: now, isCached: old.isCached))
             return [.store, .startSync, .finishActivation(nil), .finishProof(nil)]
         case .signedOut, .deactivating:
@@ -95,7 +96,7 @@ extension SessionLifecycle {
         }
     }
 
-    /// `session.activate`.
+    /// Handles `session.activate`.
     package mutating func activate() -> [Action] {
         switch state {
         case .deactivating: return [.fail(.deactivationInProgress)]
@@ -109,8 +110,8 @@ extension SessionLifecycle {
         }
     }
 
-    /// Takes the cloud's answer about the token in use. `now` is the time by which access is decided, `named` the
-    /// cloud's own time.
+    /// Takes the cloud's answer about the current token. `now` is the time by which access is decided, and `named` is
+    /// the cloud's own time.
     package mutating func answered(
         _ question: Question,
         _ verdict: TokenVerdict,
@@ -134,7 +135,7 @@ extension SessionLifecycle {
         }
     }
 
-    /// The cache is reused only for the same person in the same workspace, as just proved.
+    /// Keeps the cache only if it belongs to the same person and workspace as the new proof.
     private mutating func keepCache(for proof: ProvenSession) -> (isCached: Bool, discard: [Action]) {
         if cache?.mayServe(proof.owner) ?? false { return (true, []) }
         defer { cache = nil }
@@ -147,8 +148,8 @@ extension SessionLifecycle {
         return [.endWork(.revoked), .finishActivation(.invalidClientSessionToken(detail: detail))]
     }
 
-    /// Notes that the cloud is slow to answer about the token in use. If the cache is usable, it is used from now on,
-    /// and that answer no longer counts; the sync asks again. Otherwise nothing changes.
+    /// Notes that the cloud is slow to answer about the current token. If the cache is usable, it is used from now on.
+    /// Then the slow answer no longer matters, and the sync asks again. Otherwise nothing changes.
     package mutating func cloudIsSlow(at now: Timestamp) -> [Action] {
         guard case .activating(let signedIn, let question) = state else { return [] }
         let actions = activateFromCache(
@@ -167,7 +168,7 @@ extension SessionLifecycle {
         guard let proof = signedIn.proof, let lastOK = signedIn.lastOK, signedIn.isCached else {
             return [.finishActivation(refusal)]
         }
-        // Each use checks the time again, and the sync keeps asking the cloud; both happen only for active sessions.
+        // Each use checks the time again, and the sync keeps asking the cloud. Both happen only for active sessions.
         guard !signedIn.wasActive else {
             var resumed = signedIn
             resumed.wasActive = false
@@ -187,7 +188,7 @@ extension SessionLifecycle {
         return [.startSync, .finishActivation(nil)]
     }
 
-    /// `session.deactivate`, or another end that cannot be stopped.
+    /// Handles `session.deactivate`, or another end that cannot be stopped.
     package mutating func deactivate(deintegrate: Bool, as end: SessionEnd = .deactivated) -> [Action] {
         switch state {
         case .signedOut:
@@ -195,7 +196,7 @@ extension SessionLifecycle {
             state = .deactivating(deintegrate: true)
             return [.join, .erase]
         case .deactivating(let already):
-            // The stronger request wins: it can still be met until the store has acted.
+            // The stronger request wins, because it can still be granted until the store has acted.
             state = .deactivating(deintegrate: already || deintegrate)
             return [.join]
         case .dormant, .initialized, .active:
@@ -213,13 +214,13 @@ extension SessionLifecycle {
         return [.finishProof(.deactivationInProgress)]
     }
 
-    /// Notes that nothing is running for this session any more.
+    /// Notes that no work is running for this session any more.
     package mutating func workEnded() -> [Action] {
         guard case .deactivating(let deintegrate) = state else { return [] }
         return [deintegrate ? .erase : .forgetToken]
     }
 
-    /// Notes that the store has forgotten the token, or everything.
+    /// Notes that the store has forgotten the token, or all data of the session.
     package mutating func forgotten(everything: Bool) -> [Action] {
         guard case .deactivating(let deintegrate) = state else { return [] }
         if deintegrate, !everything { return [.erase] }
@@ -230,8 +231,8 @@ extension SessionLifecycle {
 
     // MARK: - The sync's findings
 
-    /// Notes that the cloud answered a full read with the token in use, and that a snapshot was stored. `session` is
-    /// the cloud's present answer about the token: its validity may have been shortened or extended.
+    /// Notes that the cloud answered a full read with the current token, and that a snapshot was stored. `session` is
+    /// the cloud's current answer about the token, whose validity may have been shortened or extended.
     package mutating func synced(at now: Timestamp, as session: ProvenSession) -> [Action] {
         guard case .active(var signedIn) = state else { return [] }
         signedIn.proof = session
@@ -243,11 +244,11 @@ extension SessionLifecycle {
         return [.store]
     }
 
-    /// Notes that the cloud answered, but not as documented. It may have revoked keys, so the earlier read is used for
-    /// an hour at most, until a read is understood again.
+    /// Notes that the cloud answered, but not as documented. The cloud may have revoked keys, so the earlier read is
+    /// used for at most an hour, until a read is understood again.
     package mutating func misunderstood() { isMisunderstood = true }
 
-    /// Notes that the snapshot could not be stored, and that the one stored before is out of date.
+    /// Notes that the snapshot could not be stored, and that the previously stored snapshot is out of date.
     package mutating func lostCache() {
         guard case .active(var signedIn) = state else { return }
         signedIn.isCached = false
@@ -255,8 +256,8 @@ extension SessionLifecycle {
         cache = nil
     }
 
-    /// Notes that, according to the cloud, the token in use now belongs to somebody else, or belongs to somebody when
-    /// it belonged to nobody before.
+    /// Notes that, according to the cloud, the current token now belongs to somebody else, or belongs to somebody
+    /// although it belonged to nobody before.
     package mutating func reproved(_ proof: ProvenSession) -> [Action] {
         guard case .active(var signedIn) = state else { return [] }
         let (isCached, discard) = keepCache(for: proof)
@@ -266,12 +267,12 @@ extension SessionLifecycle {
         return discard + [.store]
     }
 
-    /// Notes that the cloud refused the token in use, or said that the session was deleted.
+    /// Notes that the cloud refused the current token, or said that the session was deleted.
     package mutating func revoked() -> [Action] {
         endSession(.revoked)
     }
 
-    /// Notes that, according to the cloud, the token in use has expired.
+    /// Notes that, according to the cloud, the current token has expired.
     package mutating func expired() -> [Action] {
         endSession(.expired)
     }

@@ -2,13 +2,13 @@ package import CloudModel
 package import SeamModel
 package import Wire
 
-/// Who the session belongs to, as the cloud said when it last accepted the token.
+/// The owner of the session, as the cloud reported when it last accepted the token.
 package struct ProvenSession: Sendable, Hashable {
-    /// `client_session_id`.
+    /// The `client_session_id`.
     package var clientSessionID: String
-    /// The workspace.
+    /// The session's workspace.
     package var workspaceID: String
-    /// The person; without one, no other token can be proved to belong to the same identity.
+    /// The session's person. Without a person, no other token can be proved to belong to the same identity.
     package var identityID: String?
     /// When the token expires.
     package var expiresAt: Timestamp
@@ -21,7 +21,7 @@ package struct ProvenSession: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// The proof contained in the cloud's answer to a token.
+    /// Creates the proof that the cloud's answer about a token contains.
     package init(_ session: CloudSession) {
         self.init(
             clientSessionID: session.id,
@@ -31,20 +31,20 @@ package struct ProvenSession: Sendable, Hashable {
         )
     }
 
-    /// Whether both act for the same person in the same workspace.
+    /// Whether both sessions act for the same person in the same workspace.
     package func isSameIdentity(as other: ProvenSession) -> Bool {
         identityID != nil && identityID == other.identityID && workspaceID == other.workspaceID
     }
 
-    /// The owner of a kept cache.
+    /// The owner that is stored with a cache.
     package var owner: CacheOwner { CacheOwner(workspaceID: workspaceID, identityID: identityID) }
 }
 
-/// The owner of a sealed cache; it is reused only for the same owner, as proved online.
+/// The owner of a sealed cache. The cache is reused only for the same owner, as the cloud has proved.
 package struct CacheOwner: Sendable, Hashable {
-    /// The workspace.
+    /// The owner's workspace.
     package var workspaceID: String
-    /// The person; an owner without one never matches.
+    /// The owner's person. An owner without a person never matches.
     package var identityID: String?
 
     /// Creates an owner.
@@ -53,17 +53,17 @@ package struct CacheOwner: Sendable, Hashable {
         self.identityID = identityID
     }
 
-    /// Whether a cache of this owner may be used for that owner.
+    /// Whether a cache of this owner may be used for the other owner.
     package func mayServe(_ other: CacheOwner) -> Bool { identityID != nil && self == other }
 }
 
 /// The cloud's answer about a token.
 package enum TokenVerdict: Sendable, Equatable {
-    /// It is valid, and belongs to this identity.
+    /// The token is valid, and belongs to this identity.
     case valid(ProvenSession)
-    /// It is not, or no longer, valid; the detail is for people.
+    /// The token is not valid, or no longer valid. The detail is for people.
     case invalid(detail: String)
-    /// The cloud could not be asked; the detail is for people. `after`: how long the cloud wants to be left alone, if
+    /// The cloud could not be asked. The detail is for people. `after` is how long the cloud asks clients to wait, if
     /// it said so.
     case unreachable(detail: String, cause: SyncReason? = nil, after: Duration? = nil)
 
@@ -86,23 +86,23 @@ package enum SessionEnd: String, Sendable, Hashable, CaseIterable {
     case idle
     /// The ephemeral session's connection has ended.
     case disconnected
-    /// An administrator had the user forgotten, or the user's number now belongs to another account.
+    /// An administrator made the daemon forget the user, or the user's number now belongs to another account.
     case forgotten
 }
 
-/// One session, from initialization to deactivation. Makes decisions, but carries out nothing.
+/// One session, from initialization to deactivation. The lifecycle makes decisions, but does not carry them out.
 ///
-/// The cloud's answers carry their question's ticket; an answer to an outdated question is ignored.
+/// Each of the cloud's answers carries the ticket of its question. An answer to an outdated question is ignored.
 package struct SessionLifecycle: Sendable {
     /// Identifies one question to the cloud.
     package struct Question: Sendable, Hashable {
-        /// Grows with every question of a session.
+        /// The question's number, which grows with every question of a session.
         package let number: UInt64
     }
 
     struct SignedIn: Sendable, Equatable {
         var token: ClientSessionToken
-        /// Nil until the cloud has accepted the token once.
+        /// The proof of the session's owner; nil until the cloud has accepted the token once.
         var proof: ProvenSession?
         /// When the cloud last accepted the token or answered a sync.
         var lastOK: Timestamp?
@@ -112,14 +112,14 @@ package struct SessionLifecycle: Sendable {
     }
 
     enum State: Sendable, Equatable {
-        /// No token.
+        /// The session has no token.
         case signedOut
-        /// A token from before the daemon started; nobody has resumed the session yet.
+        /// The session has a token from before the daemon started, but nobody has resumed the session yet.
         case dormant(SignedIn)
         case initialized(SignedIn)
         case activating(SignedIn, Question)
         case active(SignedIn)
-        /// The session's work is being ended; after that, the store forgets.
+        /// The session's work is being ended. After that, the store forgets the token or erases the session's data.
         case deactivating(deintegrate: Bool)
     }
 
@@ -132,9 +132,11 @@ package struct SessionLifecycle: Sendable {
     let offlineGrace: Duration
     /// Whether the cloud's latest answer could not be understood.
     var isMisunderstood = false
-    /// When the keys were last read; a token accepted later does not change this. Nil before the first read.
+    /// When the keys were last read. A token that is accepted later does not change this time. Nil before the first
+    /// read.
     package var lastRead: Timestamp?
-    /// How long the cache may be used while the cloud answers but is not understood: it may have revoked keys.
+    /// How long the cache may be used while the cloud's answers are not understood. The time is limited because the
+    /// cloud may have revoked keys.
     static let misunderstoodGrace = Duration.seconds(3600)
     private var questions: UInt64 = 0
 
@@ -151,8 +153,8 @@ package struct SessionLifecycle: Sendable {
     }
 
     /// Creates a session from the store. It is dormant until someone initializes it again. A session that `wasActive`
-    /// becomes active again without the cloud, even past the grace period. It then cannot be used, and says why, until
-    /// the cloud answers.
+    /// becomes active again without the cloud, even past the grace period. Past the grace period, the session cannot be
+    /// used and reports why, until the cloud answers.
     package init(
         token: ClientSessionToken,
         proof: ProvenSession?,
@@ -175,7 +177,7 @@ package struct SessionLifecycle: Sendable {
 
     // MARK: - The state of the session
 
-    /// Whether there is a token and its owner knows about it.
+    /// Whether the session has a token and the token's owner knows about the session.
     package var isInitialized: Bool {
         switch state {
         case .initialized, .activating, .active: true
@@ -183,7 +185,7 @@ package struct SessionLifecycle: Sendable {
         }
     }
 
-    /// Whether credentials are listed and doors open.
+    /// Whether the session lists credentials and opens doors.
     package var isActive: Bool {
         switch state {
         case .active: true
@@ -191,17 +193,17 @@ package struct SessionLifecycle: Sendable {
         }
     }
 
-    /// The token in use, for requests to the cloud.
+    /// The current token, for requests to the cloud.
     package var token: ClientSessionToken? { signedIn?.token }
 
-    /// Who the session belongs to, once proved.
+    /// The owner of the session, once the cloud has proved it.
     package var proof: ProvenSession? { signedIn?.proof }
 
     /// When the cloud last answered.
     package var lastOK: Timestamp? { signedIn?.lastOK }
 
     /// When the cache stops being usable: when the token or the offline grace period ends, whichever comes first. Nil
-    /// while not active.
+    /// while the session is not active.
     package var usableUntil: Timestamp? {
         guard case .active(let signedIn) = state, let proof = signedIn.proof else { return nil }
         let grace = graceEnd(signedIn) ?? proof.expiresAt
@@ -221,7 +223,7 @@ package struct SessionLifecycle: Sendable {
         guard isInitialized else { throw .initializationRequired }
     }
 
-    /// Throws unless the session is active. It does not check whether the cloud's keys may still be used.
+    /// Throws unless the session is active. This does not check whether the cloud's keys may still be used.
     package func requireActive() throws(SessionError) {
         try requireInitialized()
         guard isActive else { throw .activationRequired }

@@ -1,22 +1,22 @@
 package import Wire
 
-/// How to treat a call whose idempotency key may have been used before.
+/// The decision about a call whose idempotency key may have been used before.
 package enum IdempotencyDecision: Sendable, Equatable {
-    /// Run it.
+    /// The call must be run.
     case new
-    /// The same call ended without any effect: run it, and give the key to the new attempt.
+    /// The same call has ended without any effect. The call must be run, and the key now belongs to the new attempt.
     case again
-    /// The same call is running now: send its events from the first on, then its reply.
+    /// The same call is running now. The caller gets its events from the first on, and then its reply.
     case join(attemptID: String)
-    /// The same call ended: send its events again, then its reply, marked as replayed.
+    /// The same call has ended. The caller gets its events again, and then its reply, marked as replayed.
     case replay(attemptID: String)
-    /// The key stands for a different call: refuse it.
+    /// The key belongs to a different call, so the call must be refused.
     case mismatch
-    /// The same call was interrupted when it may already have acted, so there is no reply to replay; the journal has
-    /// its effect. Do not run it again.
+    /// The same call was interrupted when it may already have acted, so there is no reply to replay. The journal has
+    /// its effect. The call must not be run again.
     case interrupted(attemptID: String, effect: WireError.Effect)
 
-    /// Whether the call is run.
+    /// Whether the call must be run.
     package var isNew: Bool {
         switch self {
         case .new, .again: true
@@ -26,11 +26,11 @@ package enum IdempotencyDecision: Sendable, Equatable {
 
     /// What the journal knows about a key.
     package struct Precedent: Sendable, Equatable {
-        /// The attempt that the key admitted.
+        /// The attempt for which the key was used.
         package var attemptID: String
-        /// The call that the key stood for then.
+        /// The fingerprint of the call for which the key was used.
         package var fingerprint: String
-        /// How far that attempt has got.
+        /// How far this attempt has got.
         package var progress: Progress
 
         /// Creates a precedent.
@@ -43,15 +43,15 @@ package enum IdempotencyDecision: Sendable, Equatable {
 
     /// How far an earlier attempt has got.
     package enum Progress: Sendable, Equatable {
-        /// It is running in this process.
+        /// The attempt is running in this process.
         case running
-        /// It ended and its reply is kept.
+        /// The attempt has ended, and its reply is kept.
         case answered(effect: WireError.Effect)
-        /// It ended without a reply, or belongs to a process that is gone.
+        /// The attempt has ended without a reply, or belongs to a process that no longer runs.
         case interrupted(effect: WireError.Effect)
     }
 
-    /// Decides on a call with that fingerprint, given the journal's entry for its key.
+    /// Decides on a call with a fingerprint, given the journal's entry for its key.
     package init(fingerprint: String, precedent: Precedent?) {
         guard let precedent else {
             self = .new

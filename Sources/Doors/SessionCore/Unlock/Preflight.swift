@@ -1,17 +1,18 @@
 package import SeamModel
 package import Wire
 
-/// A caller's request to open.
+/// A caller's request to open a door.
 package struct UnlockRequest: Sendable, Equatable {
-    /// The key.
+    /// The id of the key.
     package var credentialID: String
-    /// The way; nil for the key's preferred one.
+    /// The way in which the door opens; nil for the key's preferred way.
     package var proximity: Proximity?
-    /// The door; nil for the only one, or the nearest.
+    /// The id of the door; nil for the key's only door, or the nearest one.
     package var entranceID: String?
     /// The groups of the caller's process when it connected, as reported by the kernel.
     package var groups: Set<UInt32> = []
-    /// How long to wait for keys not yet read from the cloud: a time on the daemon's steady clock; nil for no wait.
+    /// The moment until which the call waits for keys that have not been read from the cloud yet, on the daemon's
+    /// steady clock. Nil for no wait.
     package var until: Duration?
 
     /// Creates a request.
@@ -26,24 +27,26 @@ package struct UnlockRequest: Sendable, Equatable {
 package struct UnlockPlan: Sendable, Equatable {
     /// The key to use.
     package var credential: Credential
-    /// The way to open.
+    /// The way in which the door opens.
     package var proximity: Proximity
-    /// The way to try once if the first ends without effect; nil if the caller named the way, or no other works now.
+    /// The way that is tried once if the first way ends without effect. Nil if the caller named the way, or if no other
+    /// way works now.
     package var fallback: Proximity?
-    /// The possible doors; only one, unless the scan must choose. At the door, each has its lock.
+    /// The possible doors. There is only one, unless the scan must choose the door. If the key opens at the door, each
+    /// door has its lock.
     package var doors: [DerivedCredential.Door]
-    /// Whether the key had to be waited for.
+    /// Whether the call had to wait for the key.
     package var isAwaited = false
 
-    /// The door, unless a scan must choose it.
+    /// The only possible door; nil if a scan must choose the door.
     package var onlyDoor: DerivedCredential.Door? { doors.count == 1 ? doors.first : nil }
 }
 
-/// Whether an unlock may begin, checked in the contract's order: initialized, active, id, integration, proximity,
-/// errors, and finally the door.
+/// Checks whether an unlock may begin. The checks have the contract's order: initialized, active, id, integration,
+/// proximity, errors, and finally the door.
 package enum Preflight {
-    /// Throws the first thing that stops the unlock. An unknown id and another person's id lead to the same error: only
-    /// the caller's own keys are examined.
+    /// Returns the plan, or throws the first error that blocks the unlock. An unknown id and another person's id lead
+    /// to the same error, because only the caller's own keys are examined.
     package static func plan(
         _ request: UnlockRequest,
         session: SessionLifecycle,
@@ -62,8 +65,8 @@ package enum Preflight {
         return UnlockPlan(credential: derived.credential, proximity: way, fallback: fallback, doors: doors)
     }
 
-    /// Whether the basis of an attempt's admission has ended: its session, its key, or the validity of either. Checked
-    /// once more at the commit gate, by the clock used at admission. Other conditions of
+    /// Whether the basis of an attempt's admission has ended: its session, its key, or the validity of either. This is
+    /// checked once more at the commit gate, with the same clock as at admission. Other conditions of
     /// ``plan(_:session:credentials:at:)``, such as the radio, may come and go while an attempt runs.
     package static func isOver(
         _ credentialID: String, by way: Proximity, session: SessionLifecycle, credentials: [DerivedCredential],
@@ -79,12 +82,12 @@ package enum Preflight {
         }
     }
 
-    /// Throws if the session cannot use the key now, or does not have it.
+    /// Returns the key. Throws if the session cannot use the key now, or does not have it.
     private static func key(
         _ credentialID: String, of credentials: [DerivedCredential], in session: SessionLifecycle, at now: Timestamp
     ) throws(SessionError) -> DerivedCredential {
         let known = credentials.first { $0.credential.id == credentialID }
-        // This machine's own keys do not end with the cloud's.
+        // This machine's own keys do not end when the cloud's keys end.
         if known?.credential.authority == .localGrant {
             try session.requireActive()
         } else {
@@ -102,7 +105,7 @@ package enum Preflight {
             guard derived.ways.contains(wanted) else { throw .invalidUnlockProximity(supported: derived.ways) }
             return wanted
         }
-        // The most preferred way that works; if none does, the preferred way, so its errors are reported.
+        // The most preferred way that works; if none works, the preferred way, so that its errors are reported.
         guard let way = derived.credential.proximities.first ?? derived.ways.first else {
             throw .invalidUnlockProximity(supported: [])
         }
@@ -123,7 +126,8 @@ package enum Preflight {
             guard let door = derived.doors.first(where: { $0.entrance.id == wanted }) else {
                 throw .invalidEntranceID(derived.credential.entrances)
             }
-            // The key's own errors do not say that this door has no lock here, because another door has one.
+            // The key's own errors do not show that this door has no lock at this machine, because another door of the
+            // key has one.
             guard usable.contains(door) else { throw .credentialErrors([.awaitingLocalCredential(availableAt: nil)]) }
             return [door]
         }
@@ -132,7 +136,7 @@ package enum Preflight {
             guard !usable.isEmpty else { throw .entranceRequired(derived.credential.entrances) }
             return usable
         case .remote:
-            // No scan could choose.
+            // A scan cannot choose between these doors.
             guard usable.count == 1 else { throw .entranceRequired(derived.credential.entrances) }
             return usable
         }

@@ -1,6 +1,6 @@
 package import Wire
 
-/// How often keys may be used: per person, and per person and credential.
+/// Limits how often keys may be used, per person, and per person and credential.
 package struct UnlockRateLimit: Sendable {
     private struct CredentialOfPerson: Hashable {
         let uid: UInt32
@@ -13,8 +13,8 @@ package struct UnlockRateLimit: Sendable {
     private var people: [UInt32: TokenBucket] = [:]
     private var credentials: [CredentialOfPerson: TokenBucket] = [:]
 
-    /// The default rates: 2 a second with a burst of 5 for a person, 6 a minute for one of their credentials. Exempt
-    /// uids are never refused.
+    /// Creates a limit. By default, a person may make 2 uses a second with a burst of 5, and 6 uses a minute of one
+    /// credential. Exempt uids are never refused.
     package init(
         perPerson: TokenBucket.Rate = .init(burst: 5, every: .milliseconds(500)),
         perCredential: TokenBucket.Rate = .init(burst: 6, every: .seconds(10)),
@@ -25,7 +25,8 @@ package struct UnlockRateLimit: Sendable {
         self.exempt = exempt
     }
 
-    /// Counts one use and returns nil; or counts nothing, and returns how long to wait before the next try.
+    /// Counts one use and returns nil. If no use is allowed now, counts nothing and returns how long the caller must
+    /// wait.
     package mutating func use(uid: UInt32, credentialID: String, at now: Duration) -> Duration? {
         guard !exempt.contains(uid) else { return nil }
         forgetFull(at: now)
@@ -41,10 +42,11 @@ package struct UnlockRateLimit: Sendable {
         return nil
     }
 
-    /// The number of remembered buckets: those that are not full.
+    /// The number of remembered buckets, which are the buckets that are not full.
     package var rememberedCount: Int { people.count + credentials.count }
 
-    // A full bucket need not be remembered, so memory is bounded by the uses within the time a bucket takes to fill.
+    // A full bucket need not be remembered, so memory is bounded by the number of uses within the time that a bucket
+    // takes to fill.
     private mutating func forgetFull(at now: Duration) {
         people = people.filter { !$0.value.isFull(at: now) }
         credentials = credentials.filter { !$0.value.isFull(at: now) }

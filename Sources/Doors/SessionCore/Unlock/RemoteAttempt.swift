@@ -2,27 +2,27 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// One unlock through the cloud, from its durable admission to its one and only end.
+/// One unlock through the cloud, from its durable admission to its only end.
 ///
-/// Like ``UnlockAttempt``, it makes decisions but carries out nothing, and it makes the same promises:
-/// ``Action/conclude(_:)`` is returned once, and ``Action/release`` once and last. The request is made once, after a
-/// durable row; from then on, the effect is `none` only if the cloud says so. The attempt keeps asking for the outcome
-/// until it is known, even past the caller's timeout, for the journal's sake.
+/// Like ``UnlockAttempt``, it makes decisions but does not carry them out, and it makes the same promises.
+/// ``Action/conclude(_:)`` is returned once. ``Action/release`` is returned once, as the last action. The request is
+/// made once, after the row is durable. From then on, the effect is `none` only if the cloud says so. The attempt keeps
+/// asking for the outcome until it is known, even after the caller's timeout, so that the journal is complete.
 package struct RemoteAttempt: Sendable {
     /// How long the cloud is asked for the outcome after the caller's timeout.
     package static let completionTime = UnlockAttempt.completionTime
 
-    /// The cloud's answer about the request, reduced to what decisions need.
+    /// The cloud's answer about the request, reduced to the data that decisions need.
     package enum Answer: Sendable, Equatable {
-        /// The cloud accepted it but has not decided yet; ask about it by that id.
+        /// The cloud accepted the request but has not decided yet. The id is used to ask about the outcome.
         case pending(id: String)
-        /// The lock received the command; the confirmation says how certain that is.
+        /// The lock received the command. The confirmation says how certain this is.
         case granted(Confirmation)
-        /// It failed; `effect` says whether the lock moved.
+        /// The request failed. `effect` says whether the lock moved.
         case failed(reason: String, debugDescription: String, effect: WireError.Effect)
     }
 
-    /// The timers; at most one of each runs at a time.
+    /// The timers of an attempt. At most one timer of each kind runs at a time.
     package enum Timer: Sendable, Hashable, CaseIterable {
         /// The caller's timeout.
         case deadline
@@ -32,45 +32,45 @@ package struct RemoteAttempt: Sendable {
         case completion
     }
 
-    /// The caller's next action, in the order given.
+    /// An action that the caller must carry out next. Actions are carried out in the order given.
     package enum Action: Sendable, Equatable {
-        /// Send and remember an event that ends nothing.
+        /// Send and remember an event that does not end the attempt.
         case emit(UnlockEvent)
         /// Send and remember a phase.
         case emitPhase(UnlockPhase)
-        /// Start a timer; call its method when it runs out.
+        /// Start a timer, and call its method when the time is up.
         case startTimer(Timer, Duration)
-        /// Wait for the door and a slot.
+        /// Wait until the door and a slot are free.
         case joinQueue
         /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. Later entries are
-        /// written after it, even if this attempt ends before it is written.
+        /// written after this one, even if the attempt ends before the entry is written.
         case journalCommitting
-        /// Make the request, once: the point of no return. Then call ``answered(_:)``.
+        /// Make the request, once. After this, the attempt can no longer be stopped. Then call ``answered(_:)``.
         case request
         /// Ask for the outcome, then call ``answered(_:)`` or ``notAnswered()``.
         case ask(id: String)
         /// Record whether the lock received the command.
         case journalVerdict(UnlockAttempt.JournalVerdict)
-        /// Record the outcome, then send the terminal event if there is one, then the reply.
+        /// Record the outcome, then send the terminal event if there is one, and then the reply.
         case conclude(Conclusion)
-        /// Record a finding made after the answer.
+        /// Record a finding that was made after the caller was answered.
         case amend(effect: WireError.Effect, Confirmation?)
-        /// The door and the slot are free. Nothing follows.
+        /// Release the door and the slot. This is the last action.
         case release
     }
 
     private enum State: Sendable, Equatable {
         case idle
         case queued
-        /// The row is being written. If the attempt ends during that time, the end takes effect immediately, however
-        /// slow the disk is.
+        /// The row is being written. If the attempt ends during this time, the end takes effect immediately, no matter
+        /// how slow the disk is.
         case journaling
         /// The request is on its way.
         case requesting
-        /// The cloud accepted the request; it has been asked for the outcome `polls` times.
+        /// The cloud accepted the request; the attempt has asked for the outcome `polls` times.
         case waiting(id: String, polls: Int)
-        /// The caller has been answered; only the journal still waits, for the answer to the request (nil) or for the
-        /// outcome.
+        /// The caller has been answered. Only the journal still waits, for the answer to the request (`id` is nil) or
+        /// for the outcome.
         case completing(id: String?, polls: Int)
         case ended
     }
@@ -78,12 +78,12 @@ package struct RemoteAttempt: Sendable {
     private let timeout: Duration
     private var state = State.idle
 
-    /// Creates an attempt that has not been admitted yet. `timeout` counts from admission.
+    /// Creates an attempt that has not been admitted yet. `timeout` begins at admission.
     package init(timeout: Duration) {
         self.timeout = timeout
     }
 
-    /// Whether the attempt has ended, with nothing left to do.
+    /// Whether the attempt has endedand has nothing left to do.
     package var hasEnded: Bool { state == .ended }
 
     /// Whether a cancellation would still keep the door closed.
@@ -101,16 +101,16 @@ package struct RemoteAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Takes over from a way that had no effect, with the time that is left. Door and slot are already held:
-    /// ``turnGranted()`` follows. The earlier way may have reported the phase ``UnlockPhase/operating``; now the
-    /// attempt can be cancelled again, so that phase no longer applies.
+    /// Takes over from a way that had no effect, with the remaining time. The attempt already has the door and the
+    /// slot, so ``turnGranted()`` follows. The earlier way may have reported the phase ``UnlockPhase/operating``. Now
+    /// the attempt can be cancelled again, so this phase no longer applies.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued
         return [.startTimer(.deadline, timeout), .emitPhase(.queued)]
     }
 
-    /// Called when door and slot are free and this attempt is next.
+    /// Called when the door and a slot are free and this attempt is next.
     package mutating func turnGranted() -> [Action] {
         guard case .queued = state else { return [] }
         state = .journaling
@@ -124,7 +124,7 @@ package struct RemoteAttempt: Sendable {
         return [.emitPhase(.operating), .request]
     }
 
-    /// Called when the row could not be made durable; no request is made then.
+    /// Called when the row could not be made durable. In this case, no request is made.
     package mutating func committingNotStored() -> [Action] {
         guard case .journaling = state else { return [] }
         let failure = Conclusion.failed(
@@ -165,7 +165,7 @@ package struct RemoteAttempt: Sendable {
         }
     }
 
-    /// Called when the outcome is still unknown; the cloud is asked again.
+    /// Called when the outcome is still unknown. The cloud is asked again.
     package mutating func notAnswered() -> [Action] {
         switch state {
         case .waiting(_, let polls), .completing(.some, let polls): [.startTimer(.poll, Self.pause(after: polls))]
@@ -187,7 +187,8 @@ package struct RemoteAttempt: Sendable {
         }
     }
 
-    /// The cloud reports outcomes within a second or two, or else late.
+    /// The pause before the next question. The cloud reports most outcomes within two seconds, and the others much
+    /// later.
     private static func pause(after polls: Int) -> Duration {
         polls < 2 ? .milliseconds(500) : polls < 4 ? .seconds(1) : .seconds(2)
     }
@@ -198,7 +199,7 @@ package struct RemoteAttempt: Sendable {
     /// Called when the basis of the attempt's admission has ended. Has no effect once the request has been made.
     package mutating func keyEnded() -> [Action] { stop(.keyEnded) }
 
-    /// Called when the timeout, counted from admission, has passed.
+    /// Called when the timeout has passed, which begins at admission.
     package mutating func deadlineReached() -> [Action] {
         let answer: [Action] = [
             .conclude(.timedOut(effect: .unknown)), .startTimer(.completion, Self.completionTime),
@@ -238,7 +239,8 @@ package struct RemoteAttempt: Sendable {
 }
 
 extension RemoteAttempt.Answer {
-    /// The gate's row. While it is unknown whether the lock received the command, the row stays as it is.
+    /// The action that updates the gate's row. While it is unknown whether the lock received the command, the row stays
+    /// unchanged.
     fileprivate var verdict: [RemoteAttempt.Action] {
         switch self {
         case .granted: [.journalVerdict(.left)]
@@ -248,8 +250,8 @@ extension RemoteAttempt.Answer {
     }
 }
 
-/// How often each door may be requested through the cloud. The cloud refuses more than 15 requests for a device within
-/// a minute, from all callers combined.
+/// Limits how often each door may be requested through the cloud. The cloud refuses more than 15 requests for a device
+/// within a minute, from all callers combined.
 package struct RemoteRateLimit: Sendable {
     private let count: Int
     private let period: Duration
@@ -262,7 +264,8 @@ package struct RemoteRateLimit: Sendable {
         self.period = period
     }
 
-    /// Counts one request and returns nil; or counts nothing, and returns how long to wait before the next try.
+    /// Counts one request and returns nil. If no request is allowed now, counts nothing and returns how long the caller
+    /// must wait.
     package mutating func use(_ deviceID: String, at now: Duration) -> Duration? {
         requests = requests.compactMapValues { times in
             let recent = times.filter { now - $0 < period }

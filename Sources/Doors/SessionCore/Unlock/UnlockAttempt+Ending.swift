@@ -43,7 +43,8 @@ extension UnlockAttempt {
         }
     }
 
-    /// If the lock's own word came first, it says more than the broker's.
+    /// The action that records that the commit write was sent. It is not needed if the lock has already reported that
+    /// it is acting, because the lock's report says more.
     private var journalLeft: [Action] { hasActed ? [] : [.journalVerdict(.left)] }
 
     /// Takes the provider's report on how the operation ended.
@@ -52,7 +53,8 @@ extension UnlockAttempt {
         case .queued, .scanning, .connecting, .working(.open):
             return finishBeforeGate(verdict)
         case .working(.journaling(let ticket)):
-            // It asked for the commit write and did not wait: nothing has been sent, and nothing will be.
+            // The provider asked for the commit write and did not wait. The write has not been sent, and will not be
+            // sent.
             let failure = Conclusion.failed(
                 reason: "provider_failed",
                 "the provider ended while its commit was pending",
@@ -90,8 +92,8 @@ extension UnlockAttempt {
         }
     }
 
-    /// The conclusion from a lock's refusal; nil without one. If the lock had said that it was acting, it has taken
-    /// that back, and the outcome is unknown.
+    /// The conclusion from a lock's refusal; nil if the lock did not refuse. If the lock had said before that it was
+    /// acting, its refusal contradicts this, and the outcome is unknown.
     private func refusal(_ verdict: ProviderVerdict) -> Conclusion? {
         guard case .refused(let reason, let debugDescription) = verdict, !hasActed else { return nil }
         return .failed(reason: reason, debugDescription, effect: .none)
@@ -129,7 +131,7 @@ extension UnlockAttempt {
 
     // MARK: - Asking the lock
 
-    /// Ends the attempt, unless the outcome was lost and the lock can be asked for it.
+    /// Ends the attempt, unless the outcome was lost and can be learned from the lock.
     private mutating func settle(_ conclusion: Conclusion) -> [Action] {
         guard hasActed, conclusion.effect == .unknown, conclusion.reason == Conclusion.outcomeUnknown else {
             return end(conclusion)
@@ -142,9 +144,9 @@ extension UnlockAttempt {
         return [.closeLink, .stopProvider, .startInquiry, .startTimer(.inquiry, Self.inquiryTime)]
     }
 
-    /// Takes the lock's answer on where it has come to rest. It had said that it was acting on this attempt's command;
-    /// if it rests where that command leads, that proves it did. Resting elsewhere proves nothing: somebody may have
-    /// turned it back.
+    /// Takes the lock's answer about its current state. The lock had said that it was acting on this attempt's command.
+    /// If the lock is in the state that the command asks for, this proves that the lock carried out the command. Any
+    /// other state proves nothing, because somebody may have turned the lock back.
     package mutating func inquiryAnswered(isInWantedState: Bool) -> [Action] {
         guard case .inquiring(let pending) = state else { return [] }
         guard isInWantedState else { return inquiryElapsed() }
@@ -160,8 +162,8 @@ extension UnlockAttempt {
 
     // MARK: - Losses
 
-    /// Called when the link is lost. The provider is told as well, and past the gate it may still reach a conclusion
-    /// from the bytes that it has read.
+    /// Called when the link is lost. The provider also learns this. After the gate, the provider may still reach a
+    /// conclusion from the bytes that it has read.
     package mutating func linkLost(reason: String, debugDescription: String) -> [Action] {
         switch state {
         case .connecting, .working(.open):
@@ -190,15 +192,16 @@ extension UnlockAttempt {
         }
     }
 
-    /// Called when the provider's time, which begins with the attempt's or later, is up. If the attempt's own time is
-    /// up as well, callers are told that, whichever came first.
+    /// Called when the provider's time is up, which begins with the attempt's time or later. If the attempt's own time
+    /// is up as well, callers get the attempt's timeout, no matter which time was up first.
     package mutating func providerTimedOut(isDeadlineOver: Bool) -> [Action] {
         let timeIsOver = isDeadlineOver ? deadlineReached() : []
         let text = "the provider did not end in time"
         return timeIsOver + providerLost(reason: "provider_timed_out", debugDescription: text)
     }
 
-    /// Called when the provider has crashed, sent junk or fallen silent; it has been or is being killed.
+    /// Called when the provider has crashed, sent invalid data or stopped answering. The provider has been killed, or
+    /// is being killed.
     package mutating func providerLost(reason: String, debugDescription: String) -> [Action] {
         switch state {
         case .queued, .scanning, .connecting, .working(.open):
@@ -206,7 +209,7 @@ extension UnlockAttempt {
         case .working(.journaling(let ticket)):
             return abandon(ticket, .failed(reason: reason, debugDescription, effect: .none))
         case .working(.forwarded(let ticket, let held)):
-            // The broker's word still decides whether anything was sent.
+            // The broker's answer still decides whether anything was sent.
             let verdict = ProviderVerdict.failed(reason: Conclusion.outcomeUnknown, debugDescription: debugDescription)
             state = .working(.forwarded(ticket, held: held ?? verdict))
             return []
@@ -225,15 +228,15 @@ extension UnlockAttempt {
 
     // MARK: - Stops
 
-    /// Called when the last caller has left or cancelled. Has no effect past the gate.
+    /// Called when the last caller has left or cancelled. This has no effect after the gate.
     package mutating func cancelled() -> [Action] {
         stop(.cancelled)
     }
 
-    /// Called when the basis of the attempt's admission has ended. Has no effect past the gate.
+    /// Called when the basis of the attempt's admission has ended. This has no effect after the gate.
     package mutating func keyEnded() -> [Action] { stop(.keyEnded) }
 
-    /// Called when the timeout, counted from admission, has passed.
+    /// Called when the timeout has passed, which begins at admission.
     package mutating func deadlineReached() -> [Action] {
         if case .inquiring(.some) = state {
             state = .inquiring(nil)
@@ -265,18 +268,19 @@ extension UnlockAttempt {
 
     // MARK: - The end
 
-    /// Ends while the row is being written: the write is not sent, and the journal records that after the row.
+    /// Ends the attempt while the row is being written. The write is not sent, and the journal records this after the
+    /// row.
     private mutating func abandon(_ ticket: WriteTicket, _ conclusion: Conclusion) -> [Action] {
         [.journalVerdict(.didNotLeave), .refuseWrite(ticket, .stopped)] + end(conclusion)
     }
 
-    /// Concludes and lets go of everything.
+    /// Concludes the attempt and releases everything that it has.
     mutating func end(_ conclusion: Conclusion) -> [Action] {
         [.conclude(conclusion)] + tidy()
     }
 
-    /// Releases what the state holds, in the reverse order of acquisition. The lock comes last: the next attempt on
-    /// this lock must find it free.
+    /// Releases everything that the attempt has in its current state, in the reverse order of acquisition. The lock is
+    /// released last, because the next attempt on this lock must find it free.
     mutating func tidy() -> [Action] {
         let before = state
         state = .ended

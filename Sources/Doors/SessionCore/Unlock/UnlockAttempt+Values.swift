@@ -2,34 +2,34 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// Identifies one write that a provider asked for.
+/// Identifies one write for which a provider asked.
 package struct WriteTicket: Sendable, Hashable {
-    /// Our own number; never used twice in an attempt.
+    /// The daemon's own number for the write, which is never used twice in an attempt.
     package let number: UInt64
 
-    /// Creates the ticket with that number.
+    /// Creates a ticket with a number.
     package init(_ number: UInt64) {
         self.number = number
     }
 }
 
-/// The broker's word about the commit write.
+/// The broker's report about the commit write.
 package enum CommitVerdict: Sendable, Equatable {
-    /// It was sent.
+    /// The write was sent.
     case left
-    /// It was not sent: the lease, a cancellation or the deadline forbade it.
+    /// The write was not sent, because the lease, a cancellation or the deadline forbade it.
     case didNotLeave(reason: String, debugDescription: String)
-    /// Unknown: the broker, the bus or the link failed during it.
+    /// It is unknown whether the write was sent, because the broker, the bus or the link failed meanwhile.
     case unclear
 }
 
-/// The provider's word about the operation.
+/// The provider's report about the operation.
 package enum ProviderVerdict: Sendable, Equatable {
     /// The lock claims to have acted, with this degree of certainty.
     case granted(Confirmation)
     /// The operation failed.
     case failed(reason: String, debugDescription: String)
-    /// Before acting, the lock itself said that it would not carry out the command.
+    /// The lock itself refused the command before acting on it.
     case refused(reason: String, debugDescription: String)
 
     var isGranted: Bool {
@@ -40,12 +40,12 @@ package enum ProviderVerdict: Sendable, Equatable {
     }
 }
 
-/// How an attempt ended: the journal's entry, and the callers' answer.
+/// How an attempt ended. It becomes the journal's entry and the callers' answer.
 package struct Conclusion: Sendable, Equatable {
     /// The reason for an unknown outcome at the lock.
     package static let outcomeUnknown = "outcome_unknown"
 
-    /// `granted`, `timedOut`, `connectionFailed` or `cancelled`.
+    /// The final state: `granted`, `timedOut`, `connectionFailed` or `cancelled`.
     package var state: Attempt.State
     /// The effect on the lock.
     package var effect: WireError.Effect
@@ -92,7 +92,7 @@ package struct Conclusion: Sendable, Equatable {
 
     static let cancelled = Conclusion(state: .cancelled, effect: .none)
 
-    /// The basis of the attempt's admission has ended, for every way to the door.
+    /// The conclusion when the basis of the attempt's admission has ended, which ends every way to the door.
     package static let keyEnded = failed(
         reason: "key_ended", "the key or the session ended while the attempt waited; the lock was not told anything",
         effect: .none)
@@ -124,38 +124,39 @@ extension UnlockAttempt {
         case left
         /// The write was not sent.
         case didNotLeave
-        /// It was sent, but the lock refused it.
+        /// The write was sent, but the lock refused it.
         case refused
     }
 
-    /// The timers of an attempt. Each starts at most once, except the deadline, which is restarted when its person is
-    /// asked to authorize, and once more after that.
+    /// The timers of an attempt. Each timer starts at most once, except the deadline. The deadline is restarted when
+    /// its person is asked to authorize, and once more after the person has answered.
     package enum Timer: Sendable, Hashable, CaseIterable {
         /// The caller's timeout.
         case deadline
-        /// The time left to the provider after the link was lost.
+        /// The time that the provider still has after the link was lost.
         case linkLoss
-        /// The time to complete the journal after a deadline past the gate.
+        /// The time to complete the journal after a deadline that came after the gate.
         case completion
-        /// The time the lock has to say where it rests after its outcome was lost.
+        /// The time within which the lock must report its state after the outcome was lost.
         case inquiry
     }
 
-    /// The next actions, in the order given.
+    /// An action that the caller must carry out next. Actions are carried out in the order given.
     package enum Action: Sendable, Equatable {
-        /// Send and remember an event that ends nothing.
+        /// Send and remember an event that does not end the attempt.
         case emit(UnlockEvent)
         /// Send and remember a phase.
         case emitPhase(UnlockPhase)
-        /// Start a timer; call its method when it runs out.
+        /// Start a timer, and call its method when the time is up.
         case startTimer(Timer, Duration)
-        /// Wait for lock and slot.
+        /// Wait until the lock and a slot are free.
         case joinQueue
         /// Scan for the candidate locks.
         case startScan
         /// Stop scanning.
         case stopScan
-        /// Lease and connect the lock of that binding, and start the provider, which learns about the link itself.
+        /// Lease and connect the lock of the binding, and start the provider. The provider learns about the link by
+        /// itself.
         case openLink(bindingID: String)
         /// Disconnect and give the lease back, or stop connecting.
         case closeLink
@@ -164,29 +165,29 @@ extension UnlockAttempt {
         /// Tell the provider that the write was not sent.
         case refuseWrite(WriteTicket, WriteRefusal)
         /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. Later entries are
-        /// written after it, even if this attempt ends before it is written.
+        /// written after this one, even if the attempt ends before the entry is written.
         case journalCommitting(WriteTicket)
-        /// Forward the commit write: the point of no return.
+        /// Forward the commit write. After this, the attempt can no longer be stopped.
         case forwardCommit(WriteTicket)
-        /// Record the broker's word about the commit write.
+        /// Record the broker's report about the commit write.
         case journalVerdict(JournalVerdict)
-        /// Tell people that the lock is acting; this is an event of the phase ``UnlockPhase/operating``.
+        /// Tell people that the lock is acting. This is a detail of the phase ``UnlockPhase/operating``.
         case emitActing
         /// Record that the lock said it is acting on this attempt's command.
         case journalActing
-        /// Ask the lock where it rests, over a separate link and with a separate provider, repeatedly until it answers.
+        /// Ask the lock for its state, over a separate link and with a separate provider, repeatedly until it answers.
         case startInquiry
         /// Stop asking.
         case stopInquiry
         /// End the provider if it is still running.
         case stopProvider
-        /// Do not use this provider again until an administrator has looked at it.
+        /// Stop using this provider until an administrator has examined it.
         case quarantineProvider
-        /// Record the outcome, then send the terminal event if there is one, then the reply.
+        /// Record the outcome, then send the terminal event if there is one, and then the reply.
         case conclude(Conclusion)
-        /// Record a finding made after the answer.
+        /// Record a finding that was made after the caller was answered.
         case amend(effect: WireError.Effect, Confirmation?)
-        /// The lock and the slot are free. Nothing follows except refusals of a provider's late writes.
+        /// Release the lock and the slot. After this, only refusals of a provider's late writes follow.
         case release
     }
 }

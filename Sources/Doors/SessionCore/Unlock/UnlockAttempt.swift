@@ -2,25 +2,25 @@ package import RadioModel
 import SeamModel
 internal import Wire
 
-/// One unlock attempt over Bluetooth, from its durable admission to its one and only end.
+/// One unlock attempt over Bluetooth, from its durable admission to its only end.
 ///
-/// Makes decisions but carries out nothing: each method is an event and returns the next actions, in order. It promises
-/// the following, whatever happens in whatever order. ``Action/conclude(_:)`` is returned once, and ``Action/release``
-/// once and last. No write is forwarded after a cancellation or a deadline that came before the gate.
-/// ``Action/forwardCommit(_:)`` passes the gate, and follows a durable row; from then on, the effect is never `none`
-/// unless the broker says that the write was not sent. Events after the end are ignored.
+/// The attempt makes decisions but does not carry them out. Each method is an event and returns the next actions, in
+/// order. The attempt makes the following promises, for any events in any order. ``Action/conclude(_:)`` is returned
+/// once. ``Action/release`` is returned once, as the last action. No write is forwarded after a cancellation or a
+/// deadline that came before the gate. ``Action/forwardCommit(_:)`` passes the gate, and follows a durable row. From
+/// then on, the effect is `none` only if the broker says that the write was not sent. Events after the end are ignored.
 ///
-/// When the provider or the link is lost past the gate, and the lock had said that it was acting, the lock is asked
-/// where it rests, and its answer becomes the callers' answer.
+/// If the provider or the link is lost after the gate, and the lock had said that it was acting, the attempt asks the
+/// lock for its state. The lock's answer becomes the callers' answer.
 package struct UnlockAttempt: Sendable {
-    /// How long the link is kept after a deadline past the gate, to learn the outcome at the lock.
+    /// How long the link is kept after a deadline that came after the gate, so that the lock's outcome can be learned.
     package static let completionTime: Duration = .seconds(30)
-    /// How long a provider may still take to reach a conclusion from the bytes it has read when the link is lost past
-    /// the gate.
+    /// How long a provider may still take to reach a conclusion from the bytes that it has read, if the link is lost
+    /// after the gate.
     package static let linkLossTime: Duration = .seconds(2)
-    /// How long in total the attempt's time may stand still while its person is asked to authorize.
+    /// The total time for which the attempt's clock may be paused while its person is asked to authorize.
     package static let askingTime = UnlockPrompt.longest
-    /// How long a lock whose outcome was lost is asked for it.
+    /// How long the attempt asks a lock for its state after the outcome was lost.
     package static let inquiryTime: Duration = .seconds(5)
 
     enum State: Sendable, Equatable {
@@ -30,21 +30,22 @@ package struct UnlockAttempt: Sendable {
         case connecting
         /// The link is up, and the provider is talking to the lock.
         case working(Gate)
-        /// The caller has been answered past the gate; only the journal is waiting.
+        /// The caller has been answered after the gate. Only the journal is still waiting.
         case completing(Gate)
-        /// The link or the provider was lost past the gate, and the lock is being asked for the outcome. The
-        /// `Conclusion` applies if it does not answer; nil if the caller has been answered and only the journal is
-        /// waiting.
+        /// The link or the provider was lost after the gate, and the lock is being asked for its state. The
+        /// `Conclusion` applies if the lock does not answer. It is nil if the caller has been answered and only the
+        /// journal is waiting.
         case inquiring(Conclusion?)
         case ended
     }
 
     enum Gate: Sendable, Equatable {
         case open
-        /// The row is being written. Nothing has been sent, so whatever stops the attempt now ends it immediately,
-        /// however slow the disk is.
+        /// The row is being written. Nothing has been sent yet. So if the attempt is stopped now, it ends immediately,
+        /// no matter how slow the disk is.
         case journaling(WriteTicket)
-        /// The write has been forwarded; the broker has not answered. A provider's verdict waits for the broker's.
+        /// The write has been forwarded, but the broker has not answered. A provider's verdict must wait for the
+        /// broker's verdict.
         case forwarded(WriteTicket, held: ProviderVerdict?)
         /// The write was sent.
         case passed
@@ -52,22 +53,22 @@ package struct UnlockAttempt: Sendable {
         case uncertain
     }
 
-    /// The best confirmation that the provider's manifest promises; anything less does not count as access.
+    /// The best confirmation that the provider's manifest promises. Any weaker confirmation does not count as access.
     let requiredConfirmation: Confirmation
     let timeout: Duration
     var state = State.idle
     var isLinkLost = false
     var hasActed = false
-    /// How much of ``askingTime`` has been granted.
+    /// The part of ``askingTime`` that has been used.
     private var asked = Duration.zero
 
-    /// Creates an attempt that has not been admitted yet. `timeout` counts from admission.
+    /// Creates an attempt that has not been admitted yet. `timeout` begins at admission.
     package init(timeout: Duration, requiredConfirmation: Confirmation) {
         self.timeout = timeout
         self.requiredConfirmation = requiredConfirmation
     }
 
-    /// Whether the attempt has ended, with nothing left to do.
+    /// Whether the attempt has endedand has nothing left to do.
     package var hasEnded: Bool { state == .ended }
 
     /// Whether a cancellation would still keep the door closed.
@@ -88,14 +89,15 @@ package struct UnlockAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Takes over from a way that had no effect, with the time that is left; lock and slot are already held.
+    /// Takes over from a way that had no effect, with the remaining time. The attempt already has the lock and the
+    /// slot.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .scanning
         return [.startTimer(.deadline, timeout), .emitPhase(.scanning), .startScan]
     }
 
-    /// Called when lock and slot are free and this attempt is next.
+    /// Called when the lock and a slot are free and this attempt is next.
     package mutating func turnGranted() -> [Action] {
         guard case .queued = state else { return [] }
         state = .scanning
@@ -116,7 +118,7 @@ package struct UnlockAttempt: Sendable {
         return [.emitPhase(.authenticating)]
     }
 
-    /// Called when the radio refuses to scan or connect, or the broker is gone.
+    /// Called when the radio refuses to scan or connect, or when the broker is not running.
     package mutating func radioFailed(reason: String, debugDescription: String) -> [Action] {
         switch state {
         case .queued, .scanning, .connecting:
@@ -138,8 +140,8 @@ package struct UnlockAttempt: Sendable {
         return [.journalActing, .emitActing]
     }
 
-    /// Called when the person is to be asked to authorize, for at most `expires`; `left` is what remains of the
-    /// attempt's time, which stands still while they are asked. Returns nothing if they may not be asked now.
+    /// Called when the person must be asked to authorize, for at most `expires`. `left` is the attempt's remaining
+    /// time, which is paused while the person is asked. Returns no actions if the person may not be asked now.
     package mutating func personAsked(for expires: Duration, left: Duration) -> [Action] {
         let time = min(expires, Self.askingTime - asked)
         guard case .working(.open) = state, left > .zero, time > .zero else { return [] }
@@ -150,7 +152,7 @@ package struct UnlockAttempt: Sendable {
     /// Gives back time that was granted to the person but not used.
     package mutating func giveBack(_ unused: Duration) { asked -= min(asked, max(.zero, unused)) }
 
-    /// Called when the person has authorized, or is no longer being asked: the time continues from `left`.
+    /// Called when the person has authorized, or is no longer being asked. The attempt's time continues from `left`.
     package mutating func askingEnded(left: Duration) -> [Action] {
         guard case .working(let gate) = state, !gate.isPast else { return [] }
         return [.startTimer(.deadline, left)]
@@ -173,8 +175,8 @@ package struct UnlockAttempt: Sendable {
         case .open:
             return [.forwardWrite(ticket)]
         case .journaling, .forwarded, .passed, .uncertain:
-            // Only one commit is allowed, and nothing after it: a provider that wants more cannot be trusted with the
-            // result either.
+            // Only one commit is allowed, and no write after it. A provider that wants to write more cannot be trusted
+            // to report the result either.
             return [.refuseWrite(ticket, .afterCommit)]
         }
     }
@@ -183,11 +185,11 @@ package struct UnlockAttempt: Sendable {
     package mutating func committingStored() -> [Action] {
         guard case .working(.journaling(let ticket)) = state else { return [] }
         state = .working(.forwarded(ticket, held: nil))
-        // This phase tells a caller that it is too late to cancel, so no caller is told earlier.
+        // This phase tells a caller that it is too late to cancel, so the phase is not reported earlier.
         return [.forwardCommit(ticket), .emitPhase(.operating)]
     }
 
-    /// Called when the row could not be made durable; the write must not be sent then.
+    /// Called when the row could not be made durable. In this case, the write must not be sent.
     package mutating func committingNotStored() -> [Action] {
         guard case .working(.journaling(let ticket)) = state else { return [] }
         let failure = Conclusion.failed(

@@ -1,20 +1,21 @@
 package import DaemonCore
 
-/// The order of unlocks: one attempt at a time per lock and per session, and people take turns.
+/// The queue of unlocks. It allows one attempt at a time per lock and per session, and people take turns.
 ///
-/// An attempt takes a place with ``enter(_:)`` before its row is written, and ``ready(_:)`` makes it startable once the
-/// row is durable. ``startable()`` starts it, and ``leave(_:)`` gives everything back, whatever the outcome.
+/// An attempt takes a place with ``enter(_:)`` before its row is written. Once the row is durable, ``ready(_:)`` makes
+/// the attempt startable. ``startable()`` starts the attempt. In any case, ``leave(_:)`` gives everything back at the
+/// end.
 package struct UnlockQueue: Sendable {
     /// An attempt that is waiting or running.
     package struct Entry: Sendable, Equatable {
         /// The attempt's id.
         package let attemptID: String
-        /// The session that made it.
+        /// The session that made the attempt.
         package let session: SessionID
-        /// The locks that it may use, by binding id; all of them are busy while it runs, until it is narrowed down to
-        /// one.
+        /// The locks that the attempt may use, by binding id. All of them are busy while the attempt runs, until it is
+        /// narrowed down to one lock.
         package fileprivate(set) var locks: Set<String>
-        /// Whether it needs one of the radio's slots.
+        /// Whether the attempt needs one of the radio's slots.
         package let usesRadio: Bool
 
         /// Creates an entry.
@@ -26,11 +27,12 @@ package struct UnlockQueue: Sendable {
         }
     }
 
-    /// How many attempts may wait.
+    /// The largest numbers of waiting attempts.
     package struct Limits: Sendable, Equatable {
-        /// For one lock.
+        /// The largest number of attempts that may wait for one lock.
         package var waitingPerLock: Int
-        /// For one person; exempt uids do not count here, but they do count for the lock.
+        /// The largest number of one person's attempts that may wait. Attempts of exempt uids do not count here, but
+        /// they count for the lock.
         package var waitingPerPerson: Int
         /// Uids that are not counted per person.
         package var exempt: Set<UInt32>
@@ -43,7 +45,7 @@ package struct UnlockQueue: Sendable {
         }
     }
 
-    /// Why there is no place.
+    /// Why an attempt gets no place.
     package enum Full: Error, Sendable, Equatable {
         /// Too many attempts are waiting for the lock.
         case lock(limit: Int)
@@ -63,14 +65,15 @@ package struct UnlockQueue: Sendable {
     }
 
     private let limits: Limits
-    /// How many attempts may use the radio at the same time, over all locks. ``remotePerSlot`` times as many may run
-    /// without it.
+    /// The number of attempts that may use the radio at the same time, over all locks. ``remotePerSlot`` times as many
+    /// attempts may run without the radio.
     package var slots: Int
-    /// How many attempts without the radio may run for each radio slot.
+    /// The number of attempts without the radio that may run for each radio slot.
     package static let remotePerSlot = 8
     /// The places, in order of entry.
     private var places: [Place] = []
-    /// People in the order in which they were last served, longest ago first; people not in it have never been served.
+    /// The people in the order in which they were last served, the longest ago first. People who are missing here have
+    /// never been served.
     private var served: [UInt32] = []
 
     /// Creates an empty queue.
@@ -79,13 +82,13 @@ package struct UnlockQueue: Sendable {
         self.slots = slots
     }
 
-    /// How many attempts are waiting, ready or not.
+    /// The number of waiting attempts, including those that are not ready.
     package var waitingCount: Int { places.count { $0.stage != .running } }
-    /// How many attempts are running.
+    /// The number of running attempts.
     package var runningCount: Int { places.count { $0.stage == .running } }
 
-    /// Takes a place among the waiting attempts. An attempt that could start immediately also takes one until it is
-    /// started.
+    /// Takes a place among the waiting attempts. Even an attempt that could start immediately takes a waiting place
+    /// until it is started.
     package mutating func enter(_ entry: Entry) throws(Full) {
         let waiting = places.filter { $0.stage != .running }
         for lock in entry.locks {
@@ -107,7 +110,7 @@ package struct UnlockQueue: Sendable {
         places[index].stage = .ready
     }
 
-    /// Notes that the attempt will only use that lock; its other candidates are free again.
+    /// Notes that the attempt will use only this lock. The attempt's other candidate locks are free again.
     package mutating func narrow(_ attemptID: String, to lock: String) {
         guard let index = index(of: attemptID), places[index].entry.locks.contains(lock) else { return }
         places[index].entry.locks = [lock]
@@ -116,13 +119,13 @@ package struct UnlockQueue: Sendable {
     /// Gives back the place, the lock and the slot.
     package mutating func leave(_ attemptID: String) {
         places.removeAll { $0.entry.attemptID == attemptID }
-        // Only people with a place here need to be remembered, so the places bound the list.
+        // Only people with a place need to be remembered, so the number of places limits the list.
         let present = Set(places.map(\.entry.session.uid))
         served.removeAll { !present.contains($0) }
     }
 
-    /// Starts everything that can run now, and returns it in the order of starting. Among people, the one served
-    /// longest ago comes first; among one person's attempts, the oldest.
+    /// Starts all attempts that can run now, and returns them in the order of starting. The person who was served the
+    /// longest ago comes first. Of one person's attempts, the oldest comes first.
     package mutating func startable() -> [Entry] {
         var started: [Entry] = []
         while let index = nextIndex() {

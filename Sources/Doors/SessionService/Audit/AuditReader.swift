@@ -11,19 +11,19 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Reads the journal for callers who may see it: a session sees its own visitor's actions, administrators see
-/// everything.
+/// Reads the journal for callers who may see it. A session sees its own visitor's actions, and administrators see all
+/// actions.
 struct AuditReader: Sendable {
     let store: SessionStoreThread
     let directory: SessionDirectory
     let callers: CallerSessions
     let logger: Logger
 
-    /// Whose attempts a call may see.
+    /// The people whose attempts a call may see.
     enum Scope: Sendable {
         /// All attempts, for this administrator, who called on the administrators' socket.
         case everybody(UInt32)
-        /// The attempts of the person who is signed in. Empty until the cloud has said who that is.
+        /// The attempts of the person who is signed in. The scope is empty until the cloud has said who this person is.
         case session(SessionID, SessionVisitor)
 
         /// The caller on whose behalf the store works.
@@ -46,7 +46,8 @@ struct AuditReader: Sendable {
         }
     }
 
-    /// Whose attempts a call may see. Throws `seam.initialization_required` if the session is not initialized.
+    /// Returns the people whose attempts a call may see. Throws `seam.initialization_required` if the session is not
+    /// initialized.
     func scope(
         of context: RPCContext, named name: String?, as use: SessionUse = .call
     ) async throws(WireError) -> Scope {
@@ -59,14 +60,14 @@ struct AuditReader: Sendable {
     }
 
     /// The topic of the attempts that a call may see. Throws `seam.initialization_required` if the session's visitor is
-    /// no longer the scope's.
+    /// no longer the scope's visitor.
     func topic(of scope: Scope, in hub: UnlockHub) async throws(WireError) -> Topic {
         let topic = try await hub.topic(scope.session.map { .session($0) } ?? .everybody) {
             () async throws(WireError) -> [Attempt] in
             try await page(of: scope, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
         }
-        // A session that has ended in the meantime has also ended its topics. A topic made after that would never
-        // report anything, or would report on another visitor.
+        // If the session has ended in the meantime, its topics have ended too. A topic that is made after that would
+        // never report anything, or would report on another visitor.
         guard case .session(let session, let seen) = scope else { return topic }
         do throws(WireError) {
             let visitor = try await directory.session(session).visitor()
@@ -90,11 +91,11 @@ struct AuditReader: Sendable {
         }
     }
 
-    /// The maximum number of journal reads for one page, whatever they find.
+    /// The largest number of journal reads for one page, no matter what they find.
     private static let mostReads = 40
 
-    /// A filtered page of the journal. Where a part of the journal has no match, reading continues; the store is free
-    /// between reads.
+    /// A filtered page of the journal. If a part of the journal has no match, reading continues with the next part. The
+    /// store is free between reads.
     func search(
         _ filter: AuditFilter, of scope: Scope, before: Int64?, limit: Int
     ) async throws(WireError) -> AuditPage {
@@ -110,9 +111,9 @@ struct AuditReader: Sendable {
         return found
     }
 
-    /// The number that the token's page ends just before. A token names an attempt by its id: the number would reveal
-    /// how many attempts all users have made. Throws `rpc.invalid_page_token` for another session's attempt, and for
-    /// one deleted from the journal.
+    /// The number before which the token's page ends. A token names an attempt by its id, because the number would
+    /// reveal how many attempts all users have made. Throws `rpc.invalid_page_token` for another session's attempt, and
+    /// for an attempt that was deleted from the journal.
     func place(_ token: String?, in scope: Scope) async throws(WireError) -> Int64? {
         guard let token else { return nil }
         guard let id = Paging.id(of: token, in: Attempt.list), let rows = scope.rows else { throw Paging.invalidToken }
@@ -130,7 +131,8 @@ struct AuditReader: Sendable {
 
     // MARK: - The chain
 
-    /// How many rows are checked against the chain in one go; writers to the journal get their turn in between.
+    /// The number of rows that are checked against the chain in one step. Between two steps, writers to the journal get
+    /// their turn.
     private static let rowsAtOnce = 500
 
     /// Checks the whole chain.

@@ -4,7 +4,7 @@ import SessionStore
 import Wire
 
 extension AuditVerdict {
-    /// The result of checking the chain.
+    /// Creates the verdict from a check of the chain.
     init(_ check: AuditCheck) {
         self.init(
             isIntact: check.fault == nil, entries: Int64(check.entries), attempts: Int64(check.attempts),
@@ -15,7 +15,8 @@ extension AuditVerdict {
 }
 
 extension AuditVerdict.Fault {
-    /// Damage may produce a number or an id that no entry or attempt can have; these are omitted.
+    /// Describes a fault. Damage may produce a number or an id that no entry or attempt can have, and such a value is
+    /// omitted.
     fileprivate init(_ fault: AuditFault) {
         let numbers = 1...JSON.largestInteger
         self.init(

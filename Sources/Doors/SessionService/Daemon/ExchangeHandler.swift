@@ -8,11 +8,11 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// The method `session.exchange`, and how ephemeral sessions begin.
+/// The method The method `session.exchange`, and the beginning of ephemeral sessions.
 struct ExchangeHandler: Sendable {
     let directory: SessionDirectory
     let callers: CallerSessions
-    /// Nil without a desk.
+    /// The exchange that asks the desk; nil without a desk.
     let exchange: CodeExchange?
 
     func register(in handlers: inout RPCHandlers) {
@@ -21,7 +21,7 @@ struct ExchangeHandler: Sendable {
         }
     }
 
-    /// Throws the call's error, without asking the desk.
+    /// Throws if the user may not exchange codes. The desk is not asked for this.
     static func permit(_ uid: UInt32, _ exchange: CodeExchange?) throws(WireError) {
         guard let exchange else { throw .kioskNotConfigured }
         try exchange.permit(uid)
@@ -43,7 +43,7 @@ struct ExchangeHandler: Sendable {
             return await (try directory.session(id)).status
         }
         let answer = try await exchange.answer(to: params.code, of: uid, on: connection, intent)
-        // The caller is gone, so nobody gets signed in.
+        // If the caller has left, nobody is signed in.
         try context.checkCancelled()
         guard let answer else { throw .cancelled }
         guard case .token(let token) = answer else { throw answer.wireError ?? .kioskNotConfigured }
@@ -68,7 +68,7 @@ struct ExchangeHandler: Sendable {
     /// Gives a session its token, unless it has ended in the meantime.
     func give(_ token: ClientSessionToken?, to id: SessionID) async throws(WireError) -> SessionStatus {
         let status = try await directory.initialize(id, token: token)
-        // The session may have ended while it was being opened; then nothing else wipes it.
+        // The session may have ended while it was being opened. In that case, no other code wipes it.
         guard callers.ephemeral.isOpen(id) else {
             await directory.wipe(id, as: .disconnected)
             throw SessionError.initializationRequired.wireError

@@ -10,9 +10,9 @@ import SessionStore
 import Telemetry
 import Wire
 
-/// The state of each public screen, and the settings for all of them: the methods `kiosk.*`.
+/// The state of each public screenand the settings for all of them. The board provides the methods `kiosk.*`.
 ///
-/// The settings are in the store; a screen's state is known only for as long as it reports.
+/// The settings are in the store. A screen's state is known only as long as the screen reports it.
 final class KioskBoard: Sendable {
     private let users: Set<UInt32>
     private let store: SessionStoreThread
@@ -20,7 +20,7 @@ final class KioskBoard: Sendable {
     private let now: @Sendable () -> Timestamp
     private let monotonic: @Sendable () -> Duration
     private let screens = Locked(KioskScreens())
-    /// The stored notice; nil until it has been read.
+    /// The stored notice; nil until the notice has been read.
     private let notice = Locked(KioskNotice?.none)
 
     /// Creates a board that takes reports from `users`.
@@ -49,14 +49,14 @@ final class KioskBoard: Sendable {
         }
     }
 
-    /// Throws unless the user may report.
+    /// Throws unless the user may report screens.
     func permit(_ uid: UInt32) throws(WireError) {
         guard users.contains(uid) else {
             throw WireError(.permissionDenied, "rpc.method_not_permitted", "this user has no public screen")
         }
     }
 
-    /// Why no heartbeat is sent; nil while the screens serve.
+    /// Why no heartbeat is sent; nil while the screens serve people.
     var trouble: String? {
         screens.withLock { screens in
             if screens.areWell(at: monotonic()) { return nil }
@@ -89,7 +89,7 @@ final class KioskBoard: Sendable {
         let read = try await store.found(logger, for: .user(uid)) { store throws(StoreError) in
             try store.kioskNotice()
         }
-        // A notice set in the meantime is newer.
+        // A notice that was set in the meantime is newer.
         return notice.withLock { notice in
             notice = notice ?? read
             return notice ?? read
@@ -103,7 +103,7 @@ final class KioskBoard: Sendable {
             let next = KioskNotice(
                 isOutOfService: params.isOutOfService ?? last.isOutOfService, message: params.message ?? last.message)
             try store.setKioskNotice(next, at: now)
-            // Runs on the store's thread: if two callers set it, the later one wins.
+            // This runs on the store's thread, so if two callers set the notice, the later one wins.
             notice.withLock { $0 = next }
             return next
         }

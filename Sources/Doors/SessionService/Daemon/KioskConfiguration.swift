@@ -9,20 +9,20 @@ import Wire
 package struct KioskConfiguration: Sendable {
     /// The desk's address; nil if visitors only show tokens.
     package let source: CloudAddress?
-    /// Where to send the heartbeat that the screens serve; nil for nowhere.
+    /// The address for the heartbeat, which tells a watcher that the screens serve people; nil for no heartbeat.
     package let heartbeat: CloudAddress?
     /// How often the heartbeat is sent.
     package let heartbeatInterval: Duration
-    /// The only users that may exchange codes and report screens; root is not one of them unless it is listed.
+    /// The only users that may exchange codes and report screens; root is one of them only if it is listed.
     package let users: Set<UInt32>
     /// A file of mode 0600 with the kiosk's secret, for machines without systemd credentials.
     package let secret: String?
 
-    /// The name of the systemd credential.
+    /// The name of the systemd credential that contains the secret.
     static let credential = "seam-kiosk-secret"
-    /// The users who may exchange codes unless the configuration says otherwise.
+    /// The account that may exchange codes unless the configuration names other users.
     private static let account = "seam-kiosk"
-    /// Where systemd looks for a credential that a unit loads by name alone.
+    /// The directories in which systemd looks for a credential that a unit loads by name alone.
     private static let stores = ["/etc", "/run", "/usr/lib"].flatMap {
         ["\($0)/credstore.encrypted", "\($0)/credstore"]
     }
@@ -66,8 +66,8 @@ package struct KioskConfiguration: Sendable {
             })
     }
 
-    /// Reads the kiosk's secret: from the systemd credential, otherwise from the file; nil without a desk. As with the
-    /// machine key, a file that anyone else can read is refused.
+    /// Reads the kiosk's secret from the systemd credential, or else from the file. Returns nil without a desk. As with
+    /// the machine key, a file that other users can read is refused.
     ///
     /// `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
     package func loadSecret(credentialsDirectory: String?) throws(ConfigurationError) -> KioskSecret? {
@@ -88,7 +88,7 @@ package struct KioskConfiguration: Sendable {
     }
 
     /// Throws if the daemon could not start with this configuration because the secret is missing. If a service manager
-    /// would pass the secret, only its place can be checked.
+    /// passes the secret, only the secret's place can be checked.
     package func checkSecret(credentialsDirectory: String?) throws(ConfigurationError) {
         guard source != nil else { return }
         guard credentialsDirectory == nil, secret == nil else {
@@ -97,7 +97,7 @@ package struct KioskConfiguration: Sendable {
         }
         for store in Self.stores {
             var status = stat()
-            // Only root can look into these directories; for anyone else, the secret counts as possibly there.
+            // Only root can look into these directories. For other users, the secret counts as possibly present.
             if unsafe lstat("\(store)/\(Self.credential)", &status) == 0 || errno == EACCES { return }
         }
         throw Self.missing
@@ -111,7 +111,7 @@ package struct KioskConfiguration: Sendable {
                 + "0600; without a desk, leave kiosk.token_source out")
     }
 
-    /// Nil if there is no such file.
+    /// Reads the secret with `read`; nil if there is no file at the path.
     private static func secret(
         at path: String, _ read: () throws(LinuxError) -> [UInt8]
     ) throws(ConfigurationError) -> KioskSecret? {

@@ -1,20 +1,20 @@
 import Logging
 import SeamCloud
 
-/// Sends heartbeats for as long as every public screen serves.
+/// Sends heartbeats as long as every public screen serves people.
 struct KioskPulse: Sendable {
     let heartbeat: KioskHeartbeat
     let interval: Duration
     let board: KioskBoard
     let logger: Logger
 
-    /// How soon to look again after trouble.
+    /// How soon the screens are checked again after a problem.
     private static let again = Duration.seconds(5)
 
-    /// Sends heartbeats until the task is cancelled. Logs when they begin to fail or to be left out, and when they
+    /// Sends heartbeats until the task is cancelled. Logs when heartbeats begin to fail or are not sent, and when they
     /// resume.
     func run() async {
-        // When the machine starts, its screens need a moment.
+        // When the machine starts, its screens need a moment before they serve, so their first problem is not logged.
         var told: String? = board.trouble
         while !Task.isCancelled {
             var trouble = board.trouble

@@ -60,7 +60,7 @@ struct LockHandlers: Sendable {
             try await binds.rotate(params, context: context, sink: sink)
         }
         handlers.answer(LocksWatch.self) { (context, _, sink) async throws(WireError) in
-            // Without the store no lock is known, but an empty list would say that none is bound.
+            // Without the store, no lock is known. An empty list would wrongly say that no lock is bound.
             guard reader.store.failure == nil else { throw .storeUnavailable }
             try await reader.statuses.topic().follow(context, sink)
             return Nothing()

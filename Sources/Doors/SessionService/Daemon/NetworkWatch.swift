@@ -8,7 +8,7 @@ final class NetworkWatch: Sendable {
     private let socket: RouteSocket
     private let logger: Logger
 
-    /// Starts watching the network. Throws if the kernel does not allow it.
+    /// Starts watching the network. Throws if the kernel does not allow this.
     init(logger: Logger) throws(LinuxError) {
         socket = try RouteSocket()
         self.logger = logger
@@ -41,7 +41,7 @@ final class NetworkWatch: Sendable {
                 case .quiet: break
                 }
             } catch {
-                // The sync plan's regular reads continue.
+                // Without this watch, the sync plan's regular reads continue.
                 return logger.error("the network is no longer followed", metadata: ["error": "\(error)"])
             }
             if burst.take(at: SystemClock.monotonic()) { cameUp() }

@@ -3,8 +3,8 @@ import SeamModel
 import SessionCore
 
 extension ProviderCatalog {
-    /// All lock providers known to this system: the installed ones, by name, then those whose vendors have no module
-    /// for Linux.
+    /// All lock providers known to this system. The installed providers come first, sorted by name, and then the
+    /// providers whose vendors have no module for Linux.
     init(installed: [ProviderManifest]) {
         let here = installed.sorted { $0.name < $1.name }.map { manifest in
             Entry(
@@ -23,7 +23,7 @@ extension ProviderCatalog {
         self.init(here + closed)
     }
 
-    /// For vendors that publish no module for Linux: Seam's name for the provider, and the SDK's module.
+    /// Seam's name for each provider whose vendor publishes no module for Linux, and the SDK's module for it.
     private static let closed: [(String, String)] = [
         ("assa_abloy_credential_service", "SeamAssaAbloyIntegration"),
         ("assa_abloy_vostio", "SeamAssaAbloyIntegration"),

@@ -10,41 +10,42 @@ package struct SessionConfiguration: DaemonConfiguration {
     package var socket: String
     package var adminSocket: String
     package var radioSocket: String
-    /// The store's file; its directory must exist.
+    /// The path of the store's file, whose directory must exist.
     package var store: String
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
     package var machineKey: String?
     package var cloudURL: String
-    /// Authorities that may sign the cloud's certificate, in addition to the system's.
+    /// Authorities that may sign the cloud's certificate, in addition to the system's authorities.
     var cloudAuthorities: CloudAuthorities?
-    /// The limit for one request to the cloud, from name lookup to the last byte of the answer.
+    /// The time limit for one request to the cloud, from name lookup to the last byte of the answer.
     package var cloudTimeout: Duration
-    /// How fast all sessions together may send requests to the cloud, and how many requests may wait.
+    /// How fast all sessions together may send requests to the cloud, and the number of requests that may wait.
     var cloudPace: CloudPace.Limits
-    /// How many of a user's tokens the cloud may refuse in a row. After that, it is asked about one every half minute.
+    /// The number of a user's tokens that the cloud may refuse in a row. After that, the daemon asks about one token
+    /// every half minute.
     var refusedTokens: Int
-    /// How many named sessions a user may begin in a burst. After that, two per second.
+    /// The number of named sessions that a user may begin in a burst. After that, the user may begin two per second.
     var sessionChanges: Int
     /// The directory with the providers' executables and manifests.
     package var providers: String
     /// The program that confines providers.
     package var launcher: String
-    /// Whether the providers and the launcher may also belong to the daemon's own user, for development. When
-    /// installed, they belong to root: somebody who takes over the daemon cannot replace them.
+    /// Whether the providers and the launcher may also belong to the daemon's own user. This is for development.
+    /// Installed programs belong to root, so that somebody who takes over the daemon cannot replace them.
     package var ownPrograms: Bool
-    /// How long credentials may be used without contact to the cloud.
+    /// How long credentials may be used without contact with the cloud.
     package var offlineGrace: Duration
-    /// Which way to use for keys that open in several ways.
+    /// The way that is preferred for keys that open in several ways.
     package var policy: ProximityPolicy
     /// How often the cloud is asked for events while a session is in use.
     package var syncInterval: Duration
     /// How long a lock counts as near after it was last heard.
     package var nearbyHold: Duration
-    /// How much the journal keeps.
+    /// The limits of the journal.
     package var journal: JournalLimits
     /// Limits for clients' counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
-    /// The configuration's part about public screens; nil without it.
+    /// The configuration's part about public screens; nil if it is missing.
     package var kiosk: KioskConfiguration?
     /// The users who may report on public screens.
     package var kioskUsers: Set<UInt32>
@@ -55,11 +56,11 @@ package struct SessionConfiguration: DaemonConfiguration {
     package static let mayBeAbsent = false
     package var sockets: [String: String] { ["session": socket, "admin": adminSocket] }
 
-    /// Where providers and their launcher are installed.
+    /// The places at which providers and their launcher are installed.
     static let (installed, installedLauncher) = ("/usr/lib/seam/providers", "/usr/lib/seam/seam-provider-run")
 
-    /// Only the store's path from the file at `path`, whose other members may be wrong. Used by scripts that remove or
-    /// copy the store. Throws like ``read(_:)``.
+    /// Reads only the store's path from the file at `path`, whose other members may be wrong. Scripts that remove or
+    /// copy the store use this function. Throws as ``read(_:)`` does.
     package static func store(in path: String) throws(ConfigurationError) -> String {
         try part(of: path) { fields in try store(&fields) }
     }

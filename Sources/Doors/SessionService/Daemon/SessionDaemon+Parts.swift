@@ -14,7 +14,7 @@ import SessionStore
 import Telemetry
 import Wire
 
-/// How the parts of the daemon are made.
+/// Creates the parts of the daemon.
 extension SessionDaemon {
     // MARK: - Storage and environment
 
@@ -26,7 +26,7 @@ extension SessionDaemon {
         health: SessionHealth, supervisor: Supervisor, instruments: SessionInstruments
     ) throws(ConfigurationError) -> SessionStoreThread {
         let said = Locked(ContinuousClock.Instant?.none)
-        // Upgrading a long journal to this release takes time; it does not mean that the daemon hangs.
+        // Upgrading a long journal to this release takes time, and does not mean that the daemon hangs.
         let advanced = { @Sendable in
             let isDue = said.withLock { said in
                 if let said, said.duration(to: .now) < .seconds(1) { return false }
@@ -47,7 +47,7 @@ extension SessionDaemon {
                         instruments.wrote(error)
                     },
                     committed: { instruments.committed($0) })
-                // No access is decided before the clock has the stored time.
+                // No access is decided before the clock has read the stored time.
                 clock.take(try store.timeMark())
                 return store
             }
@@ -75,14 +75,14 @@ extension SessionDaemon {
         }
         configuration.heard = { moment in
             guard clock.heard(moment) else { return }
-            // Ends when the store has the time, or has failed to take it.
+            // This task ends when the time is stored, or when storing it has failed.
             Task { await clock.keep(in: store, logger: logger) }
         }
         return CloudClient(configuration)
     }
 
-    /// The watch on the network; nil if the kernel does not allow it. The sessions then rely on their regular reads
-    /// alone.
+    /// Creates the watch on the network. Nil if the kernel does not allow it, and then the sessions rely only on their
+    /// regular reads.
     static func network(_ logger: Logger) -> NetworkWatch? {
         do throws(LinuxError) {
             return try NetworkWatch(logger: logger)
@@ -92,7 +92,7 @@ extension SessionDaemon {
         }
     }
 
-    /// If nothing is configured and no provider is installed, doors still open through the cloud.
+    /// Creates the directory of providers. If none is configured or installed, doors still open through the cloud.
     static func providers(_ configuration: SessionConfiguration, _ logger: Logger) throws -> ProviderDirectory {
         let path = configuration.providers
         let providers: ProviderDirectory
@@ -114,7 +114,8 @@ extension SessionDaemon {
         _ instruments: SessionInstruments, _ logger: Logger
     ) throws -> ProviderHost {
         let launcher = configuration.launcher
-        // No door opens without it, so fail now rather than in front of a person at a door.
+        // No door opens without the launcher. So the daemon fails now rather than later, when a person is standing at a
+        // door.
         if launcher != SessionConfiguration.installedLauncher || !providers.manifests.isEmpty {
             let owners: Set<UInt32> = configuration.ownPrograms ? [0, ProcessUser.effective] : [0]
             try TrustedPath.checkProgram(launcher, owners: owners)
@@ -171,7 +172,8 @@ extension SessionDaemon {
         ) { bindings, all in
             let grants = trusted.grants(of: all)
             nearby.bound(Set(bindings.map(\.device)))
-            // Immediately, and again afterwards for attempts admitted before the sessions knew.
+            // Attempts are ended immediately, and once more after the update, because the sessions may have admitted
+            // attempts before they had the new grants.
             attempts.endAttempts(notIn: grants)
             await directory.update { ($0.bindings, $0.grants) = (bindings, grants) }
             attempts.endAttempts(notIn: grants)
@@ -195,7 +197,7 @@ extension SessionDaemon {
         }
     }
 
-    /// The parts that pair with locks and query them.
+    /// Creates the parts that pair with locks and query them.
     static func lockCare(
         _ radio: BrokerRadio, _ host: ProviderHost, _ statuses: LockStatuses, _ environment: SessionEnvironment,
         changed: @escaping @Sendable () async -> Void
@@ -220,7 +222,8 @@ extension SessionDaemon {
 
     // MARK: - Visitors' codes
 
-    /// The exchange that passes codes to the desk, and the desk, which must be shut down; nil without a desk.
+    /// Creates the exchange that passes codes to the desk, and the client of the desk, which must be shut down later.
+    /// Nil without a desk.
     static func exchange(
         _ configuration: SessionConfiguration, _ secret: KioskSecret?, telling health: SessionHealth,
         _ instruments: SessionInstruments, _ logger: Logger
@@ -237,8 +240,8 @@ extension SessionDaemon {
         return (codes, desk)
     }
 
-    /// The part that takes public screens' reports, and tells an outside watcher that they serve; nil if not
-    /// configured.
+    /// Creates the board that takes public screens' reports, and the pulse that tells an outside watcher that the
+    /// screens serve people. The pulse is nil if no heartbeat is configured.
     static func screens(
         _ configuration: SessionConfiguration, _ store: SessionStoreThread, _ clock: DaemonClock, _ logger: Logger
     ) -> (KioskBoard, KioskPulse?) {
@@ -283,8 +286,8 @@ extension SessionDaemon {
         return handlers
     }
 
-    /// The sockets. One configured group may open them, or everyone if the configuration names users, several groups or
-    /// nobody.
+    /// Creates the sockets. One configured group may open them, or everyone if the configuration names users, several
+    /// groups or nobody.
     static func endpoints(_ configuration: SessionConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
         let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
         return try configuration.sockets.sorted { $0.key > $1.key }.compactMap { name, path in
@@ -295,7 +298,8 @@ extension SessionDaemon {
         }
     }
 
-    /// The error for a method whose needs the caller's session does not meet, as the method itself would report it.
+    /// The error for a method whose requirements the caller's session does not meet. It is the same error that the
+    /// method itself would report.
     static func needs(
         of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory,
         _ callers: CallerSessions, _ exchange: CodeExchange?, _ board: KioskBoard

@@ -16,7 +16,7 @@ import SessionStore
 import Telemetry
 import Wire
 
-/// The secrets that the daemon needs and that are not in the configuration.
+/// The secrets that the daemon needs and that the configuration does not contain.
 struct SessionSecrets: Sendable {
     /// The key that seals the store.
     let machineKey: MachineKey
@@ -51,15 +51,15 @@ struct SessionDaemon: Service {
     /// Yields once the store has been opened and read.
     private let opened = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// How many attempts may use the radio at the same time.
+    /// The number of attempts that may use the radio at the same time.
     private static let slots = 4
 
-    /// Opens the store and binds the sockets that `supervisor` has not passed. Clients can connect from then on; they
-    /// are served once ``run()`` runs.
+    /// Opens the store and binds the sockets that `supervisor` has not passed. From then on, clients can connect. They
+    /// are served once ``run()`` is running.
     ///
-    /// If the store does not open for a reason that may pass, such as a full disk, it is opened later; until then,
-    /// clients are served but told that it is unavailable. Throws if starting is impossible, for example because the
-    /// machine key is wrong or a path is taken.
+    /// If the store does not open for a temporary reason, such as a full disk, the daemon opens it later. Until then,
+    /// clients are served, but get the error that the store is unavailable. Throws if the daemon cannot start, for
+    /// example because the machine key is wrong or a path is taken.
     init(_ configuration: SessionConfiguration, _ secrets: SessionSecrets, _ basis: DaemonBasis) throws {
         logger = basis.logger
         let (own, epoch) = (ProcessUser.effective, try RandomID.make(bytes: 9))
@@ -120,11 +120,11 @@ struct SessionDaemon: Service {
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }
 
-    /// Serves until graceful shutdown. Then it cancels the attempts that have not passed their gate, lets the others
-    /// finish, and closes the store.
+    /// Serves until graceful shutdown. Then the daemon cancels the attempts that have not passed their gate, lets the
+    /// other attempts finish, and closes the store.
     ///
-    /// Reports to the service manager that it is ready once both sockets accept connections and the store has been
-    /// read, or could not be. Also sends signs of life for as long as the server's loops answer.
+    /// The daemon reports to the service manager that it is ready once both sockets accept connections and the store
+    /// has been read or has failed to open. It also sends signs of life as long as the server's loops answer.
     func run() async throws {
         if let failure = store.failure {
             logger.error("the store did not open; trying again", metadata: ["error": "\(failure)"])
@@ -137,7 +137,7 @@ struct SessionDaemon: Service {
         } catch {
             outcome = .failure(error)
         }
-        // However serving ended: complete the journal, and close everything that was opened.
+        // No matter how serving ended, complete the journal, and close everything that was opened.
         await attempts.drain(logger)
         await cloud.shutdown()
         await desk?.shutdown()
@@ -163,7 +163,7 @@ struct SessionDaemon: Service {
         try await service.run(beside: parts, settle: { await attempts.drain(logger) }, accepting: takeUp)
     }
 
-    /// Takes the broker's report on the radio; nil if there is none.
+    /// Takes the broker's report on the radio; nil if there is no report.
     private func radioIs(_ status: RadioStatus?) async {
         let state = status?.state ?? .unknown
         health.radioIs(status)
@@ -172,27 +172,27 @@ struct SessionDaemon: Service {
         await directory.update { $0.radio = state }
     }
 
-    /// Reports to the service manager that the daemon serves, even without the store, then resumes the sessions that
-    /// were active before; ends with the task.
+    /// Reports to the service manager that the daemon serves, even without the store, and then resumes the sessions
+    /// that were active before. This ends with the task.
     private func takeUp() async {
         await service.tellReady(
             store.failure.map { "\(service.status), without the store: \($0.message)" } ?? service.status)
-        // Immediately if the store is open, otherwise when it opens.
+        // Sessions are resumed immediately if the store is open, and otherwise when it opens.
         for await _ in opened.stream {
-            // No session is resumed for an account that is gone.
+            // No session is resumed for an account that no longer exists.
             await accounts.settleAll()
             await directory.takeUp()
         }
     }
 
-    /// Opens and reads the store if that has not been done yet. Otherwise, if it was failing or has writes pending,
-    /// tests whether it can be written to, and makes those writes.
+    /// Opens and reads the store if this has not been done yet. Otherwise, if the store was failing or has pending
+    /// writes, tests whether it accepts writes, and makes the pending ones.
     private func tryStore(isFailing: Bool) async {
         if isTakenUp.withLock({ $0 }), await locks.isOutdated { await locks.readAgain() }
         guard isFailing || store.isOwed else { return }
         do throws(StoreError) {
             if isTakenUp.withLock({ $0 }) {
-                // The store reports the result of this write to the health.
+                // The store reports the result of this write to the daemon's health.
                 try await store.run(for: .daemon) { store throws(StoreError) in try store.touch() }
                 try await store.settle()
                 return await directory.settle()

@@ -18,11 +18,11 @@ struct SessionHandlers: Sendable {
     let store: SessionStoreThread
     let keyed: KeyedCalls<SessionStore>
     let nearby: NearbyScan
-    /// Where ephemeral sessions begin.
+    /// The handler with which ephemeral sessions begin.
     let visits: ExchangeHandler
     let logger: Logger
     let now: @Sendable () -> Timestamp
-    /// How often a person may see codes in the clear; each time is entered in the journal.
+    /// Limits how often a person may see unmasked codes. The journal records each time.
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
@@ -89,8 +89,8 @@ struct SessionHandlers: Sendable {
             id = try await visits.open(context, idle: params.idleTimeout)
         } else {
             id = try await callers.id(context, named: params.session)
-            // The connection's ephemeral session was the previous person's, and has ended. The next person must ask for
-            // a new one, under a new name.
+            // The connection's ephemeral session belonged to the previous person, and has ended. The next person must
+            // ask for a new session, which gets a new name.
             guard callers.ephemeral.isOpen(id) else { throw SessionError.initializationRequired.wireError }
         }
         return try await visits.give(token, to: id)
@@ -101,8 +101,8 @@ struct SessionHandlers: Sendable {
     ) async throws(WireError) -> Nothing {
         let id = try await callers.id(context, named: params.session)
         guard !id.isEphemeral else {
-            // Its name is never reused, so a repeated call cannot end another session. Nothing about it is written to
-            // the store.
+            // The session's name is never reused, so a repeated call cannot end another session. The store contains
+            // nothing about an ephemeral session.
             await directory.wipe(id, as: .deactivated)
             callers.ephemeral.markOver(id)
             visits.exchange?.sessionEnded(on: context.connectionID)
@@ -131,7 +131,7 @@ struct SessionHandlers: Sendable {
         }
         handlers.answer(SessionWatch.self) { (context, params, sink) async throws(WireError) in
             let session = try await session(context, params.session, as: .watch)
-            // If nobody is signed in to the session, nothing else may be holding it; keep it alive.
+            // If nobody is signed in to the session, perhaps no other reference to it exists. So it is kept alive here.
             defer { withExtendedLifetime(session) {} }
             try await session.followStatus().follow(context, sink)
             return Nothing()
@@ -181,7 +181,7 @@ struct SessionHandlers: Sendable {
         act.credentialName = revealed.shown.name
         act.identityID = await session.identityID
         act.trace = context.trace
-        // Record it in the journal before the code is shown.
+        // The journal records the act before the code is shown.
         try await store.answer(logger, for: .user(owner.uid)) { [act] store throws(StoreError) in
             try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
         }
@@ -190,12 +190,12 @@ struct SessionHandlers: Sendable {
 }
 
 extension RPCContext {
-    /// The groups of the caller's process at the time it connected.
+    /// The groups of the caller's process at the time when it connected.
     var groups: Set<UInt32> { Set(peer.gids) }
 }
 
 extension SessionInitialize.Params {
-    /// The fault in the combination of members, which schemas cannot express.
+    /// The fault in a wrong combination of members, because schemas cannot express such rules.
     fileprivate var ephemeralFault: FieldFault? {
         guard isEphemeral else {
             return idleTimeout == nil ? nil : FieldFault("/idle_timeout_ms", "must be absent without ephemeral")

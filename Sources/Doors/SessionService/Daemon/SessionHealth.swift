@@ -12,14 +12,15 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What the daemon's parts report about themselves, as components of its health (`Protocol/README.md`, Health).
+/// The reports of the daemon's parts about themselves, as components of the daemon's health (`Protocol/README.md`,
+/// Health).
 struct SessionHealth: Sendable {
     let health: Health
 
     /// The time between two checks of parts that do not report changes themselves.
     private static let period = Duration.seconds(5)
 
-    /// Starts with nothing tried yet.
+    /// Creates the health of a daemon that has not tried anything yet.
     init(_ health: Health) {
         self.health = health
         health.report("store", .serving)
@@ -42,13 +43,13 @@ struct SessionHealth: Sendable {
         }
     }
 
-    /// Notes that a call that only reads has failed, or was not answered in time. A row that does not verify says
-    /// nothing about the others.
+    /// Notes that a read of the store has failed, or was not answered in time. If one row does not verify, this says
+    /// nothing about the other rows.
     func readFailed(_ error: StoreError) {
         if error.code.mayPass { health.report("store", .notServing, error.message) }
     }
 
-    /// Notes the radio status reported by the broker; nil if the broker cannot be reached.
+    /// Notes the radio's status as the broker reports it; nil if the broker cannot be reached.
     func radioIs(_ status: RadioStatus?) {
         busIs(status?.bus ?? .unknown)
         guard let status else { return _ = health.report("radio", .notServing, "the radio broker cannot be reached") }
@@ -97,17 +98,17 @@ struct SessionHealth: Sendable {
     func cloudAnswered(_ error: CloudError?) {
         switch error?.kind {
         case .cancelled, .tooManyWaiting: break
-        // The cloud refused one session, but it works.
+        // The cloud refused one session, but the cloud itself works.
         case nil, .invalidToken, .notPermitted, .notFound, .rejected: health.report("cloud", .serving)
         case .tls?:
-            // The system's authorities are read with the first connection, `cloud_ca` at startup.
+            // The system's authorities are read when the first connection is made, and `cloud_ca` is read at startup.
             health.report(
                 "cloud", .degraded,
                 "the cloud's certificate is not trusted; after installing an authority, restart seam-sessiond")
         case .offline?, .connectTimedOut?, .connectionLost?, .timedOut?, .unexpectedContent?, .replyTooLarge?,
             .invalidReply?,
             .rateLimited?, .server?:
-            // Omit the request id, which differs each time.
+            // The request id is omitted, because it differs each time.
             health.report("cloud", .degraded, error.map { CloudError($0.kind).description })
         }
     }
@@ -126,7 +127,7 @@ struct SessionHealth: Sendable {
                     look(atStoreThatIsBusyFor: storeIsBusyFor())
                 } while (try? await Task.sleep(for: Self.period)) != nil
             }
-            // In its own task: it waits for as long as the disk does not answer.
+            // This has its own task, because it waits as long as the disk does not answer.
             group.addTask {
                 repeat {
                     await tryStore(health.components.contains { $0.name == "store" && $0.status == .notServing })
@@ -135,8 +136,8 @@ struct SessionHealth: Sendable {
         }
     }
 
-    /// A disk that does not answer neither makes writes durable nor fails them. When it answers again, the next try
-    /// says so.
+    /// Reports that the disk does not answer. Such a disk neither makes writes durable nor fails them. When the disk
+    /// answers again, the next try reports this.
     func look(atStoreThatIsBusyFor duration: Duration) {
         guard duration >= SessionStoreThread.patience else { return }
         health.report("store", .notServing, "the disk does not answer")
@@ -155,7 +156,7 @@ struct SessionHealth: Sendable {
         health.report("clock", reason == nil ? .serving : .degraded, reason)
     }
 
-    /// Reports what is now known of the providers.
+    /// Reports the current state of the providers.
     func look(at providers: ProviderHost) {
         let faults = providers.launchFaults
         guard faults.isEmpty else {
@@ -177,7 +178,7 @@ struct SessionHealth: Sendable {
     }
 }
 
-/// The cloud for sessions; reports each answer to the daemon's health.
+/// The sessions' access to the cloud. It reports each answer to the daemon's health.
 struct ObservedCloud: SessionCloud {
     let cloud: any SessionCloud
     let health: SessionHealth

@@ -32,8 +32,8 @@ package enum SessionProgram {
 
     private static let machineKey = MachineKeyFile(credential: "seam-machine-key", of: "seam-sessiond")
 
-    /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``). 78 also stands for a problem with
-    /// the machine key, and for a store that does not open.
+    /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``). The status is also 78 if there is
+    /// a problem with the machine key, or if the store does not open.
     package static func run(_ arguments: [String]) async -> Int32 {
         await program.run(arguments, command: command) { (configuration, basis) in
             let credentials = credentialsDirectory
@@ -72,8 +72,8 @@ package enum SessionProgram {
         }
     }
 
-    /// Until the cloud reports a time again, only the wall clock counts. Anyone who may run this command may also set
-    /// that clock.
+    /// Removes the stored time. Until the cloud reports a time again, only the wall clock is used. Everyone who may run
+    /// this command may also set the wall clock.
     private static func forgetTime(_ path: String?) throws -> String {
         let configuration = try SessionConfiguration.read(path)
         do throws(StoreError) {

@@ -4,21 +4,21 @@ import SealedDatabase
 import SessionStore
 import Wire
 
-/// How much the journal keeps.
+/// The limits of the journal.
 package struct JournalLimits: Sendable, Hashable {
     /// The greatest age of an entry.
     package var age: Duration
     /// The greatest number of entries.
     package var rows: Int
 
-    /// Creates limits. Entries whose idempotency key is still kept stay in any case.
+    /// Creates limits. Entries whose idempotency key is still stored are kept in any case.
     package init(age: Duration, rows: Int) {
         self.age = age
         self.rows = rows
     }
 }
 
-/// Regular work on the store: deletes the journal's oldest entries, and stores the time.
+/// Regular work on the store. It deletes the journal's oldest entries, and stores the time.
 struct StoreUpkeep: Sendable {
     let store: SessionStoreThread
     let clock: DaemonClock
@@ -27,15 +27,15 @@ struct StoreUpkeep: Sendable {
 
     /// The time between two rounds of trimming.
     private static let trimmingPeriod = Duration.seconds(3_600)
-    /// How many entries are deleted in one go; clients' calls get their turn in between.
+    /// The number of entries that are deleted in one step. Between two steps, clients' calls get their turn.
     private static let batch = 500
 
-    /// Runs until it is cancelled.
+    /// Runs until the task is cancelled.
     func run() async {
         // The first round waits, because somebody may want to open a door right after startup.
         var sinceTrimming = Self.trimmingPeriod - DaemonClock.keepingPeriod
-        // Trimming deletes entries of the chain. So first check whether somebody changed entries while the daemon was
-        // not running, and record that.
+        // Trimming deletes entries of the chain. So the chain is checked first, to record whether somebody changed
+        // entries while the daemon was not running.
         var isFollowed = false
         while !Task.isCancelled {
             await clock.keep(in: store, logger: logger)
@@ -49,7 +49,8 @@ struct StoreUpkeep: Sendable {
         }
     }
 
-    /// Checks the journal against its chain and stores the result; false if that failed, and then nothing is trimmed.
+    /// Checks the journal against its chain and stores the result. Returns false if this failed, and then no entries
+    /// are deleted.
     func follow() async -> Bool {
         var check = AuditCheck()
         do {
@@ -74,8 +75,9 @@ struct StoreUpkeep: Sendable {
 
     /// Deletes the entries that the journal no longer needs.
     func trim() async {
-        // Only entries that are certainly old are deleted: neither a fast clock nor a forged time in the store may
-        // empty the journal. If the wall clock is behind, as on a board without one, only the number of entries counts.
+        // Only entries that are certainly old are deleted, because neither a fast clock nor a forged time in the store
+        // may empty the journal. If the wall clock is behind, as on a board without a clock, only the number of entries
+        // decides.
         let now = clock.earliest()
         let (limit, rows) = (now.advanced(by: .zero - limits.age), limits.rows)
         do {
@@ -83,7 +85,8 @@ struct StoreUpkeep: Sendable {
                 let count = try await store.run(for: .daemon) { store throws(StoreError) in
                     try store.trim(before: limit, keeping: rows, count: Self.batch, now: now)
                 }
-                // Old entries are deleted first, then those beyond the maximum number, never both in one go.
+                // Old entries are deleted first, and then the entries beyond the largest number. The two are never
+                // deleted in one step.
                 guard count > 0 else { return }
             }
         } catch {

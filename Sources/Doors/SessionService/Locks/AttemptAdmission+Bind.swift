@@ -7,8 +7,8 @@ import SessionStore
 import Wire
 
 extension AttemptAdmission {
-    /// The journal's entry about a lock that an administrator bound, unbound, or gave a new key. `binding` is nil if it
-    /// cannot be read.
+    /// The journal's entry about a lock that an administrator bound, unbound, or gave a new key. `binding` is nil if
+    /// the binding cannot be read.
     init(
         _ id: String, _ method: String, on bindingID: String, _ binding: Binding?, session: SessionID, trace: String?,
         at time: Timestamp
@@ -26,7 +26,7 @@ extension AttemptAdmission {
 }
 
 extension BindConversation {
-    /// The journal's entry once this has succeeded.
+    /// The journal's entry for this call once it has succeeded.
     func act(_ method: String, on binding: Binding, at time: Timestamp) -> AttemptAdmission {
         AttemptAdmission(id, method, on: binding.id, binding, session: session, trace: context.trace, at: time)
     }

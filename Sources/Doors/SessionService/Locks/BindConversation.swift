@@ -13,14 +13,14 @@ struct BindSighting: Sendable, Equatable {
     var device: DeviceAddress
     var name: String?
     var rssiDBm: Int
-    /// Whether the lock says it can be paired; nil if it does not say.
+    /// Whether the lock reports that it can be paired; nil if it does not report this.
     var isReady: Bool?
 }
 
 /// Looks for locks to bind.
 protocol BindScanner: Sendable {
-    /// The locks in sight, strongest first. With `device`, returns as soon as that one is seen; otherwise, returns all
-    /// locks seen within three seconds of the first. Empty if nothing is seen within `limit`.
+    /// The locks in sight, strongest first. With `device`, returns as soon as that lock is seen. Otherwise, returns all
+    /// locks that are seen within three seconds of the first. Returns no locks if none is seen within `limit`.
     func sightings(
         of device: DeviceAddress?, services: [BluetoothUUID], pairing: PairingSign?, within limit: Duration
     ) async throws(WireError) -> [BindSighting]
@@ -64,12 +64,12 @@ struct BindConversation: Sendable {
         }
     }
 
-    /// Handles a question from the provider.
+    /// Answers a question from the provider.
     func answer(_ prompt: OperationPrompt) async throws(WireError) -> OperationAnswer {
         let text = String(prompt.text.prefix(256))
         switch prompt.kind {
         case .pressButton:
-            // There is nothing to enter: the person does something at the lock, and the lock reports it.
+            // The person need not enter anything. The person does something at the lock, and the lock reports it.
             let shown = LocksBind.Prompt(
                 bindID: id, promptID: "prompt_0", kind: .pressButton, text: text, expires: prompt.expires)
             try sink.send("prompt", shown)

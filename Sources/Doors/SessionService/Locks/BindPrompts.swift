@@ -20,7 +20,7 @@ final class BindPrompts: Sendable {
 
     private let state = Locked(State())
 
-    /// Registers a call's question; `send` gets its id and shows it to the person.
+    /// Registers a call's question; `send` gets the question's id and shows the question to the person.
     ///
     /// Waits for the answer. Returns nil after `expires`, or if the task is cancelled.
     func ask(
@@ -44,14 +44,14 @@ final class BindPrompts: Sendable {
         return await answer.wait(cancelled: nil)
     }
 
-    /// Answers a question. Only the connection whose call asked it may do that.
+    /// Answers a question. Only the connection whose call asked the question may answer it.
     func answer(_ params: LocksAnswer.Params, connectionID: UInt64) throws(WireError) {
         let question = state.withLock { state -> Question? in
             guard let question = state.questions[params.promptID], question.bindID == params.bindID,
                 question.connectionID == connectionID
             else { return nil }
             guard params.value.utf8.count <= question.limit else { return question }
-            // A question takes one answer; a second one must not look as if it counted.
+            // A question takes one answer. A second answer must fail, so that it does not look as if it had been used.
             state.questions[params.promptID] = nil
             return question
         }

@@ -13,7 +13,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Gives a lock that is already bound a new key: `locks.rebind`.
+/// Gives a lock that is already bound a new key(the method `locks.rebind`).
 extension BindService {
     /// Answers `locks.rebind`.
     func rebind(_ params: LocksRebind.Params, context: RPCContext, sink: ItemSink) async throws(WireError) -> Binding {
@@ -39,7 +39,7 @@ extension BindService {
         return bound
     }
 
-    /// Runs `work` while nobody else pairs and no attempt uses the lock; attempts that arrive during it wait.
+    /// Runs `work` while nobody else pairs and no attempt uses the lock. Attempts that arrive in the meantime wait.
     func alone<Answer: Sendable>(
         at binding: Binding, _ bind: BindConversation, _ work: () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
@@ -87,7 +87,7 @@ extension BindService {
         return answer(renewed, finish)
     }
 
-    /// Looks for that one lock.
+    /// Looks for the binding's lock only.
     func look(
         for binding: Binding, _ manifest: ProviderManifest, _ bind: BindConversation
     ) async throws(WireError) -> BindSighting {
@@ -114,8 +114,8 @@ extension BindService {
         }
     }
 
-    /// Stores the new key in place of the old one; the journal says how it was obtained. The lock has accepted the key,
-    /// so after a failure the outcome is unknown, unless the lock already knew the key.
+    /// Stores the new key in place of the old one. The journal says how the key was obtained. The lock has already
+    /// accepted the key, so after a failure the outcome is unknown, unless the lock already knew the key.
     func replaceKey(
         of binding: Binding, with key: SecretBytes, _ identity: String?, _ listedAs: String?,
         as end: Attempt.State, isNew: Bool = true, _ bind: BindConversation

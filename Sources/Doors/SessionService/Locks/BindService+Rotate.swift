@@ -10,7 +10,7 @@ import SessionAPI
 import SessionStore
 import Wire
 
-/// Replaces our key at a lock that already knows us: `locks.rotate`.
+/// Replaces this machine's key at a lock that already knows this machine (the method `locks.rotate`).
 extension BindService {
     /// Answers `locks.rotate`.
     func rotate(
@@ -20,14 +20,14 @@ extension BindService {
         let manifest = try providers.directory.manifest(of: bound.binding)
         guard manifest.operations.contains(.rotate) else { throw .noRotation }
         let bind = try conversation(context, sink)
-        // Ask before connecting to the lock: it does not wait for people.
+        // The person is asked before the lock is connected, because locks do not wait for people.
         let pin = try await pin(manifest, bind)
         return try await alone(at: bound.binding, bind) { () async throws(WireError) in
             try await self.change(bound, manifest, pin, bind)
         }
     }
 
-    /// The PIN that the person enters; nil if they have none, which is not the same as an empty entry.
+    /// The PIN that the person enters; nil if the person has no PIN, which is not the same as an empty entry.
     private func pin(_ manifest: ProviderManifest, _ bind: BindConversation) async throws(WireError) -> String? {
         guard manifest.pin != .none else { return nil }
         let answer = try await bind.ask(
@@ -73,7 +73,7 @@ extension BindService {
             binding: statuses.dated(renewed), oldKey: oldKey, oldListedAs: binding.nameInLock)
     }
 
-    /// The fate of the old key. Once the new one is stored, the rotation stands, however the operation ended.
+    /// The state of the old key. Once the new key is stored, the rotation is valid, no matter how the operation ended.
     private func oldKey(
         after outcome: ProviderOutcome, _ course: CommitFreeLink.Course, _ isKept: Bool, _ binding: Binding,
         _ name: String, _ bind: BindConversation
@@ -86,7 +86,7 @@ extension BindService {
         }
         let finish = try Self.paired(outcome, course, registersUs: true)
         try await replaceKey(of: binding, with: try Self.key(finish), finish.identity, name, as: .rotated, bind)
-        // The new key was not stored, so the old one was not given up: the lock still has it.
+        // The new key was not stored, so the old key was not given up, and the lock still has it.
         return .listed
     }
 }

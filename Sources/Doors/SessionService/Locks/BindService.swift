@@ -14,9 +14,9 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Pairs with locks and binds them to doors: `locks.*`.
+/// Pairs with locks and binds them to doors(the methods `locks.*`).
 ///
-/// Only one `locks.bind` runs at a time. A lock key goes from the provider's process to the store and nowhere else.
+/// Only one `locks.bind` runs at a time. A lock key goes only from the provider's process to the store.
 actor BindService {
     let radio: any UnlockRadio
     let scanner: any BindScanner
@@ -24,7 +24,7 @@ actor BindService {
     let store: SessionStoreThread
     let logger: Logger
     let now: @Sendable () -> Timestamp
-    /// Called after a binding was added or removed, so credentials are derived again.
+    /// The function that is called after a binding was added or removed, so that credentials are derived again.
     let changed: @Sendable () async -> Void
     let attempts: AttemptRegister
     let statuses: LockStatuses
@@ -57,7 +57,7 @@ actor BindService {
     /// Answers `locks.unbind`.
     func unbind(_ id: String, context: RPCContext) async throws(WireError) {
         let uid = context.peer.uid
-        // A binding that cannot be read can still be removed; the journal then has only its id.
+        // A binding that cannot be read can still be removed. In this case, the journal has only the binding's id.
         let binding = (try? await store.run(for: .user(uid)) { store throws(StoreError) in try store.binding(id) })??
             .binding
         let act = AttemptAdmission(
@@ -70,7 +70,7 @@ actor BindService {
                 try store.removeBinding(id, recording: act)
             }
         } catch {
-            // The row may be gone: the failure may have come after its deletion.
+            // The row may have been deleted, because the failure may have come after the deletion.
             await changed()
             throw error
         }
@@ -85,7 +85,8 @@ actor BindService {
         guard !isBinding else { throw .bindBusy("another lock is being bound") }
         isBinding = true
         defer { isBinding = false }
-        // Read now, while no other call can bind: a binding added in between would be missed.
+        // The bindings are read now, while no other call can bind. A binding that was added in between would otherwise
+        // be missed.
         let existing = try await bindings(for: context.peer.uid)
         guard !existing.contains(where: { $0.target == params.target && $0.workspaceID == params.workspaceID }) else {
             throw .bindExists("a lock is bound there; unbind it first")
@@ -97,7 +98,7 @@ actor BindService {
         let bind = try conversation(context, sink)
         try bind.phase(.scanning)
         let chosen = try await chooseLock(params, manifest: manifest, existing: existing, bind)
-        // Ask before connecting to the lock: it does not wait for people.
+        // The person is asked before the lock is connected, because locks do not wait for people.
         let key = try await sharedKey(of: chosen, manifest, bind)
         return try await pair(chosen.device, sharedKey: key, params, manifest, bind)
     }
@@ -121,8 +122,8 @@ actor BindService {
         let bound = Set(existing.map(\.device))
         let free = sightings.filter { !bound.contains($0.device) }
         guard !free.isEmpty else { throw .noLockFound }
-        // Prefer a lock that says it can be paired over a nearer one that does not say. Never take one that has an
-        // owner.
+        // A lock that reports that it can be paired is preferred to a nearer lock that does not report this. A lock
+        // that has an owner is never taken.
         guard let nearest = free.first(where: { $0.isReady == true }) ?? free.first(where: { $0.isReady == nil }) else {
             throw .noLockReady(canBeShared: manifest.sharedKey != nil)
         }
@@ -134,8 +135,8 @@ actor BindService {
         return nearest
     }
 
-    /// The key that this lock's owner shares; nil if the lock is to be registered. Throws if the lock has an owner who
-    /// shares nothing.
+    /// The key that this lock's owner shares; nil if this machine must register with the lock. Throws if the lock has
+    /// an owner who shares no key.
     func sharedKey(
         of lock: BindSighting, _ manifest: ProviderManifest, _ bind: BindConversation
     ) async throws(WireError) -> String? {
@@ -195,7 +196,7 @@ actor BindService {
         return answer(binding, finish)
     }
 
-    /// The new key; the host has made sure that a finished binding has one.
+    /// The new key. The host has made sure that a finished binding has a key.
     static func key(_ finish: OperationFinish) throws(WireError) -> SecretBytes {
         guard let key = finish.credential else {
             throw .bindFailed("the provider reported a binding without a key", effect: .unknown)
@@ -203,7 +204,7 @@ actor BindService {
         return SecretBytes(key)
     }
 
-    /// The binding, as the answer to a pairing.
+    /// The binding in the form of an answer to a pairing.
     func answer(_ binding: Binding, _ finish: OperationFinish) -> Binding {
         var answer = statuses.dated(binding)
         guard finish.reason == OperationFinish.unverified else { return answer }
@@ -212,7 +213,7 @@ actor BindService {
         return answer
     }
 
-    /// Runs the provider's side of a pairing. `name` is our name in the lock's list.
+    /// Runs the provider's side of a pairing. `name` is this machine's name in the lock's list.
     func operate(
         _ manifest: ProviderManifest, named name: String, sharedKey: String?, link: CommitFreeLink,
         timeout: Duration, _ bind: BindConversation
@@ -230,12 +231,13 @@ actor BindService {
         return try Self.paired(outcome, link.course, registersUs: sharedKey == nil)
     }
 
-    /// The end of a pairing that yielded a key; throws the error for any other end. `registersUs`: the lock would have
+    /// The end of a pairing that produced a key. Throws the error for any other end. `registersUs`: the lock would have
     /// received a new key.
     static func paired(
         _ outcome: ProviderOutcome, _ course: CommitFreeLink.Course, registersUs: Bool
     ) throws(WireError) -> OperationFinish {
-        // If the provider did not say how it ended, a lock that was written to may have registered us.
+        // If the provider did not report how the pairing ended, a lock to which it has written may have registered this
+        // machine.
         let effect: WireError.Effect = registersUs && course.hasWritten ? .unknown : .none
         switch outcome.verdict {
         case .finished(let finish) where finish.outcome == .bound:

@@ -4,14 +4,15 @@ import SealedDatabase
 import SeamModel
 import SessionStore
 
-/// The bound locks and the local grants as stored. Reads run one after another, and each result is passed on before the
-/// next read begins. So an older read never replaces a newer one, and revoked grants stay revoked.
+/// The bound locks and the local grants as the store has them. Reads run one after another, and each result is passed
+/// on before the next read begins. So the result of an older read never replaces a newer result, and revoked grants
+/// stay revoked.
 actor BoundLocks {
     private let store: SessionStoreThread
     private let statuses: LockStatuses
     private let logger: Logger
     private let tell: @Sendable ([Binding], [LocalGrant]) async -> Void
-    /// The bindings, as last read.
+    /// The bindings as they were last read.
     private var bindings: [Binding] = []
     /// Whether the last read failed.
     private(set) var isOutdated = false
@@ -29,10 +30,10 @@ actor BoundLocks {
     }
 
     /// Reads the store, and returns once the result has been passed on. If the read fails, nobody has a local key until
-    /// a later one succeeds, because a grant may have been revoked.
+    /// a later read succeeds, because a grant may have been revoked.
     func read() async throws(StoreError) {
         let before = last
-        // Ends with the read, which waits only for the store and for the read before it.
+        // This task ends with the read, which waits only for the store and for the previous read.
         let reading = Task {
             _ = await before?.value
             return await self.readNow()
@@ -41,7 +42,7 @@ actor BoundLocks {
         if let error = await reading.value { throw error }
     }
 
-    /// Does the same when no caller waits for the result; logs a failure instead.
+    /// Reads the store when no caller waits for the result. A failure is logged.
     func readAgain() async {
         do {
             try await read()

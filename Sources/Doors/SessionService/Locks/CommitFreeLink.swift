@@ -5,11 +5,11 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// An open link for binding or reading a lock. It refuses commit writes.
+/// An open link for binding or reading a lock. The link refuses commit writes.
 struct CommitFreeLink: LockLink {
     /// The events on the link so far.
     struct Course: Sendable {
-        /// Something was written to the lock, or may have been.
+        /// Whether data was written to the lock, or may have been written.
         var hasWritten = false
         var wasLost = false
     }

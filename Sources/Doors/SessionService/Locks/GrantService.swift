@@ -6,15 +6,16 @@ import SessionAPI
 import SessionStore
 import Wire
 
-/// Grants and revokes keys to bound locks without the cloud: `locks.grant`, `locks.revoke`, `locks.grants`.
+/// Grants and revokes keys to bound locks without the cloud (the methods `locks.grant`, `locks.revoke` and
+/// `locks.grants`).
 struct GrantService: Sendable {
     let store: SessionStoreThread
     let logger: Logger
     let now: @Sendable () -> Timestamp
-    /// Returns once the number's account is recorded and nothing is left of an earlier one.
+    /// The function that returns once the number's account is recorded and all data of an earlier account is removed.
     let settle: @Sendable (LocalGrant.Subject) async throws(WireError) -> Void
-    /// Returns once the sessions have the stored grants, or none if the store cannot be read, and attempts that have
-    /// lost theirs have been told to stop. A busy session may get the grants later.
+    /// The function that returns once the sessions have the stored grants, and attempts without a grant have been told
+    /// to stop. If the store cannot be read, the sessions have no grants. A busy session may get the grants later.
     let changed: @Sendable () async -> Void
 
     /// Answers `locks.grant`, called by `uid`.
@@ -50,7 +51,7 @@ struct GrantService: Sendable {
                 (try store.hasBinding(bindingID), try store.revoke(subject, of: bindingID))
             }
         } catch {
-            // The store may have failed after deleting the row; sessions must not go on using the grant.
+            // The store may have failed after deleting the row. Sessions must stop using the grant.
             await changed()
             throw error
         }
@@ -60,7 +61,7 @@ struct GrantService: Sendable {
         await changed()
     }
 
-    /// The grants for one binding, or for all, in the store's order.
+    /// The grants for one binding, or for all bindings, in the store's order.
     func grants(of bindingID: String?, for uid: UInt32) async throws(WireError) -> [LocalGrant] {
         let grants = try await store.found(logger, for: .user(uid)) { store throws(StoreError) in
             try store.grants().grants

@@ -13,7 +13,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Answers `locks.status`: a bound lock's last report, or a fresh one.
+/// Answers `locks.status`with a bound lock's last report, or with a fresh report.
 struct LockReader: Sendable {
     let radio: any UnlockRadio
     let scanner: any BindScanner
@@ -23,7 +23,7 @@ struct LockReader: Sendable {
     let statuses: LockStatuses
     let logger: Logger
 
-    /// How long the lock is looked for, and how long the operation may then take.
+    /// The time limit for finding the lock, and the time limit for the operation after that.
     private static let (scanLimit, operationLimit) = (Duration.seconds(10), Duration.seconds(15))
 
     func status(_ params: LocksStatus.Params, context: RPCContext) async throws(WireError) -> Binding {
@@ -36,7 +36,7 @@ struct LockReader: Sendable {
         return statuses.dated(bound.binding)
     }
 
-    /// Asks the lock. As after every operation, its report reaches ``statuses``.
+    /// Asks the lock for a report. As after every operation, the report is passed to ``statuses``.
     private func refresh(_ bound: SealedBinding, _ context: RPCContext) async throws(WireError) {
         let binding = bound.binding
         let manifest = try providers.directory.manifest(of: binding)
@@ -90,7 +90,8 @@ struct LockReader: Sendable {
 }
 
 extension ProviderDirectory {
-    /// The manifest of a bound lock's provider; throws `seam.integration_not_found` if it is no longer installed.
+    /// The manifest of a bound lock's provider; throws `seam.integration_not_found` if the provider is no longer
+    /// installed.
     func manifest(of binding: Binding) throws(WireError) -> ProviderManifest {
         try manifest(named: binding.provider)
     }

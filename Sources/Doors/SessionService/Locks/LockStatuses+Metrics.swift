@@ -1,7 +1,7 @@
 import RPC
 
 extension LockStatuses {
-    /// The current values. They do not name locks; `seam locks list` does.
+    /// The current values of the metrics. The metrics do not name locks, but `seam locks list` does.
     var families: [MetricFamily] {
         let counts = counts
         return [

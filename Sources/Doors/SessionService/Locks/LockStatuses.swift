@@ -10,16 +10,16 @@ import SeamModel
 import SessionStore
 import Wire
 
-/// The bound locks with their last reports, in memory and, soon after, in the store. A status is never written before
-/// the answer that it came with: nobody at a door has to wait for it.
+/// The bound locks with their last reports, in memory and, soon after, in the store. A status is written only after the
+/// answer with which it arrived, so that nobody at a door has to wait for the write.
 final class LockStatuses: Sendable {
     private struct State {
-        /// The bindings as last read from the store, without a status.
+        /// The bindings as they were last read from the store, without statuses.
         var bindings: [Binding] = []
         var statuses: [String: LockStatus] = [:]
-        /// Reports that the store does not have yet.
+        /// The bindings whose reports the store does not have yet.
         var unsaved: Set<String> = []
-        /// When each bound lock was last heard on the air; nothing is kept about others.
+        /// When each bound lock was last heard on the air. Nothing is kept about other locks.
         var heard: [DeviceAddress: Timestamp] = [:]
         var isSaving = false
         var topic: Topic?
@@ -43,7 +43,7 @@ final class LockStatuses: Sendable {
     private let now: @Sendable () -> Timestamp
     private let state = Locked(State())
     private let lowSink: AsyncStream<Void>.Continuation
-    /// Yields when the set of locks with low batteries changes; only one task iterates it.
+    /// Yields when the set of locks with low batteries changes. Only one task iterates the stream.
     let lowChanges: AsyncStream<Void>
 
     init(
@@ -56,7 +56,7 @@ final class LockStatuses: Sendable {
     /// The bindings whose locks have reported low batteries.
     var low: Set<String> { state.withLock { $0.low } }
 
-    /// How many locks are bound, and how many of them have a low battery.
+    /// The number of bound locks, and the number of these locks that have a low battery.
     var counts: (bound: Int, low: Int) { state.withLock { ($0.bindings.count, $0.low.count) } }
 
     /// The binding with its lock's last status and the time when the lock was last heard.
@@ -68,7 +68,7 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// Notes that a lock was heard on the air. Watchers are not told.
+    /// Notes that a lock was heard on the air. Watchers are not informed.
     func sighted(_ device: DeviceAddress) {
         let moment = now()
         state.withLock { state in
@@ -77,7 +77,7 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// The bindings and their changes.
+    /// The topic with the bindings and their changes.
     func topic() -> Topic {
         state.withLock { state in
             if let topic = state.topic { return topic }
@@ -105,7 +105,8 @@ final class LockStatuses: Sendable {
         save()
     }
 
-    /// Takes what was read from the store. Reports received during the read take precedence over the stored ones.
+    /// Takes the bindings and statuses that were read from the store. Reports that arrived during the read take
+    /// precedence over the stored reports.
     func read(_ bindings: [Binding], _ stored: [String: LockStatus]) {
         change { state in
             state.bindings = bindings
@@ -119,7 +120,7 @@ final class LockStatuses: Sendable {
         save()
     }
 
-    /// Makes a change and tells watchers.
+    /// Makes a change and informs watchers.
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             let (before, lowBefore) = (state.topic == nil ? [] : state.rows, state.low)
@@ -140,7 +141,8 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// Writes the reports that the store does not have yet. If a write is already under way, it takes care of them.
+    /// Writes the reports that the store does not have yet. If a write is already running, that write will also write
+    /// these reports.
     private func save() {
         let batch = state.withLock { state -> [String: LockStatus] in
             guard !state.isSaving, !state.unsaved.isEmpty else { return [:] }
@@ -157,7 +159,7 @@ final class LockStatuses: Sendable {
             switch result {
             case .success: save()
             case .failure(let error):
-                // They are written with the next report, or when the store is read again.
+                // These reports are written with the next report, or when the store is read again.
                 state.withLock { $0.unsaved.formUnion(batch.keys) }
                 logger.error("what locks said is not in the store yet", metadata: ["error": "\(error)"])
             }

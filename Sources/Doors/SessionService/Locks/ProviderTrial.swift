@@ -1,13 +1,13 @@
 import LinuxSupport
 import ProviderHost
 
-/// Answers `providers.try`. Concurrent callers wait for the same trial, and its result is valid for ten seconds: nobody
-/// can make the daemon start processes endlessly.
+/// Answers `providers.try`. Concurrent callers wait for the same trial, and the trial's result is valid for ten
+/// seconds. So nobody can make the daemon start processes endlessly.
 actor ProviderTrial {
     private static let validity = Duration.seconds(10)
 
     private let host: ProviderHost
-    /// Called when there are results to look at.
+    /// The function that is called when there are results to examine.
     private let tried: @Sendable (ProviderHost) -> Void
     private var running: Task<Void, Never>?
     private var ended: Duration?
@@ -19,9 +19,9 @@ actor ProviderTrial {
     /// Returns once each provider has been tried.
     func run() async {
         if let running { return await running.value }
-        // Operations may have found out something since.
+        // Operations may have learned something since the last trial.
         if let ended, SystemClock.monotonic() - ended < Self.validity { return tried(host) }
-        // Ends within a few seconds per provider, even if nobody is waiting any more.
+        // This task ends within a few seconds per provider, even if nobody is waiting any more.
         let trial = Task { [host, tried] in
             await host.tryAll()
             tried(host)

@@ -8,7 +8,7 @@ extension WireError {
         WireError(.aborted, "bind.busy", message, retry: .init(safe: true, after: .seconds(5)))
     }
 
-    /// `canBeShared`: a lock of that kind can be bound with a key shared by its owner.
+    /// `canBeShared`: a lock of this kind can be bound with a key that its owner shares.
     static func noLockReady(canBeShared: Bool) -> WireError {
         let other = canBeShared ? ", or name it by its address if its owner shares the key" : ""
         return WireError(
@@ -35,8 +35,8 @@ extension WireError {
         WireError(.notFound, "bind.no_lock_found", "the lock was not seen in time", retry: .init(safe: true))
     }
 
-    /// Turns errors of the connection to the broker into `radio.not_ready`: that connection is none of the caller's
-    /// business.
+    /// Turns errors of the connection to the broker into `radio.not_ready`, because this connection does not concern
+    /// the caller.
     static func onRadio<Answer>(
         _ body: () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
@@ -52,7 +52,7 @@ extension WireError {
         WireError(.cancelled, "bind.not_confirmed", "the lock was not confirmed")
     }
 
-    /// `reason` is the provider's. `isShared`: a person entered the key.
+    /// `reason` is the provider's reason. `isShared` says that a person entered the key.
     static func bindRefused(_ message: String?, reason: String, isShared: Bool = false) -> WireError {
         let refusals = Self.refusals + [isShared ? notShared : notKnown]
         let message = message ?? refusals.first { reason.hasSuffix($0.end) }?.words ?? "the lock refused: \(reason)"
@@ -60,8 +60,8 @@ extension WireError {
             .failedPrecondition, "bind.refused", message, details: .members(("reason", .string(reason))))
     }
 
-    /// The meaning of a provider's reason, by the reason's ending, which is the same in every family
-    /// (`Protocol/errors.md` 2.7).
+    /// The meaning of a provider's reason, which depends only on the reason's ending. The endings are the same in every
+    /// family (`Protocol/errors.md` 2.7).
     private typealias Refusal = (end: String, words: String)
 
     private static let notShared: Refusal = (
@@ -84,7 +84,7 @@ extension WireError {
         ),
     ]
 
-    /// With effect `unknown`, the lock may list us although we have not kept its key.
+    /// With effect `unknown`, the lock may list this machine although this machine has not kept the key.
     static func bindFailed(_ message: String, effect: Effect, reason: String? = nil) -> WireError {
         WireError(
             .unavailable, "bind.failed", message, effect: effect,

@@ -4,23 +4,23 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// The radio, for watching which keys are near.
+/// The part of the radio with which a watcher learns which keys are near.
 protocol NearbyRadio: Sendable {
-    /// Waits until the radio can be used; false after `limit`.
+    /// Waits until the radio can be used. Returns false after `limit`.
     func isReady(within limit: Duration) async -> Bool
 
     /// Listens until the task is cancelled or the scan fails. Calls `begun` once, when the scan has been requested, and
-    /// `heard` for each device heard, at most once per `interval` and device.
+    /// `heard` for each device that is heard, at most once per `interval` and device.
     func listen(
         for services: [BluetoothUUID], interval: Duration, begun: @Sendable () -> Void,
         heard: @Sendable (DeviceAddress, _ rssiDBm: Int) -> Void
     ) async throws(WireError)
 }
 
-/// One scan for all watchers of nearby keys. It begins with the first watcher and ends with the last.
+/// One scan for all watchers of nearby keys. The scan begins with the first watcher and ends with the last one.
 ///
-/// It passes on only devices that are bound. While there are watchers, it remembers recently heard devices, so a new
-/// watcher sees the near ones immediately.
+/// The scan passes on only bound devices. While there are watchers, it remembers recently heard devices, so that a new
+/// watcher sees the near devices immediately.
 final class NearbyScan: Sendable {
     private struct State {
         var watchers: [ObjectIdentifier: NearbyMailbox] = [:]
@@ -28,21 +28,21 @@ final class NearbyScan: Sendable {
         var heard: [DeviceAddress: Sighting] = [:]
         var radio = RadioState.unknown
         var listeningSince: Duration?
-        /// Listens while there are watchers.
+        /// The task that listens while there are watchers.
         var listener: Task<Void, Never>?
-        /// Identifies the current listener; an earlier one may still be ending.
+        /// Identifies the current listener, because an earlier listener may still be ending.
         var generation: UInt64 = 0
     }
 
-    /// A device is reported at most once per interval.
+    /// The interval within which a device is reported at most once.
     static let interval = Duration.milliseconds(500)
     /// The shortest and the longest wait before the listener tries again.
     private static let pauses = Duration.milliseconds(100)...Duration.seconds(2)
     /// The broker's reason when discovery does not begin although the radio is ready.
     private static let failure = "radio.failed"
-    /// How many such failures in a row are tolerated before the watchers are told.
+    /// The number of such failures in a row after which the watchers are informed.
     private static let mostFailures = 4
-    /// A call may name no more services than this. With more, the scan does not filter by service.
+    /// The largest number of services that a call may name. If there are more, the scan does not filter by service.
     private static let mostServices = 16
 
     /// How long a lock counts as near after it was last heard.
@@ -53,7 +53,7 @@ final class NearbyScan: Sendable {
     private let now: @Sendable () -> Duration
     private let state = Locked(State())
 
-    /// `services` are what locks advertise; `now` is the monotonic clock.
+    /// Creates a scan. `services` are the services that locks advertise, and `now` is the monotonic clock.
     init(
         radio: any NearbyRadio, services: some Sequence<BluetoothUUID>, hold: Duration, logger: Logger,
         now: @escaping @Sendable () -> Duration = SystemClock.monotonic
@@ -69,7 +69,7 @@ final class NearbyScan: Sendable {
     /// The number of watchers.
     var watcherCount: Int { state.withLock { $0.watchers.count } }
 
-    /// Adds a watcher and tells it the radio's state and the recently heard devices.
+    /// Adds a watcher and informs it of the radio's state and the recently heard devices.
     func join(_ mailbox: NearbyMailbox) {
         let oldest = now() - hold
         state.withLock { state in
@@ -85,7 +85,7 @@ final class NearbyScan: Sendable {
         startListening()
     }
 
-    /// Removes a watcher; the last one ends the scan.
+    /// Removes a watcher. When the last watcher leaves, the scan ends.
     func leave(_ mailbox: NearbyMailbox) {
         let listener = state.withLock { state -> Task<Void, Never>? in
             state.watchers[ObjectIdentifier(mailbox)] = nil
@@ -99,13 +99,14 @@ final class NearbyScan: Sendable {
         listener?.cancel()
     }
 
-    /// Takes the radio's state as the broker reports it; `unknown` while there is no report.
+    /// Takes the radio's state as the broker reports it. The state is `unknown` while there is no report.
     func radioIs(_ radio: RadioState) {
         state.withLock { state in
             guard radio != state.radio else { return }
             state.radio = radio
             if radio != .ready { (state.heard, state.listeningSince) = ([:], nil) }
-            // Report again the devices that were heard before the radio was reported ready: they count from now on.
+            // Devices that were heard before the radio was reported ready are reported again, because they count from
+            // now on.
             let (heard, since) = (state.heard, state.listeningSince)
             for watcher in state.watchers.values {
                 watcher.tell { ($0.radio, $0.heard, $0.listeningSince) = (radio, heard, since) }
@@ -128,7 +129,7 @@ final class NearbyScan: Sendable {
             guard state.listener == nil else { return }
             state.generation += 1
             let generation = state.generation
-            // Ends when the last watcher leaves and cancels it.
+            // This task ends when the last watcher leaves and cancels it.
             state.listener = Task { await self.listen(generation) }
         }
     }
@@ -137,7 +138,7 @@ final class NearbyScan: Sendable {
         var pause = Self.pauses.lowerBound
         var failures = 0
         while !Task.isCancelled {
-            // Wait in limited rounds: a wait without a limit could hang without anyone noticing.
+            // The wait has limited rounds, because nobody would notice if a wait without a limit hung.
             guard await radio.isReady(within: .seconds(60)) else { continue }
             let began = now()
             do throws(WireError) {
@@ -149,12 +150,12 @@ final class NearbyScan: Sendable {
             } catch {
                 guard !Task.isCancelled else { return }
                 logger.debug("nothing near can be heard", metadata: ["reason": "\(error.reason)"])
-                // Other failures show in the radio's state and end when it changes.
+                // Other failures show in the radio's state, and end when that state changes.
                 failures += error.reason == Self.failure ? 1 : 0
                 if failures > Self.mostFailures { fail(error, generation) }
             }
             ended(generation)
-            // A scan that lasted for a while did begin, so restart the count of failures.
+            // A scan that lasted for a while had begun properly, so the count of failures restarts.
             if now() - began > Self.pauses.upperBound { (pause, failures) = (Self.pauses.lowerBound, 0) }
             guard (try? await Task.sleep(for: pause)) != nil else { return }
             pause = min(pause * 2, Self.pauses.upperBound)

@@ -6,9 +6,9 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// One call of `credentials.nearby`: ``SessionCore/NearbyKeys`` decides, and this sends.
+/// One call of `credentials.nearby`. ``SessionCore/NearbyKeys`` decides what changes, and this watch sends the changes.
 struct NearbyWatch {
-    /// How long to listen before concluding from silence that nothing is near.
+    /// How long the watch listens before it concludes from silence that no door is near.
     static let round = Duration.seconds(3)
 
     private let session: LiveSession
@@ -19,13 +19,14 @@ struct NearbyWatch {
     private let send: @Sendable (CredentialsNearby.Item) throws(WireError) -> Void
     private let mailbox = NearbyMailbox()
     private var keys: NearbyKeys
-    /// The radio's state that was last sent; nil before that.
+    /// The radio's state that was last sent; nil before the first state was sent.
     private var radio: RadioState?
     /// When the current round ends.
     private var roundEnd: Duration?
     private var alarm: (due: Duration, task: Task<Void, Never>)?
 
-    /// `interval`: the minimum time between two reports of one door; `now`: the wall clock's time.
+    /// Creates a watch. `interval` is the shortest time between two reports of one door. `now` returns the wall clock's
+    /// time.
     init(
         of session: LiveSession, groups: Set<UInt32>, interval: Duration, scan: NearbyScan,
         monotonic: @escaping @Sendable () -> Duration = SystemClock.monotonic, now: @escaping @Sendable () -> Timestamp,
@@ -41,7 +42,7 @@ struct NearbyWatch {
     }
 
     /// Sends until the session has ended or the task is cancelled. Throws if the session cannot open anything at the
-    /// time of the call, if nothing can be heard, or if `send` throws.
+    /// time of the call, if the radio cannot hear anything, or if `send` throws.
     mutating func run() async throws(WireError) {
         try await session.followNearby(mailbox, of: groups)
         scan.join(mailbox)
@@ -97,7 +98,7 @@ struct NearbyWatch {
         }
     }
 
-    /// Runs off the caller's executor, because it takes a while with many keys.
+    /// Finds the nearby keys. This runs off the caller's executor, because it takes a while with many keys.
     @concurrent private static func nearby(_ keys: PersonKeys) async -> [NearbyKey] { keys.nearbyKeys }
 
     private func tell(_ changes: [NearbyKeys.Change]) throws(WireError) {
@@ -116,15 +117,15 @@ struct NearbyWatch {
             heardAt: now().advanced(by: .zero - age))
     }
 
-    /// Wakes this watch when something is due. An alarm that has become too early wakes it needlessly, but that costs
-    /// less than a new alarm for each device heard.
+    /// Sets an alarm that wakes this watch when something is due. An alarm that has become too early wakes the watch
+    /// needlessly, but this costs less than a new alarm for each device that is heard.
     private mutating func setAlarm() {
         guard let due = [keys.nextDue, roundEnd].compactMap({ $0 }).min() else { return }
         let time = monotonic()
         if let alarm, alarm.due <= due { return }
         alarm?.task.cancel()
         let (mailbox, wait) = (mailbox, max(.milliseconds(1), due - time))
-        // Ends once it has woken the watch, or when the call ends and cancels it.
+        // This task ends once it has woken the watch, or when the call ends and cancels it.
         let task = Task {
             guard (try? await Task.sleep(for: wait)) != nil else { return }
             mailbox.tell { $0.isDue = true }

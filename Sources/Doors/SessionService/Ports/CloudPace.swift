@@ -6,10 +6,11 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Lets the machine's requests go to the cloud, in order and no faster than configured. All sessions share one pace.
+/// Sends the machine's requests to the cloud in order, and no faster than configured. All sessions share one pace.
 final class CloudPace: Sendable {
-    /// How fast requests may go while the cloud does not complain, and how many may wait. Signing in takes about a
-    /// dozen requests before a door can open, so the burst allows for several people signing in at the same time.
+    /// How fast requests may go while the cloud does not complain, and how many requests may wait. Signing in takes
+    /// about a dozen requests before a door can open. So the burst is large enough for several people who sign in at
+    /// the same time.
     struct Limits: Sendable, Equatable {
         var rate = TokenBucket.Rate(burst: 60, every: .milliseconds(50))
         var waiting = 256
@@ -29,7 +30,7 @@ final class CloudPace: Sendable {
     private let now: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// `sleep` waits for a duration on the clock that `now` reads.
+    /// Creates a pace. `sleep` waits for a duration on the clock that `now` reads.
     init(
         _ limits: Limits, now: @escaping @Sendable () -> Duration = SystemClock.monotonic,
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
@@ -40,7 +41,7 @@ final class CloudPace: Sendable {
         self.sleep = sleep
     }
 
-    /// How many requests wait.
+    /// The number of waiting requests.
     var waitingCount: Int { state.withLock { $0.pace.waitingCount } }
 
     /// The error for a person whose request found no place in the queue.
@@ -57,19 +58,21 @@ final class CloudPace: Sendable {
         return CloudLane(RequestPace.Lane(number: number, of: user), of: self)
     }
 
-    /// Notes the HTTP status of the cloud's answer to a request; nil without an answer. 429 and 5xx slow the pace down.
+    /// Notes the HTTP status of the cloud's answer to a request, or nil without an answer. A status of 429 or 5xx slows
+    /// the pace down.
     func answered(_ status: Int?) {
         guard let status, status == 429 || (500...599).contains(status) else { return }
         state.withLock { $0.pace.complained(at: now()) }
     }
 
-    /// Counts a request that must not wait, because a person stands in front of a door; it is limited elsewhere.
+    /// Counts a request that must not wait, because a person is standing in front of a door. Such requests are limited
+    /// elsewhere.
     func charge() { state.withLock { $0.pace.charge(at: now()) } }
 
     /// Returns when `lane` may make a request.
     ///
-    /// Throws ``CloudError/Kind/tooManyWaiting`` immediately, or ``CloudError/Kind/cancelled``. In both cases the
-    /// request must not be made.
+    /// Throws ``CloudError/Kind/tooManyWaiting`` immediately if too many requests wait, or
+    /// ``CloudError/Kind/cancelled``. In both cases the request must not be made.
     fileprivate func admit(_ lane: RequestPace.Lane) async throws(CloudError) {
         let place = OneAnswer<Outcome>()
         let answer = state.withLock { state in
@@ -101,7 +104,7 @@ final class CloudPace: Sendable {
             return state.isTimed
         }
         guard !isTimed else { return }
-        // Ends when nobody waits.
+        // This task ends when no request waits.
         Task {
             while let wait = self.nextWait() {
                 if wait > .zero { await self.sleep(wait) }
@@ -134,17 +137,17 @@ struct CloudLane: Sendable {
         (self.lane, self.pace) = (lane, pace)
     }
 
-    /// Returns when one request may be made; see ``CloudPace``.
+    /// Returns when one request may be made: see ``CloudPace``.
     func admit() async throws(CloudError) { try await pace.admit(lane) }
 
-    /// Until ``calm()``, the session's requests go ahead of others' polling, because a person is waiting.
+    /// Moves the session's requests ahead of others' polling until ``calm()``, because a person is waiting.
     func hurry() { pace.hurry(lane) }
 
-    /// Notes that one person fewer is waiting.
+    /// Notes that one person fewer is waiting for the session's requests.
     func calm() { pace.calm(lane) }
 }
 
-/// The cloud for sessions; requests are sent at the machine's pace.
+/// The sessions' access to the cloud. It sends requests at the machine's pace.
 struct PacedCloud: SessionCloud {
     let client: CloudClient
 

@@ -2,7 +2,7 @@
 enum ExchangeOutcome: String, Sendable, CaseIterable {
     case accepted
     case refused
-    /// The desk was not asked.
+    /// A limit was reached, so the desk was not asked.
     case limited
     case busy
     case secretRefused = "secret_refused"

@@ -3,9 +3,10 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// An element of a list whose place does not change when other elements come or go.
+/// A list element whose place does not change when other elements are added or removed.
 protocol Placed: Listed {
-    /// The value that the list is sorted by, then one that distinguishes elements with equal values.
+    /// The element's place: the value by which the list is sorted, and an id that distinguishes elements with equal
+    /// values.
     var place: Paging.Place { get }
 }
 
@@ -33,7 +34,7 @@ extension ProviderDescription: Placed { var place: Paging.Place { .init(order: "
 protocol PlacedList: RandomAccessCollection where Element: Placed, Index == Int {
     func place(at index: Int) -> Paging.Place
 
-    /// The index after the element with that place. If the element is gone, the index of the first element after its
+    /// The index after the element with a place. If there is no such element, the index of the first element after the
     /// place.
     func following(_ place: Paging.Place) -> Int
 }
@@ -63,7 +64,7 @@ struct ListedKeys: PlacedList {
         return Paging.Place(order: name, id: id)
     }
 
-    // A binary search: even with very many keys, nobody waits until each has been looked at.
+    // A binary search finds the place, so that nobody waits until each of very many keys has been examined.
     func following(_ place: Paging.Place) -> Int {
         let next = keys.count(before: (place.order, place.id))
         // A truncated name sorts before the whole name.
@@ -76,8 +77,8 @@ struct ListedKeys: PlacedList {
     }
 }
 
-/// Splits lists that are read as a whole into pages. The token is the list's name and the place of the last element
-/// sent.
+/// Splits lists that are read as a whole into pages. The page token consists of the list's name and the place of the
+/// last element that was sent.
 enum Paging {
     /// An element's position in the order.
     struct Place: Comparable {
@@ -87,13 +88,13 @@ enum Paging {
         static func < (left: Place, right: Place) -> Bool { (left.order, left.id) < (right.order, right.id) }
     }
 
-    /// How many elements a page has if the caller does not say.
+    /// The number of elements on a page if the caller gives none.
     static let defaultLimit = 50
-    /// A page ends once it has this many bytes. It exceeds them by at most one element, so the size of a reply is
-    /// bounded.
+    /// The number of bytes after which a page ends. A page exceeds this number by at most one element, so the size of a
+    /// reply is bounded.
     static let longestPage = 262_144
 
-    /// The page of `all` that `params` request. Throws `rpc.invalid_page_token`.
+    /// Returns the page of `all` that `params` request. Throws `rpc.invalid_page_token`.
     static func page<List: PlacedList>(_ all: List, _ params: PageParams) throws(WireError) -> Page<List.Element> {
         var index = all.startIndex
         if let token = params.pageToken {
@@ -113,10 +114,11 @@ enum Paging {
         return Page(page, nextPageToken: last.map { $0.place.token(of: List.Element.list) })
     }
 
-    /// The token for the place after an element, in a list that is read page by page: `attempts-attempt_8Zr…`.
+    /// The token for the place after an element, in a list that is read page by page, for example
+    /// `attempts-attempt_8Zr…`.
     static func token(after id: String, of list: String) -> String { "\(list)-\(id)" }
 
-    /// The id that a token of this list names; nil for a token of another list. The element may not exist.
+    /// The id that a token of this list names; nil for a token of another list. The element with this id may not exist.
     static func id(of token: String, in list: String) -> String? {
         token.hasPrefix("\(list)-") ? String(token.dropFirst(list.utf8.count + 1)) : nil
     }
@@ -129,10 +131,10 @@ enum Paging {
 }
 
 extension Paging.Place {
-    /// The list's name and the place, for example `credentials-…`; a long name is truncated.
+    /// The token: the list's name and the place, for example `credentials-…`. A long name is truncated.
     func token(of list: String) -> String { "\(list)-\(Base64URL.encode(Array(text.utf8)))" }
 
-    /// Reads a token of this list; nil for a token of another list, and for any other text.
+    /// Reads a token of this list. Nil for a token of another list, and for any other text.
     init?(token: String, of list: String) {
         guard token.hasPrefix("\(list)-"),
             let bytes = Base64URL.decode(String(token.dropFirst(list.utf8.count + 1))),
@@ -150,9 +152,9 @@ extension Paging.Place {
         return text
     }
 
-    // Keeps a token within the 256 bytes that the contract allows.
+    // The longest text of a place. It keeps a token within the 256 bytes that the contract allows.
     private static let longestText = 160
 
-    /// Whether this place, which may come from a token, stands for the given one.
+    /// Whether this place, which may come from a token, is the given place.
     fileprivate func names(_ place: Paging.Place) -> Bool { place.id == id && place.text == text }
 }

@@ -6,9 +6,9 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What remote unlocks need from the cloud.
+/// The functions of the cloud that remote unlocks need.
 protocol RemoteCloud: Sendable {
-    /// Requests that a smart lock be opened; the request is sent only once.
+    /// Requests that a smart lock be opened. The request is sent only once.
     func unlockDoor(deviceID: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
     /// Asks how far such a request has got.
     func actionAttempt(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
@@ -19,9 +19,10 @@ extension CloudClient: RemoteCloud {}
 /// Opens doors through the cloud, with the session's own token.
 struct RemoteDoors: Sendable {
     let cloud: any RemoteCloud
-    /// The session's token; nil unless the session is active and belongs to that person.
+    /// The function that returns the session's token. It returns nil unless the session is active and belongs to the
+    /// given person.
     let token: @Sendable (SessionID, _ person: String?) async -> ClientSessionToken?
-    /// Called after each answer.
+    /// The function that is called after each answer.
     let heard: @Sendable (CloudError?) -> Void
 
     /// Requests that a door be opened, once.
@@ -59,7 +60,7 @@ extension RemoteAttempt.Answer {
         case .pending: self = .pending(id: attempt.id)
         case .success(let isConfirmed): self = .granted(isConfirmed == true ? .confirmed : .communicated)
         case .error(let type, _):
-            // The cloud's own text is not passed on. Its type is passed on: it is a name for programs.
+            // The cloud's own text is not passed on. The error's type is passed on, because it is a name for programs.
             let reason = Self.isReason(type) ? type : "remote_failed"
             self = .failed(
                 reason: reason, debugDescription: "the cloud could not open the door: \(reason)",
@@ -67,7 +68,7 @@ extension RemoteAttempt.Answer {
         }
     }
 
-    /// The types of errors that mean the lock was not reached. After any other error it may have moved.
+    /// The types of errors that mean that the lock was not reached. After any other error, the lock may have moved.
     private static let harmless: Set<String> = [
         "device_offline", "device_disconnected", "device_not_found", "device_removed", "hub_disconnected",
         "account_disconnected", "bridge_disconnected",

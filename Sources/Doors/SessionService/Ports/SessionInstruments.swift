@@ -11,11 +11,11 @@ import SessionCore
 import Telemetry
 import Wire
 
-/// The session daemon's metrics. They name no person, session, key, door or trace.
+/// The session daemon's metrics. The metrics name no person, session, key, door or trace.
 struct SessionInstruments: Sendable {
     private struct Seen {
         var radio = RadioState.unknown
-        /// When, on the monotonic clock, any session was last read in full or found to be up to date.
+        /// The time on the monotonic clock when any session's keys were last read in full or found to be up to date.
         var synced: Duration?
     }
 
@@ -44,7 +44,7 @@ struct SessionInstruments: Sendable {
         exchanges = LabelledCounters(Self.exchanges, factory)
     }
 
-    /// Counts nothing.
+    /// Instruments that count nothing.
     static let none = SessionInstruments(NOOPMetricsHandler.instance)
 
     /// Counts an attempt that has ended, `duration` after its admission.
@@ -55,13 +55,13 @@ struct SessionInstruments: Sendable {
         durations.record(duration, proximity.rawValue)
     }
 
-    /// Counts a session's request for news from the cloud; `reason` says why it failed.
+    /// Counts a session's request for news from the cloud. `reason` says why the request failed.
     func asked(_ kind: SyncPlan.Kind, _ reason: SyncReason?) {
         passes.increment(Self.name(of: kind), reason?.rawValue ?? Self.success)
         if reason == nil { seen.withLock { $0.synced = SystemClock.monotonic() } }
     }
 
-    /// Counts a request to the cloud by the HTTP status of the answer; nil if there was none.
+    /// Counts a request to the cloud by the HTTP status of the answer; nil if there was no answer.
     func cloudAnswered(_ route: CloudRoute, _ status: Int?) {
         requests.increment(route.rawValue, Self.statusClass(status))
     }
@@ -74,7 +74,7 @@ struct SessionInstruments: Sendable {
         if let error { failures.increment(error.code.rawValue) }
     }
 
-    /// Counts a call that only reads the store and that failed, or was not answered in time.
+    /// Counts a read of the store that failed, or was not answered in time.
     func readFailed(_ error: StoreError) { readFailures.increment(error.code.rawValue) }
 
     func providerEnded(_ operation: OperationStart.Operation, _ outcome: ProviderOutcome) {
@@ -86,7 +86,7 @@ struct SessionInstruments: Sendable {
 
     func radioIs(_ state: RadioState) { seen.withLock { $0.radio = state } }
 
-    /// The current values.
+    /// The current values of the metrics.
     var families: [MetricFamily] {
         let seen = seen.withLock { $0 }
         let radio = MetricFamily.states(

@@ -2,7 +2,7 @@ import RadioModel
 import SeamModel
 import SessionStore
 
-/// A door that an attempt may open: its lock, and its name in the journal.
+/// A door that an attempt may open, with the door's lock and its name in the journal.
 struct UnlockCandidate: Sendable, Equatable {
     var binding: Binding
     var entranceID: String?

@@ -1,23 +1,23 @@
 import ProviderHost
 import SeamModel
 
-/// What a session is granted for one unlock once all of preflight has passed.
+/// A session's permission for one unlock, after all checks of ``Preflight`` have passed.
 struct UnlockGrant: Sendable {
     /// The person's identity at Seam.
     var identityID: String?
     var credentialName: String
     var way: Way
-    /// The way to try, once, if the first one ends without effect.
+    /// The way that is tried once if the first way ends without effect.
     var fallback: Way?
     var authority: Attempt.Authority
     /// Whether the key had to be read from the cloud first.
     var isAwaited = false
 
-    /// A way to open, with what it needs.
+    /// A way to open the door, with the data that it needs.
     enum Way: Sendable {
-        /// At the door.
+        /// The door opens nearby, over Bluetooth.
         case nearby(NearbyDoors)
-        /// Through the cloud.
+        /// The door opens through the cloud.
         case remote(RemoteDoor)
 
         var proximity: Proximity {
@@ -28,8 +28,8 @@ struct UnlockGrant: Sendable {
         }
     }
 
-    /// The candidate doors, by their locks' bindings. There is at least one, and all belong to one provider, the
-    /// manifest's.
+    /// The candidate doors, with their locks' bindings. There is at least one candidate, and all belong to the provider
+    /// of the manifest.
     struct NearbyDoors: Sendable {
         var candidates: [UnlockCandidate]
         var manifest: ProviderManifest
@@ -43,22 +43,22 @@ struct UnlockGrant: Sendable {
         var provider: String?
     }
 
-    /// What opening nearby needs, if that is one of the ways.
+    /// The data for opening nearby, if this is one of the ways.
     var nearby: NearbyDoors? {
         for case .nearby(let doors)? in [way, fallback] { return doors }
         return nil
     }
 
-    /// What opening through the cloud needs, if that is one of the ways.
+    /// The data for opening through the cloud, if this is one of the ways.
     var remote: RemoteDoor? {
         for case .remote(let door)? in [way, fallback] { return door }
         return nil
     }
 
-    /// The locks, by binding id.
+    /// The binding ids of the locks.
     var bindingIDs: Set<String> { Set(nearby?.candidates.map(\.binding.id) ?? []) }
 
-    /// What only one attempt may use at a time: locks, and their devices in the cloud.
+    /// The places that only one attempt may use at a time: locks, and their devices in the cloud.
     var places: Set<String> {
         let atTheDoor = (nearby?.candidates ?? []).flatMap(\.binding.places)
         return Set(atTheDoor).union(remote.map { [Binding.devicePlace($0.deviceID)] } ?? [])

@@ -7,10 +7,11 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// The topics of attempts: one for each session and one, for administrators, for all attempts. A snapshot has the
-/// newest entries of the journal. Events are the items of running attempts, and each attempt's entry once it has ended.
+/// The topics of attempts: one for each session, and one for administrators about all attempts. A snapshot has the
+/// newest entries of the journal. The events are the items of running attempts, and the journal's entry of each attempt
+/// once the attempt has ended.
 final class UnlockHub: Sendable {
-    /// Whose attempts a topic covers.
+    /// The people whose attempts a topic covers.
     enum Scope: Sendable, Hashable {
         case session(SessionID)
         case everybody
@@ -18,15 +19,15 @@ final class UnlockHub: Sendable {
 
     private struct Entry {
         let topic: Topic
-        /// Oldest first.
+        /// The attempts, oldest first.
         var attempts: [Attempt]
     }
 
     /// A topic that is being made.
     private struct Opening {
-        /// How many calls are reading the journal for the topic.
+        /// The number of calls that are reading the journal for the topic.
         var readers = 0
-        /// The journal's changes since the first of these calls began reading.
+        /// The journal's changes since the first of these calls began to read.
         var arrived: [Attempt] = []
     }
 
@@ -34,7 +35,8 @@ final class UnlockHub: Sendable {
         var entries: [Scope: Entry] = [:]
         var openings: [Scope: Opening] = [:]
 
-        /// Notes that one reader of the journal is done. Returns the changes since reading began.
+        /// Notes that one reader of the journal is done. Returns the journal's changes since the first call began to
+        /// read.
         mutating func endReading(_ scope: Scope) -> [Attempt] {
             guard var opening = openings[scope] else { return [] }
             opening.readers -= 1
@@ -43,7 +45,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// The maximum number of rows in a snapshot.
+    /// The largest number of rows in a snapshot.
     static let rowLimit = 100
 
     private let source: TopicSource
@@ -53,8 +55,8 @@ final class UnlockHub: Sendable {
         self.source = source
     }
 
-    /// The topic for the attempts of one session, or of all. `journal` returns the latest entries, newest first; it is
-    /// called if nobody has followed these attempts yet.
+    /// The topic for the attempts of one session, or for all attempts. `journal` returns the latest entries, newest
+    /// first. It is called if nobody has followed these attempts yet.
     func topic(
         _ scope: Scope, journal: () async throws(WireError) -> [Attempt]
     ) async throws(WireError) -> Topic {
@@ -77,7 +79,8 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// The topic if there is one. Otherwise nil; from then on, changes are kept for the maker of the topic.
+    /// Returns the topic, if there is one. Otherwise returns nil, and from then on changes are kept for the call that
+    /// creates the topic.
     private func begin(_ scope: Scope) -> Topic? {
         state.withLock { state in
             if let entry = state.entries[scope] { return entry.topic }
@@ -94,7 +97,7 @@ final class UnlockHub: Sendable {
         for topic in topics { topic.publish(item.kind, item.jsonText) }
     }
 
-    /// Takes a new entry of the journal. It is not an event, because the attempt's own items follow.
+    /// Takes a new entry of the journal. The entry is not an event, because the attempt's own items follow.
     func admitted(_ session: SessionID, _ attempt: Attempt) { changed(session, attempt, isEvent: false) }
 
     /// Publishes a journal entry that was completed or amended.
@@ -114,7 +117,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// Ends all streams about a session's attempts; the next follower gets a new topic.
+    /// Ends all streams about a session's attempts. The next follower gets a new topic.
     func end(_ session: SessionID) {
         let entry = state.withLock { $0.entries.removeValue(forKey: .session(session)) }
         entry?.topic.finish()

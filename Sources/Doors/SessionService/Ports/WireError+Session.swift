@@ -1,6 +1,6 @@
 import Wire
 
-/// The refusals of the session daemon's methods, except those of attempts and keyed calls.
+/// The errors with which the session daemon's methods refuse a call, except the errors of attempts and keyed calls.
 extension WireError {
     static var draining: WireError {
         WireError(.unavailable, "rpc.shutdown", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))

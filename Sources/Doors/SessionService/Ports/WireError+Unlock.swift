@@ -1,7 +1,7 @@
 import SessionCore
 import Wire
 
-/// The refusals of attempts that are not among the seeds.
+/// The errors with which an attempt is refused, as far as Seam's documentation does not define them.
 extension WireError {
     static func unlockRateLimited(_ wait: Duration) -> WireError {
         WireError(
@@ -22,7 +22,8 @@ extension WireError {
             details: .members(("quota", "unlock_queue"), ("limit", .int(limit)), ("scope", .string(scope))))
     }
 
-    /// The answer to a cancelled attempt: nothing was sent to the lock, and its idempotency key is free.
+    /// The answer to a cancelled attempt. Nothing was sent to the lock, and the attempt's idempotency key can be used
+    /// again.
     static let unlockCancelled = WireError(
         .cancelled, "unlock.cancelled", "the attempt was cancelled before anything was sent to the lock")
 
@@ -31,11 +32,11 @@ extension WireError {
         WireError(.cancelled, "unlock.cancelled", "the attempt goes on for another caller", effect: .unknown)
     }
 
-    /// The broker could not be told how long the command may still be sent, so it is not sent at all.
+    /// The daemon could not tell the broker how long the command may still be sent, so the command is not sent.
     static var notLimited: WireError {
         WireError(.aborted, "link.refused", "the radio broker was not told how long the command may still be sent")
     }
 
-    /// The answer to a child that asks for something after the attempt has ended.
+    /// The answer to a provider's process that makes a request after the attempt has ended.
     static var attemptEnded: WireError { WireError(.aborted, "link.refused", "the attempt has ended") }
 }

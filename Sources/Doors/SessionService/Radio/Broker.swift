@@ -6,21 +6,22 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// The session daemon's only connection to the radio broker, reopened when lost, and the radio's state as the broker
-/// reports it.
+/// The session daemon's only connection to the radio broker, which is reopened when it is lost. It also has the radio's
+/// state as the broker reports it.
 actor Broker {
     private let path: String
     private let options: RPCClient.Options
     private let logger: Logger
     private var client: RadioClient?
     private var connecting: Task<RadioClient, any Error>?
-    /// The broker's last report; nil while it cannot be reached.
+    /// The broker's last report; nil while the broker cannot be reached.
     private(set) var status: RadioStatus?
-    /// Calls that wait for the radio to be ready.
+    /// The calls that wait until the radio is ready.
     private var waiters: [Int: OneAnswer<Bool>] = [:]
     private var nextWaiter = 0
 
-    /// `owners` are the users that the broker may run as; nil allows anyone.
+    /// Creates the connection without opening it. `owners` are the users as which the broker may run; nil allows any
+    /// user.
     init(
         path: String, owners: Set<UInt32>?, version: String, logger: Logger
     ) {
@@ -31,7 +32,8 @@ actor Broker {
         self.logger = logger
     }
 
-    /// The connection, opened if necessary. Throws `rpc.unreachable` and similar errors; nothing has been sent then.
+    /// Returns the connection, and opens it if necessary. Throws `rpc.unreachable` and similar errors, after which
+    /// nothing has been sent.
     func connection() async throws(WireError) -> RadioClient {
         if let client { return client }
         let task =
@@ -53,7 +55,7 @@ actor Broker {
         }
     }
 
-    /// Waits until the radio is ready; false after `limit`, or if the task is cancelled.
+    /// Waits until the radio is ready. Returns false after `limit`, or if the task is cancelled.
     func isReady(within limit: Duration) async -> Bool {
         if status?.state == .ready { return true }
         let answer = OneAnswer<Bool>()
@@ -77,7 +79,7 @@ actor Broker {
         await withTaskCancellationHandler {
             await follow(changed)
         } onCancel: {
-            // A broker that hangs would not report the end of the watch.
+            // A hanging broker would not report the end of the watch.
             Task { await self.disconnect() }
         }
         await disconnect()
@@ -112,7 +114,7 @@ actor Broker {
     }
 
     private func forgetWhenClosed(_ client: RadioClient) {
-        // Ends with the connection.
+        // This task ends with the connection.
         Task {
             await client.connection.waitUntilClosed()
             self.forget(client)

@@ -7,13 +7,13 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// A leased link of the broker. It lasts until ``close()``, until it is lost, or until the broker is gone. Cancelling a
-/// wait for ``next()`` does not end it.
+/// A leased link of the broker. The link lasts until ``close()``, until it is lost, or until the broker ends.
+/// Cancelling a wait for ``next()`` does not end the link.
 final class BrokerLink: LeasedLink {
     private struct State {
-        /// Reads the next event. Only this reader hears that the broker has released the lock.
+        /// The task that reads the next event. Only this task learns that the broker has released the lock.
         var reading: Task<Void, Never>?
-        /// The link was lost or closed: no more events come.
+        /// Whether the link was lost or closed, so that no more events follow.
         var isOver = false
     }
 
@@ -31,10 +31,10 @@ final class BrokerLink: LeasedLink {
         let (link, state) = (link, state)
         let isOpen = state.withLock { current in
             guard !current.isOver else { return false }
-            // Ends with the next event, or with the link.
+            // This task ends with the next event, or with the link.
             current.reading = Task {
                 let event = await Self.next(of: link)
-                // A failed stream reports its failure on every read; pass it on only once.
+                // A failed stream reports its failure on every read, so the failure is passed on only once.
                 if case .lost = event { state.withLock { $0.isOver = true } }
                 answer.give(event)
             }
@@ -61,7 +61,7 @@ final class BrokerLink: LeasedLink {
     func subscribe(_ path: CharacteristicPath) async throws(WireError) { try await link.subscribe(path) }
 
     func write(_ write: GATTWrite) async throws(WireError) {
-        // Longer than the 30 s after which the radio gives up on a silent peer.
+        // The timeout is longer than the 30 s after which the radio gives up on a silent peer.
         try await link.write(write.value.bytes, to: write.path, commit: write.isCommit, timeout: .seconds(35))
     }
 

@@ -6,13 +6,13 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// The broker, as used by attempts and bindings.
+/// The radio for attempts and bindings, which uses the broker.
 struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
     let broker: Broker
-    /// Called for each lock that is heard.
+    /// The function that is called for each lock that is heard.
     let heard: @Sendable (DeviceAddress) -> Void
 
-    /// With several candidates, how long a scan continues after the first one was seen.
+    /// How long a scan for several candidates continues after the first candidate was seen.
     private static let comparison = Duration.milliseconds(1500)
 
     func isReady(within limit: Duration) async -> Bool { await broker.isReady(within: limit) }
@@ -85,8 +85,9 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
         }
     }
 
-    /// The newest advertisement of each device that `counts`, if heard within `comparison` of the first such device.
-    /// With `comparison` zero, only that device. Empty if nothing is heard within `limit`.
+    /// Collects the newest advertisement of each device for which `counts` is true, if the device is heard within
+    /// `comparison` of the first such device. If `comparison` is zero, this returns only the first device. The result
+    /// is empty if no such device is heard within `limit`.
     private func collect(
         _ stream: RadioStream<HeardDevice>, within limit: Duration?, for comparison: Duration,
         counts: @Sendable (HeardDevice) -> Bool
@@ -106,7 +107,8 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
                 near[device.device] = device
             }
         } catch {
-            // Our own timer ends the scan with `cancelled`. Anything else is a failure, and so is a cancelled task.
+            // This function's own timer ends the scan with `cancelled`. Any other error is a failure, and so is a
+            // cancelled task.
             guard error.code == .cancelled, !Task.isCancelled else { throw error }
         }
         return Array(near.values)

@@ -10,15 +10,15 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Keeps the stored names of accounts, and ends what belongs to an account. Used only by ``AccountWatch``.
+/// Keeps the stored names of accounts, and forgets the data of an account. Only ``AccountWatch`` uses it.
 final class AccountRecords: Sendable {
     private struct State {
         /// The stored names; nil until they have been read.
         var kept: [LocalGrant.Subject: StoredAccount.Name]?
-        /// Whether the names of numbers without any kept data have been removed. This is done once, before any name is
-        /// noted: a user known to this process must have a name before anything is kept.
+        /// Whether the names of numbers without any kept data have been removed. The names are removed once, before any
+        /// name is noted, because a user whom this process knows must have a name before any data is kept.
         var isTidied = false
-        /// Whether every number must already have a name, because nothing is left from before step 8.
+        /// Whether every number must already have a name, because the store has no data from before migration 8.
         var isAdopted = false
     }
 
@@ -27,7 +27,7 @@ final class AccountRecords: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
     private let trusted: TrustedGroups
-    /// Returns once all sessions have the stored grants.
+    /// The function that returns once all sessions have the stored grants.
     private let grantsChanged: @Sendable () async -> Void
     private let state = Locked(State())
 
@@ -40,28 +40,29 @@ final class AccountRecords: Sendable {
         (self.trusted, self.grantsChanged) = (trusted, grantsChanged)
     }
 
-    /// The kept records, as last read and changed.
+    /// The stored names, as they were last read and changed.
     var kept: [LocalGrant.Subject: StoredAccount.Name] { state.withLock { $0.kept ?? [:] } }
 
     /// Whether the store has been read.
     var isRead: Bool { state.withLock { $0.kept != nil } }
 
-    /// The groups with kept data.
+    /// The groups for which data is kept.
     var groups: Set<UInt32> {
         Set(kept.keys.compactMap { subject in if case .group(let gid) = subject { gid } else { nil } })
     }
 
-    /// Reads the store unless that has already been done.
+    /// Reads the store unless it has already been read.
     func readOnce() async -> Bool {
         if isRead { return true }
         return await read()
     }
 
-    /// Reads the store; false if that fails. Records read before then stay. The first time, removes the names of
-    /// numbers without any kept data.
+    /// Reads the store. Returns false if this fails, and then earlier records stay. The first successful call removes
+    /// the names of numbers without any kept data.
     func read() async -> Bool {
         do {
-            // All of this runs on the store's thread, where names are also noted: no older state replaces a newer one.
+            // All of this runs on the store's thread, where names are also noted. So an older state never replaces a
+            // newer state.
             try await store.read(for: .daemon) { [state] store throws(StoreError) in
                 if !state.withLock({ $0.isTidied }) {
                     // On a full disk, the names stay until the next start, and reading continues.
@@ -79,8 +80,8 @@ final class AccountRecords: Sendable {
         }
     }
 
-    /// Once every number has its name, records that under seal: from then on, a number without a name has been tampered
-    /// with.
+    /// Once every number has its name, records this under seal. From then on, a number without a name shows that the
+    /// store was manipulated.
     func endAdoption() async {
         guard !state.withLock({ $0.isAdopted }), !kept.values.contains(.unknown) else { return }
         do {
@@ -91,7 +92,8 @@ final class AccountRecords: Sendable {
         }
     }
 
-    /// Notes who a number belongs to; fails if the store does not take it, because then nothing may be kept either.
+    /// Notes to whom a number belongs. Fails if the store cannot record this, because then no other data may be kept
+    /// for the number either.
     func note(_ name: String?, for subject: LocalGrant.Subject) async -> AccountWatch.Outcome {
         let now = now()
         do {
@@ -106,7 +108,8 @@ final class AccountRecords: Sendable {
         return .success(nil)
     }
 
-    /// Forgets everything kept under a number, and ends what uses it, even if the store fails.
+    /// Forgets all data that is kept under a number, and ends the sessions and attempts that use it, even if the store
+    /// fails.
     func forget(
         _ subject: LocalGrant.Subject, _ known: StoredAccount.Name?, noting name: String?, _ cause: AccountWatch.Cause,
         by admin: UInt32? = nil
@@ -135,13 +138,13 @@ final class AccountRecords: Sendable {
         return outcome
     }
 
-    /// From now on the group's grants give keys.
+    /// Makes the group's grants give keys from now on.
     func trust(_ gid: UInt32) async { if trusted.insert(gid) { await grantsChanged() } }
 
-    /// From now on they give none.
+    /// Makes the group's grants give no keys from now on.
     func distrust(_ gid: UInt32) async { if trusted.remove(gid) { await grantsChanged() } }
 
-    /// Logs that data kept by an earlier release belongs to no account, since an unknown time.
+    /// Logs that data from an earlier release belongs to no account, and that it is unknown since when.
     func tellOrphan(_ subject: LocalGrant.Subject) {
         let metadata = metadata(subject, [:])
         logger.warning("stored data belongs to no account; forget it if its owner has left", metadata: metadata)
@@ -152,7 +155,7 @@ final class AccountRecords: Sendable {
         logger.error("an account's name is not known", metadata: metadata(subject, ["error": "\(error)"]))
     }
 
-    /// The journal's entry; nil for a group, whose grants belong to no person.
+    /// The journal's entry about the forgotten account. Nil for a group, whose grants belong to no person.
     private func act(_ subject: LocalGrant.Subject, _ known: StoredAccount.Name?) throws -> AttemptAdmission? {
         guard case .user(let uid) = subject, let session = SessionID(uid: uid, name: "default") else { return nil }
         var act = AttemptAdmission(
@@ -172,14 +175,14 @@ final class AccountRecords: Sendable {
     }
 }
 
-/// The groups whose grants give keys: those known to be the groups that were meant.
+/// The groups whose grants give keys. Each of them is known to be the same group for which the grants were made.
 final class TrustedGroups: Sendable {
     private let groups = Locked<Set<UInt32>>([])
 
-    /// Adds a group; returns whether it is new.
+    /// Adds a group. Returns whether the group is new.
     func insert(_ gid: UInt32) -> Bool { groups.withLock { $0.insert(gid).inserted } }
 
-    /// Removes a group; returns whether it was there.
+    /// Removes a group. Returns whether the group was present.
     func remove(_ gid: UInt32) -> Bool { groups.withLock { $0.remove(gid) != nil } }
 
     /// The grants that may give keys.
@@ -190,10 +193,10 @@ final class TrustedGroups: Sendable {
 }
 
 extension SessionDirectory {
-    /// Ends all of a user's sessions and keeps nothing of them.
+    /// Ends all of a user's sessions and keeps none of their data.
     func endAll(of uid: UInt32) async {
         for id in ids(of: uid) {
-            // If the store fails, the session has still ended, and the store records that later.
+            // If the store fails, the session has still ended, and the store records the end later.
             try? await session(id).deactivate(deintegrate: true, as: .forgotten)
         }
     }

@@ -9,31 +9,32 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Makes sure that the data kept under a user's number stays with the account it belonged to (decision 0032).
+/// Makes sure that the data kept under a user's number stays with the account to which it belonged (decision 0032).
 ///
-/// The kernel only tells the daemon numbers, and a machine reassigns the number of somebody who has left to the next
-/// person. So the account's name is stored with the number before anything else is. If the number has a new name,
-/// everything kept under it is forgotten before anyone can use it. If the number no longer has an account, nobody can
-/// use the data, and it is forgotten if no account reappears. A group's number gives nobody a key unless the group is
-/// known to be the one that was meant.
+/// The kernel gives the daemon only numbers, and a machine may reassign the number of a deleted account to another
+/// person. So the account's name is stored with the number before any other data. If the number has a new name, all
+/// data under the number is forgotten before anyone can use it. If the number no longer has an account, nobody can use
+/// the data, and the data is forgotten if no account reappears. A group's number gives nobody a key unless the group is
+/// known to be the same group as before.
 actor AccountWatch {
-    /// Finds the name of a user or group; nil if it has none. Throws `.lookupFailed` if that cannot be determined.
+    /// Finds the name of a user or group; nil if the number has no name. Throws `.lookupFailed` if the name cannot be
+    /// determined.
     typealias Find = @Sendable (LocalGrant.Subject) async throws(LinuxError) -> String?
-    /// The result of checking a number, or of forgetting it.
+    /// The result of checking a number, or of forgetting its data.
     typealias Outcome = Result<ForgottenAccount?, WireError>
 
-    /// Why something was forgotten; the journal's reason.
+    /// Why data was forgotten. The raw value is the journal's reason.
     enum Cause: String {
         case changed = "account.changed"
         case gone = "account.gone"
         case administrator = "account.forgotten"
     }
 
-    /// The facts that calls need without having to wait.
+    /// The facts that calls need immediately.
     private struct Sight {
-        /// Until when an account counts as unchanged.
+        /// The moment until which each account counts as unchanged.
         var good: [LocalGrant.Subject: Duration] = [:]
-        /// The groups with kept data.
+        /// The groups for which data is kept.
         var groups: Set<UInt32> = []
     }
 
@@ -41,26 +42,27 @@ actor AccountWatch {
     private let monotonic: @Sendable () -> Duration
     private let sight = Locked(Sight())
     private let records: AccountRecords
-    /// The checks and removals under way, one at a time per number.
+    /// The running checks and removals, at most one for each number.
     private var busy: [LocalGrant.Subject: Task<Outcome, Never>] = [:]
     /// Numbers whose account this process has learned at least once.
     private var verified: Set<LocalGrant.Subject> = []
-    /// Numbers whose account could not be determined the last time. That has been logged.
+    /// Numbers whose account could not be determined the last time. The failure has been logged.
     private var failing: Set<LocalGrant.Subject> = []
-    /// When each account that is now gone was first missing.
+    /// The time at which each account that no longer exists was first missing.
     private var goneSince: [LocalGrant.Subject: Duration] = [:]
 
-    /// How long an answer from the name service counts: creating and using an account takes longer than that.
+    /// How long an answer from the name service is valid. Creating and using an account takes longer than this time.
     static let freshness = Duration.seconds(2)
-    /// The same if the name service fails but this process has learned the account before: callers must not wait for
-    /// the service on every call.
+    /// How long an earlier answer is valid if the name service fails. Callers must not wait for a failing service on
+    /// every call.
     static let leniency = Duration.seconds(30)
-    /// How long an account must be gone before its data is forgotten: a name service that is starting, or has lost its
-    /// own server, may report that there is no such account.
+    /// How long an account must be missing before its data is forgotten. A name service that is starting, or has lost
+    /// its own server, may report that an account does not exist.
     static let patience = Duration.seconds(600)
-    /// The time between two checks of all accounts, and how long one may take; the next check goes on from there.
+    /// The time between two checks of all accounts, and how long one check may take. The next check continues with the
+    /// remaining accounts.
     static let (period, longestCheck) = (Duration.seconds(60), Duration.seconds(10))
-    /// How many numbers are checked in parallel.
+    /// The number of accounts that are checked in parallel.
     private static let width = 4
 
     init(find: @escaping Find, records: AccountRecords, monotonic: @escaping @Sendable () -> Duration) {
@@ -70,8 +72,8 @@ actor AccountWatch {
     }
 
     /// Returns once the data under the caller's numbers is known to belong to their accounts. Throws
-    /// `account.unverified` if that cannot be determined for the user; a group for which it cannot be determined gives
-    /// no key.
+    /// `account.unverified` if this cannot be determined for the user. If it cannot be determined for a group, the
+    /// group gives no key.
     nonisolated func admit(_ uid: UInt32, groups: Set<UInt32>) async throws(WireError) {
         let now = monotonic()
         let stale = sight.withLock { sight in
@@ -93,15 +95,16 @@ actor AccountWatch {
         if let error { throw error }
     }
 
-    /// Does the same for one number; also notes its owner if that is not known yet.
+    /// Returns once the data under one number is known to belong to the number's account. Also notes the number's owner
+    /// if the owner is not known yet.
     func settle(_ subject: LocalGrant.Subject) async throws(WireError) { _ = try await look(at: subject).get() }
 
-    /// Checks every number with kept data.
+    /// Checks every number for which data is kept.
     func settleAll() async {
         guard await records.read() else { return }
         sight.withLock { $0.groups = records.groups }
         let end = monotonic() + Self.longestCheck
-        // A dictionary's order differs each time, so every number gets its turn.
+        // The order of a dictionary differs each time, so every number gets its turn.
         var left = Array(records.kept.keys)[...]
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<Self.width { if let subject = left.popFirst() { group.addTask { await self.sweep(subject) } } }
@@ -114,10 +117,10 @@ actor AccountWatch {
         sight.withLock { sight in sight.good = sight.good.filter { $0.value >= time } }
     }
 
-    /// A failure has been logged; the check is tried again.
+    /// Checks one number. A failure is logged elsewhere, and the check is tried again.
     private func sweep(_ subject: LocalGrant.Subject) async { _ = await look(at: subject) }
 
-    /// Checks all accounts periodically; ends with the task.
+    /// Checks all accounts periodically. This ends with the task.
     func run() async {
         while (try? await Task.sleep(for: Self.period)) != nil {
             // Until the store has been opened and read, there is nothing to check.
@@ -127,8 +130,8 @@ actor AccountWatch {
 
     // MARK: - Forgetting
 
-    /// Answers `session.forget`, called by `admin`: forgets everything kept for a user. Throws `account.unknown` if
-    /// there is nothing.
+    /// Answers `session.forget`, called by `admin`. It forgets all data that is kept for a user. Throws
+    /// `account.unknown` if there is no such data.
     func forget(_ user: SessionForget.User, by admin: UInt32) async throws(WireError) -> SessionForget.Result {
         guard await records.read() else { throw .storeUnavailable }
         let uids = await uids(of: user)
@@ -162,7 +165,8 @@ actor AccountWatch {
         do {
             name = try await find(subject)
         } catch {
-            // If the number's present owner cannot be determined, it stays with the account that it was noted for.
+            // If the number's current owner cannot be determined, the number stays with the account that was noted for
+            // it.
             if case .noted(let noted) = known { name = noted }
         }
         return await records.forget(subject, known, noting: name, .administrator, by: admin)
@@ -175,7 +179,7 @@ actor AccountWatch {
         return await alone(subject) { await self.check(subject) }
     }
 
-    /// Runs `body` after whatever is under way for the number.
+    /// Runs `body` after the check or removal that is running for the number.
     private func alone(
         _ subject: LocalGrant.Subject, _ body: @escaping @Sendable () async -> Outcome
     ) async -> Outcome {
@@ -183,7 +187,7 @@ actor AccountWatch {
             _ = await running.value
             if busy[subject] == running { busy[subject] = nil }
         }
-        // Ends with the body, which waits for the store and, at most a second, for the name service.
+        // This task ends with the body, which waits for the store and, for at most a second, for the name service.
         let task = Task { await body() }
         busy[subject] = task
         let outcome = await task.value
@@ -226,7 +230,7 @@ actor AccountWatch {
         if case .group(let gid) = subject { await records.trust(gid) }
     }
 
-    /// Handles a number whose account is gone.
+    /// Handles a number whose account no longer exists.
     private func gone(_ subject: LocalGrant.Subject, _ time: Duration) async -> Outcome {
         sight.withLock { $0.good[subject] = nil }
         if case .group(let gid) = subject { await records.distrust(gid) }
@@ -237,8 +241,8 @@ actor AccountWatch {
         return await records.forget(subject, records.kept[subject], noting: nil, .gone)
     }
 
-    /// Handles a number whose owner cannot be determined. What this process found out earlier still applies; otherwise
-    /// nobody may use kept data or have anything kept.
+    /// Handles a number whose owner cannot be determined. If this process has found the owner before, the earlier
+    /// answer still applies. Otherwise nobody may use the kept data, and no new data is kept.
     private func unknown(_ subject: LocalGrant.Subject, _ begun: Duration, _ error: LinuxError) -> Outcome {
         if failing.insert(subject).inserted { records.tell(error, of: subject) }
         guard verified.contains(subject), goneSince[subject] == nil else {
@@ -259,7 +263,7 @@ extension WireError {
 }
 
 extension LocalGrant.Subject {
-    /// The account that the name service knows it as.
+    /// The account by which the name service knows the user or group.
     var account: AccountFinder.Account {
         switch self {
         case .user(let uid): .user(uid)

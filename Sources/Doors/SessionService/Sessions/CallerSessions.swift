@@ -6,7 +6,7 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Finds the sessions that calls refer to. Nothing of a session is used before the data under the caller's numbers is
+/// Finds the sessions to which calls refer. No data of a session is used before the data under the caller's numbers is
 /// known to belong to the caller's accounts.
 struct CallerSessions: Sendable {
     let ephemeral: EphemeralSessions<SessionEnd>
@@ -17,7 +17,7 @@ struct CallerSessions: Sendable {
         try await accounts.admit(context.peer.uid, groups: context.groups)
     }
 
-    /// The session that a call refers to; marks it as used.
+    /// The session to which a call refers. The session is marked as used.
     func id(
         _ context: RPCContext, named name: String?, as use: SessionUse = .call
     ) async throws(WireError) -> SessionID {
@@ -35,7 +35,7 @@ struct CallerSessions: Sendable {
         return id
     }
 
-    /// The session of a call's connection, or a new one. It is in use until the call has ended.
+    /// The session of a call's connection, or a new one. The session is in use until the call has ended.
     func open(
         _ context: RPCContext, idle: Duration, wipe: @escaping @Sendable (SessionID, SessionEnd) async -> Void
     ) async throws(WireError) -> SessionID {

@@ -7,16 +7,17 @@ import SeamCloud
 import SessionCore
 import Wire
 
-/// Asks the operator's desk about visitors' codes, and limits who may ask, how often, and how much at a time
-/// (`Protocol/token-source.md`). Codes and tokens only pass through.
+/// Asks the operator's desk about visitors' codes (`Protocol/token-source.md`). It limits who may ask, how often, and
+/// how many at a time. Codes and tokens are passed on and not stored.
 final class CodeExchange: Sendable {
-    /// Asks the desk. Takes the code, and a value that is the same whenever a client means the same exchange.
+    /// The function that asks the desk. It takes the code and a value that identifies the exchange, so that a repeated
+    /// call has the same value.
     typealias Desk = @Sendable (_ code: String, _ intent: String?) async -> DeskAnswer
 
-    /// What a client's call with an idempotency key means.
+    /// The identity of a client's call with an idempotency key.
     struct Intent: Sendable, Equatable {
         let idem: String
-        /// A digest of the call under a key that nobody else has: the code cannot be found by trying.
+        /// A digest of the call under a secret key, so that nobody can find the code by trying.
         let fingerprint: String
     }
 
@@ -27,13 +28,13 @@ final class CodeExchange: Sendable {
 
     private struct State {
         var limit: CodeLimit
-        /// The questions under way, by connection.
+        /// The running questions, by connection.
         var running: [UInt64: Work] = [:]
         /// The call that began a connection's session; nil if the session has ended.
         var begun: [UInt64: (session: SessionID, intent: Intent)?] = [:]
     }
 
-    /// The maximum number of codes the desk is asked about at a time.
+    /// The largest number of codes about which the desk is asked at the same time.
     private static let mostAsked = 4
 
     private let users: Set<UInt32>
@@ -45,7 +46,7 @@ final class CodeExchange: Sendable {
     private let now: @Sendable () -> Duration
     private let state: Locked<State>
 
-    /// Allows these users only. `told` receives every answer of the desk, for the daemon's health.
+    /// Creates an exchange for these users only. `told` receives every answer of the desk, for the daemon's health.
     init(
         users: Set<UInt32>, desk: @escaping Desk, told: @escaping @Sendable (DeskAnswer) -> Void = { _ in },
         instruments: SessionInstruments = .none, logger: Logger,
@@ -57,7 +58,7 @@ final class CodeExchange: Sendable {
         state = Locked(State(limit: CodeLimit(at: now())))
     }
 
-    /// How many calls wait for a connection's question; nil if there is none.
+    /// The number of calls that wait for a connection's question; nil if there is no question.
     func waitingCount(on connection: UInt64) -> Int? { state.withLock { $0.running[connection]?.waiters.count } }
 
     /// Throws unless the user may exchange codes.
@@ -68,7 +69,7 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// What a call with that key and that code means; nil without a key.
+    /// The identity of a call with the given key and code; nil without a key.
     func intent(_ idem: String?, _ code: String) -> Intent? {
         idem.map { idem in
             let call: JSON = ["key": .string(key), "idem": .string(idem), "code": .string(code)]
@@ -76,7 +77,8 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// Whether this very call began the connection's session; throws if the same key began it with another code.
+    /// Whether this same call began the connection's session. Throws if a call with the same key but another code began
+    /// the session.
     func began(_ session: SessionID, on connection: UInt64, _ intent: Intent?) throws(WireError) -> Bool {
         guard let intent, let begun = state.withLock({ $0.begun[connection] ?? nil }), begun.session == session,
             begun.intent.idem == intent.idem
@@ -85,8 +87,8 @@ final class CodeExchange: Sendable {
         return true
     }
 
-    /// Notes that this call began a connection's session. Returns whether it is the connection's first: the
-    /// connection's end must then be passed to ``connectionEnded(_:)``.
+    /// Notes that this call began a connection's session. Returns whether this is the connection's first session. In
+    /// that case, the connection's end must be passed to ``connectionEnded(_:)``.
     func note(_ session: SessionID, on connection: UInt64, _ intent: Intent?) -> Bool {
         state.withLock { $0.begun.updateValue(intent.map { (session, $0) }, forKey: connection) } == nil
     }
@@ -104,15 +106,15 @@ final class CodeExchange: Sendable {
     }
 
     /// Asks whose code this is, or joins the same call of the connection. Throws `rpc.quota_exceeded` if the desk may
-    /// not be asked now; nil if the task was cancelled first. Even then, the answer counts: a guess cannot be taken
-    /// back.
+    /// not be asked now. Returns nil if the task was cancelled first. Even then, the answer counts towards the limits,
+    /// because a guess cannot be taken back.
     func answer(
         to code: String, of uid: UInt32, on connection: UInt64, _ intent: Intent?
     ) async throws(WireError) -> DeskAnswer? {
         let (place, isFirst) = try begin(connection, intent, uid)
         if isFirst {
             let same = intent.map { CallFingerprint.of(["uid": .integer(Int64(uid)), "idem": .string($0.idem)]) }
-            // Ends with the desk's answer, for which the desk has a limit.
+            // This task ends with the desk's answer, for which there is a time limit.
             Task { end(connection, await desk(code, same), uid) }
         }
         let answer = await place.wait(cancelled: nil)
@@ -200,7 +202,7 @@ extension DeskAnswer {
         }
     }
 
-    /// The client's error; nil for a token.
+    /// The error for the client; nil for a token.
     var wireError: WireError? {
         switch self {
         case .token: nil

@@ -3,8 +3,8 @@ import LinuxSupport
 import SeamModel
 import SessionCore
 
-/// Why sessions ended that their owners did not end: a person who finds nobody signed in learns the reason. Kept only
-/// in memory; the oldest are forgotten first.
+/// The reasons why sessions ended that their owners did not end. A person who finds nobody signed in learns the reason.
+/// The reasons are kept only in memory, and the oldest are forgotten first.
 final class EndedSessions: Sendable {
     private struct State {
         var reasons: [SessionID: SyncReason] = [:]
@@ -15,7 +15,7 @@ final class EndedSessions: Sendable {
 
     private let state = Locked(State())
 
-    /// Notes a session's end. If its owner ended it, there is nothing to report.
+    /// Notes a session's end. If the session's owner ended it, there is nothing to report.
     func note(_ end: SessionEnd, of id: SessionID) {
         let reason: SyncReason? =
             switch end {
@@ -33,6 +33,6 @@ final class EndedSessions: Sendable {
         }
     }
 
-    /// Why nobody is signed in now; nil if the owner ended the session, or if nobody ever was.
+    /// Why nobody is signed in now; nil if the owner ended the session, or if nobody was ever signed in.
     func why(_ id: SessionID) -> SyncReason? { state.withLock { $0.reasons[id] } }
 }

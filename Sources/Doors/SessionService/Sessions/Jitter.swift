@@ -1,5 +1,5 @@
-/// Random enough to spread requests to the cloud (SplitMix64, seeded by the system). It has state, unlike the system's
-/// generator, because the thread sanitizer faults on an empty value passed by reference.
+/// A generator that is random enough to spread requests to the cloud (SplitMix64, seeded by the system). Unlike the
+/// system's generator, it has state, because the thread sanitizer faults on an empty value that is passed by reference.
 struct Jitter: RandomNumberGenerator {
     private var state = UInt64.random(in: .min ... .max)
 

@@ -17,13 +17,13 @@ extension LiveSession {
     }
 
     /// The keys that this machine gives to the user's process with these groups; empty until the session is active.
-    /// They do not depend on the cloud: its keys need not have been read or be usable.
+    /// These keys do not depend on the cloud, whose keys need not have been read or be usable.
     func localKeys(of groups: Set<UInt32>) -> [DerivedCredential] {
         guard lifecycle.isActive, !facts.grants.isEmpty else { return [] }
         return localDerivation.credentials(uid: id.uid, groups: groups, at: environment.now())
     }
 
-    /// Throws the error that precedes all others if the session is not in the state that the method needs. With a local
+    /// Throws if the session is not in the state that the method needs. This error precedes all others. With a local
     /// key, `unlock.start` and `credentials.nearby` need only an active session, even if the cloud's keys are no longer
     /// usable.
     func requireNeeds(of method: String, _ groups: Set<UInt32>) throws(WireError) {

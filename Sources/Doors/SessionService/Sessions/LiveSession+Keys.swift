@@ -12,7 +12,7 @@ extension LiveSession {
     /// The cloud's latest report.
     var snapshot: CloudSnapshot? { order?.snapshot }
 
-    /// The keys as the owner's process with these groups sees them; empty until the session is active.
+    /// The keys that the owner's process with these groups sees. They are empty until the session is active.
     func keys(of groups: Set<UInt32> = []) throws(WireError) -> PersonKeys {
         try requireInitialized()
         used()
@@ -20,10 +20,10 @@ extension LiveSession {
         return known(to: groups)
     }
 
-    /// The same, as last derived.
+    /// The keys that the owner's process with these groups sees, as they were last derived.
     func known(to groups: Set<UInt32>) -> PersonKeys { PersonKeys(keyList, localKeys(of: groups)) }
 
-    /// Adds a watcher of nearby keys. Throws if the session cannot open anything.
+    /// Adds a watcher of nearby keys. Throws if the session cannot open any door.
     func followNearby(_ mailbox: NearbyMailbox, of groups: Set<UInt32>) throws(WireError) {
         used()
         derive()
@@ -34,7 +34,7 @@ extension LiveSession {
     /// Removes a watcher of nearby keys.
     func leaveNearby(_ mailbox: NearbyMailbox) { nearby.leave(mailbox) }
 
-    /// One page of `credentials.list`. It is encoded off this actor, so pages do not wait for each other.
+    /// One page of `credentials.list`. The page is encoded off this actor, so that pages do not wait for each other.
     nonisolated func page(_ params: PageParams, of groups: Set<UInt32> = []) async throws(WireError) -> Page<Credential>
     {
         try Paging.page(ListedKeys(keys: try await keys(of: groups)), params)
@@ -42,15 +42,15 @@ extension LiveSession {
 
     // MARK: - Storing
 
-    /// The part of a read to keep.
+    /// The part of a read that is kept.
     struct Keep: Sendable {
         let order: KeyOrder
         let head: SecretBytes
         let parts: SnapshotParts
     }
 
-    /// The part of `read` to keep, with the parts that the store does not have; nil if it belongs to another person.
-    /// This takes a while with many keys, so it runs off the actor.
+    /// The part of `read` that is kept, with the snapshot's parts that the store does not have. Nil if the read belongs
+    /// to another person. This takes a while with many keys, so it runs off the actor.
     @concurrent static func keep(
         _ read: CloudSnapshot, after old: CloudSnapshot?, without gone: Set<String>, for proof: ProvenSession,
         stored: CloudSnapshot?
@@ -58,7 +58,7 @@ extension LiveSession {
         SnapshotMerge.merged(old, with: read, without: gone, for: proof).map { keep($0, stored: stored) }
     }
 
-    /// The same for a read of a few keys.
+    /// The part of a read of a few keys that is kept.
     @concurrent static func keep(
         _ read: KeyReading, after old: CloudSnapshot, stored: CloudSnapshot?
     ) async -> Keep {
@@ -73,13 +73,13 @@ extension LiveSession {
         return Keep(order: KeyOrder(snapshot), head: SecretBytes(snapshot.head.json.bytes), parts: parts)
     }
 
-    /// Stores a read. Returns whether the store has it. `token`, which was used for the read, must still be the
-    /// session's at the time of the call.
+    /// Stores a read. Returns whether the read was stored. `token` is the token with which the read was made, and must
+    /// still be the session's token at the time of the call.
     func store(_ keep: Keep, for proof: ProvenSession, token: ClientSessionToken) async -> Bool {
         let (id, now) = (id, environment.now())
         let record = SnapshotRecord(
             workspaceID: proof.workspaceID, identityID: proof.identityID ?? "", takenAt: now, content: keep.head)
-        // While the store writes, and if that fails, its contents are unknown.
+        // The store's contents are unknown while it writes, and if the write fails.
         stored = nil
         let isStored = await storing("snapshot") { store throws(StoreError) in
             try store.replaceSnapshot(of: id, with: record, parts: keep.parts, at: now)
@@ -90,14 +90,15 @@ extension LiveSession {
 
     // MARK: - Reading a few keys
 
-    /// From this many keys on, reading a few separately pays off.
+    /// The number of keys from which on it is worth reading a few keys separately.
     static let many = 1_000
-    /// How many keys may be read separately.
+    /// The largest number of keys that are read separately.
     private static let few = 20
-    /// Events that say that a credential has changed, and nothing about others.
+    /// The events that say only that one credential has changed.
     private static let changes: Set<String> = ["acs_credential.issued", "acs_credential.reissued"]
 
-    /// The keys that these events concern, if they are a few of many and the events concern nothing else.
+    /// The keys that these events concern, if there are few of them among many keys and the events concern nothing
+    /// else.
     func changedKeys(_ events: [CloudEvent]) -> [String]? {
         guard let snapshot, snapshot.credentials.count >= Self.many, snapshot.isComplete, !events.isEmpty else {
             return nil
@@ -112,13 +113,13 @@ extension LiveSession {
         return ids.count <= Self.few ? ids.sorted() : nil
     }
 
-    /// Reads a few keys. Returns true if nothing more needs to be read. It never removes a key: if the cloud does not
-    /// list one, only a full read shows what that means.
+    /// Reads a few keys. Returns true if nothing more needs to be read. This never removes a key. If the cloud does not
+    /// list a key, only a full read shows why.
     func readKeys(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
         guard let snapshot, let proof = lifecycle.proof else { return false }
         let read = try await environment.cloud.keys(ids, of: snapshot.session, token: token, on: lane)
         guard !read.rows.isEmpty, isCurrent(token) else { return false }
-        // A key with an unknown holder or system might be shown as valid when it is not.
+        // A key with an unknown holder or system might be shown as valid although it is not.
         guard read.rows.allSatisfy({ Self.isPlaced($0.credential, in: snapshot) }) else { return false }
         let keep = await Self.keep(read, after: snapshot, stored: stored)
         // Another person may have signed in by now, and the store must not have one person's keys under another's name.

@@ -11,9 +11,9 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Carries out what ``SessionLifecycle`` decides.
+/// Carries out the decisions of ``SessionLifecycle``.
 extension LiveSession {
-    /// What the store must forget when a session ends.
+    /// The data that the store must forget when a session ends.
     enum Forgetting {
         case token(SessionRecord?)
         case everything
@@ -55,7 +55,7 @@ extension LiveSession {
             case .discardCache: await discardCache()
             case .startSync: startSync()
             case .endWork(let end): await endWork(end)
-            // An ephemeral session is never resumed, so nothing of it is kept.
+            // An ephemeral session is never resumed, so none of its data is kept.
             case .forgetToken where id.isEphemeral: await erase()
             case .forgetToken: await forgetToken()
             case .erase: await erase()
@@ -65,7 +65,7 @@ extension LiveSession {
     }
 
     private func validate(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {
-        // The answer comes back to the actor. If the session is deactivated in the meantime, the answer has no effect.
+        // The answer returns to the actor. If the session is deactivated in the meantime, the answer has no effect.
         Task {
             let verdict = await self.ask(token)
             let (now, named) = (self.environment.settled(), self.environment.named())
@@ -102,13 +102,13 @@ extension LiveSession {
         }
     }
 
-    /// Passes a sync's result to the lifecycle: that the session has ended, or that all went well.
+    /// Passes a sync's result to the lifecycle: the session has ended, or the sync succeeded.
     func learnt(_ decide: (inout SessionLifecycle) -> [SessionLifecycle.Action]) async {
         await perform(decide(&lifecycle))
     }
 
-    /// Cancels the session's attempts that are not past their gate, and ends the streams about its attempts, so
-    /// followers start over.
+    /// Cancels the session's attempts that have not passed their gate, and ends the streams about its attempts, so that
+    /// followers start again.
     func endAttempts() {
         environment.attempts.endAttempts(of: id)
         environment.hub.end(id)
@@ -139,14 +139,14 @@ extension LiveSession {
         await perform(lifecycle.forgotten(everything: false))
     }
 
-    /// Tries again to record this session's end in the store, if that failed.
+    /// Tries again to record this session's end in the store, if this failed before.
     func settle() async {
         guard let owed, !lifecycle.isInitialized else { return }
         await forget(owed)
         if self.owed == nil { anchor = nil }
     }
 
-    /// Makes the store forget; remembers what could not be recorded.
+    /// Makes the store forget data. If the store fails, remembers what it must still forget.
     @discardableResult
     func forget(_ what: Forgetting) async -> Bool {
         owed = what
@@ -154,7 +154,8 @@ extension LiveSession {
         let isDone = await storing("forget") { store throws(StoreError) in
             switch what {
             case .token(let record?): try store.save(record, at: now)
-            // Nothing is cached, so no row is needed; otherwise, made-up names would fill the store.
+            // Nothing is cached, so no row is needed. If every session left a row, sessions with made-up names would
+            // fill the store.
             case .token(nil), .everything: try store.erase(id)
             }
         }
@@ -197,8 +198,8 @@ extension LiveSession {
         return !isUnsaved
     }
 
-    /// Runs `body` in the store, and returns whether that succeeded; logs a failure. An ephemeral session is not
-    /// stored, so there is nothing to do.
+    /// Runs `body` in the store, and returns whether it succeeded. A failure is logged. An ephemeral session is not
+    /// stored, so `body` is not run for it.
     @discardableResult
     func storing(_ what: String, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void) async -> Bool {
         guard !id.isEphemeral else { return true }

@@ -9,12 +9,12 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What is known before all keys have been read, and the callers that wait for it.
+/// Handles the keys that are known before all keys have been read, and the callers that wait for keys.
 extension LiveSession {
-    /// Up to this many unread keys, a caller that signs in to a named session waits for all of them.
+    /// The largest number of unread keys for which a caller that signs in to a named session waits.
     private static let fewKeys = 32
 
-    /// How far reading the keys has got; nil once all are read, and while nothing is being asked.
+    /// How far the reading of the keys has got. Nil once all keys are read, and while the cloud is not being asked.
     var progress: KeyReadingProgress? {
         guard lifecycle.isActive, plan?.next != nil else { return nil }
         guard let snapshot else { return KeyReadingProgress(done: 0, count: nil) }
@@ -33,21 +33,21 @@ extension LiveSession {
             nearDoors: Set(near), wanted: { await self.wantedKey }, learnt: { await self.take($0, token: token) })
     }
 
-    /// A key that a call waits for and whose doors have not been read.
+    /// A key for which a call waits and whose doors have not been read.
     private var wantedKey: String? {
         guard !wanted.isEmpty, let snapshot else { return nil }
         return snapshot.outdatedDoors.first { wanted[$0] != nil }
     }
 
     /// Takes a read's result so far. When the read ends, every decision that needs a whole read is made again, and
-    /// failures that occurred here are reported.
+    /// failures of this function are reported.
     private func take(_ part: ReadingOrder.Part, token: ClientSessionToken) async {
         guard isCurrent(token), let proof = lifecycle.proof, ProvenSession(part.snapshot.session).owner == proof.owner,
             let keep = await Self.keep(part.snapshot, after: snapshot, without: invalidated, for: proof, stored: stored)
         else { return }
         guard isCurrent(token) else { return }
-        // Revoked keys are deleted from the store before anyone sees the new keys. A store without a list keeps only
-        // the whole read.
+        // Revoked keys are deleted from the store before anyone sees the new keys. If the store has no list yet, only
+        // the whole read is stored.
         if stored != nil {
             guard await store(keep, for: proof, token: token), isCurrent(token) else { return }
         }
@@ -70,8 +70,8 @@ extension LiveSession {
 
     // MARK: - Waiting
 
-    /// Waits for the first read of the keys: the caller that activates the session then sees them, and which of them
-    /// open something here. If the cloud is slow or fails, waits no longer than ``firstReadLimit``.
+    /// Waits for the first read of the keys, so that the caller that activates the session sees the keys and which of
+    /// them open doors at this machine. If the cloud is slow or fails, the wait is no longer than ``firstReadLimit``.
     func awaitFirstRead() async -> WireError? {
         guard lifecycle.isActive, snapshot == nil else { return nil }
         let read = firstKeys.join()
@@ -81,9 +81,9 @@ extension LiveSession {
 
     private static let firstReadLimit = Duration.seconds(10)
 
-    /// Runs all of preflight. If its result depends on keys that have not been read from the cloud yet, reads them
-    /// first and waits for them, up to the request's time limit. Also waits briefly for a radio that may just be coming
-    /// back.
+    /// Runs all checks of ``Preflight``. If the result depends on keys that have not been read from the cloud yet,
+    /// these keys are read first, and the call waits for them up to the request's time limit. The call also waits
+    /// briefly for a radio that may be restarting.
     func unlockPlan(_ request: UnlockRequest) async throws(WireError) -> UnlockPlan {
         used()
         var (isAwaited, reads) = (false, 0)
@@ -112,7 +112,7 @@ extension LiveSession {
             guard let until = request.until, mayChange(refusal, of: request.credentialID) else {
                 throw refusal.wireError
             }
-            // A key about which the cloud says nothing is not read over and over.
+            // A key about which the cloud says nothing is not read again and again.
             if !isReading { reads += 1 }
             guard reads <= Self.mostReads else { throw stillReading }
             try await awaitNews(of: request.credentialID, until: until)
@@ -149,7 +149,8 @@ extension LiveSession {
         return errors.allSatisfy(facts.radio.credentialErrors.contains)
     }
 
-    /// A refusal, as told to the caller: one by the radio that will resolve itself is worth trying again.
+    /// The error that the caller gets for a refusal. If the radio is the cause and will recover by itself, the error
+    /// says that trying again is worthwhile.
     private func said(_ refusal: SessionError) -> WireError {
         let text: String
         switch facts.radio {
@@ -162,7 +163,7 @@ extension LiveSession {
             details: ["state": .string(facts.radio.rawValue)])
     }
 
-    /// How long an unlock waits for a bluetoothd that is gone: a restart usually follows immediately.
+    /// How long an unlock waits for a bluetoothd that has ended. A restart usually follows immediately.
     private static let radioLimit = Duration.seconds(3)
 
     private func awaitRadio(until moment: Duration) async throws(WireError) {
@@ -171,7 +172,7 @@ extension LiveSession {
         if let failure = await wait(for: news, at: moment, late: { nil }) { throw failure }
     }
 
-    /// Has a key read ahead of all others, and waits for news of the keys.
+    /// Makes the cloud read a key ahead of all others, and waits for news of the keys.
     private func awaitNews(of credentialID: String, until moment: Duration) async throws(WireError) {
         if let hold { throw hold }
         lane.hurry()
@@ -187,14 +188,14 @@ extension LiveSession {
         if let failure { throw failure }
     }
 
-    /// How many full reads one unlock may ask for.
+    /// The number of full reads for which one unlock may ask.
     private static let mostReads = 2
 
     private var stillReading: WireError {
         SessionError.keysBeingRead(progress ?? KeyReadingProgress(done: 0, count: nil)).wireError
     }
 
-    /// Waits for an answer, and returns `late` if none has come by then.
+    /// Waits for an answer, and returns `late` if no answer has come by `moment`.
     private func wait(
         for answer: OneAnswer<WireError?>, at moment: Duration, late: @escaping @Sendable () -> WireError?
     ) async -> WireError? {

@@ -12,7 +12,7 @@ import SessionStore
 import Wire
 
 extension LiveSession {
-    /// The types of events that the session asks for.
+    /// The types of events for which the session asks.
     private static let eventTypes = [
         "acs_credential.issued", "acs_credential.reissued", "acs_credential.invalidated", "acs_credential.deleted",
         "access_method.issued", "access_method.reissued", "access_method.revoked", "access_method.deleted",
@@ -23,20 +23,20 @@ extension LiveSession {
         "device.disconnected",
     ]
 
-    /// Events that say that a credential no longer opens anything.
+    /// The events that say that a credential no longer opens anything.
     private static let endings: Set<String> = ["acs_credential.invalidated", "acs_credential.deleted"]
 
     // MARK: - Start and end
 
-    /// Derives the keys from the cache and starts asking the cloud. Does nothing unless the session is active: it may
-    /// have ended while the store was recording its activation.
+    /// Derives the keys from the cache and starts asking the cloud. Does nothing unless the session is active, because
+    /// the session may have ended while the store was recording its activation.
     func startSync() {
         guard lifecycle.isActive else { return }
         derive()
         if syncTask != nil, plan?.next != nil { return requestSync() }
         plan = SyncPlan(periods: environment.periods, at: environment.monotonic())
         syncTask?.cancel()
-        // Ends when `stopSync` cancels it, at the session's end.
+        // This task ends when `stopSync` cancels it, at the session's end.
         syncTask = Task { await self.syncLoop() }
         watchClock()
     }
@@ -50,8 +50,8 @@ extension LiveSession {
         ending = end
     }
 
-    /// Tells followers, and callers that wait for a read, that the session has ended. Only called once it has, so their
-    /// next call finds it ended.
+    /// Tells followers, and callers that wait for a read, that the session has ended. This is called only after the
+    /// end, so that their next call finds the session ended.
     func tellEnd() {
         guard let end = ending else { return }
         ending = nil
@@ -76,7 +76,7 @@ extension LiveSession {
         if plan?.networkCameUp(at: environment.monotonic()) == true { syncAlarm.give(()) }
     }
 
-    /// Asks the cloud now, or as soon as that is allowed again.
+    /// Asks the cloud now, or as soon as asking is allowed again.
     func requestSync() {
         plan?.requested(at: environment.monotonic())
         syncAlarm.give(())
@@ -96,7 +96,7 @@ extension LiveSession {
         }
     }
 
-    /// Waits for the alarm, at most for `limit`.
+    /// Waits for the alarm for at most `limit`.
     private func pause(_ limit: Duration) async {
         let alarm = OneAnswer<Void>()
         syncAlarm = alarm
@@ -110,7 +110,7 @@ extension LiveSession {
 
     // MARK: - Reading
 
-    /// Whether an answer requested with `token` still counts.
+    /// Whether an answer to a request with `token` is still relevant.
     func isCurrent(_ token: ClientSessionToken) -> Bool {
         !Task.isCancelled && lifecycle.isActive && lifecycle.token == token
     }
@@ -123,9 +123,10 @@ extension LiveSession {
     }
 
     private func readAll() async {
-        // Without an active session, there is nothing to ask. An unchanged plan would make the loop spin.
+        // Without an active session, there is nothing to ask. The plan is removed, because an unchanged plan would make
+        // the loop spin.
         guard lifecycle.isActive, let token = lifecycle.token else { return plan = nil }
-        // A caller that asks while this read runs wants one that begins later.
+        // A caller that asks while this read is running wants a read that begins later.
         reading.admit(refreshes)
         refreshes = Waiters()
         isReading = true
@@ -135,7 +136,7 @@ extension LiveSession {
             let read = try await environment.cloud.reading(
                 token: token, known: snapshot, order: readingOrder(token), on: lane)
             guard isCurrent(token), try await isOwn(read.snapshot.session, token) else { return }
-            // If the cloud reports no time, only our own clock is left, which may be ahead of the cloud's.
+            // If the cloud reports no time, only this machine's clock is left, which may be ahead of the cloud's clock.
             let place = read.begunAt ?? begun.advanced(by: .zero - TrustedClock.tolerance)
             await take(read.snapshot, token: token, begunAt: place)
             if refreshes.count > 0 { plan?.requested(at: environment.monotonic()) }
@@ -144,8 +145,8 @@ extension LiveSession {
         }
     }
 
-    /// Whether a read belongs to this session's person. If not, asks the cloud again. If the token really belongs to
-    /// another person now, the session becomes theirs, and nothing of the previous person's stays.
+    /// Whether a read belongs to this session's person. If not, the cloud is asked again. If the token really belongs
+    /// to another person now, the session becomes that person's, and all data of the previous person is removed.
     private func isOwn(_ session: CloudSession, _ token: ClientSessionToken) async throws(CloudError) -> Bool {
         let shown = ProvenSession(session)
         guard shown.owner != lifecycle.proof?.owner else { return true }
@@ -189,8 +190,8 @@ extension LiveSession {
         finishReading(nil)
     }
 
-    /// Handles a valid read that could not be stored. The store's list must not be used after a restart, and the read
-    /// is repeated soon.
+    /// Handles a valid read that could not be stored. The store's list must not be used after a restart, so the read is
+    /// repeated soon.
     private func unstored() async {
         environment.instruments.asked(.full, .notStored)
         markStale(since: nil, .notStored)
@@ -228,7 +229,7 @@ extension LiveSession {
             if !gone.isEmpty { environment.attempts.endAttempts(with: Set(gone), of: id) }
             var isAllKnown = fresh.isEmpty
             if let ids = changedKeys(fresh) { isAllKnown = try await knows(ids, token: token) }
-            // An event that cannot be read may concern anything.
+            // An event that cannot be read may concern any object.
             if events.unreadable != nil { isAllKnown = false }
             guard isCurrent(token) else { return }
             answered(.events)

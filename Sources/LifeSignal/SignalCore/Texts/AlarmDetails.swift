@@ -74,8 +74,8 @@ package struct AlarmDetails: Sendable {
         return alert.isConcealed || number.isEmpty ? nil : number
     }
 
-    /// The others who were alerted. The text names them only while nobody is on the way. Once somebody is on the way,
-    /// no more messages are sent.
+    /// The sentence about how many others were alerted. The text contains it only while nobody is on the way. Once
+    /// somebody is on the way, no more messages are sent.
     private var others: SeamText {
         let count = alert.told.count { recipient in
             guard case .person(let id) = recipient, recipient != reader else { return false }
