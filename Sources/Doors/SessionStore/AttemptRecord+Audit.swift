@@ -5,8 +5,8 @@ internal import SeamModel
 internal import Wire
 
 extension AttemptRecord {
-    /// The chain's record of the row: everything except the caller's idempotency key and the answers kept under it.
-    /// Once a member is present, it stays.
+    /// The chain's record of the row: everything except the caller's idempotency key and the answers that are kept
+    /// under this key. A member that is present once stays present.
     var auditMembers: [JSONMember] {
         let members: [(key: String, value: JSON?)] = [
             ("number", .integer(number)),
@@ -42,7 +42,7 @@ extension AttemptRecord {
         return members.compactMap { member in member.value.map { JSONMember(key: member.key, value: $0) } }
     }
 
-    /// The members in which the row differs from the chain; null for a member that it no longer has.
+    /// The members in which the row differs from the chain. The value is null for a member that the row no longer has.
     func news(since told: [String: JSON]) -> [JSONMember] {
         let members = auditMembers
         let gone = told.keys.filter { key in !members.contains { $0.key == key } }.sorted()
@@ -57,7 +57,8 @@ extension AttemptRecord {
 }
 
 extension JSONMember {
-    /// Whether the member is in `told`, byte by byte: texts that Unicode considers equal may still differ here.
+    /// Whether `told` contains the member, compared byte by byte. Texts that Unicode considers equal may still differ
+    /// in their bytes.
     fileprivate func isToldBy(_ told: [String: JSON]) -> Bool {
         guard let other = told[key] else { return false }
         return other.text.utf8.elementsEqual(value.text.utf8)

@@ -5,7 +5,7 @@ internal import SeamModel
 internal import Wire
 
 extension AttemptRecord {
-    /// A row of `attempt`, or ``StoreError/Code/corrupt``.
+    /// Reads a row of `attempt`. Throws ``StoreError/Code/corrupt`` for an invalid row.
     init(_ row: StoredRow) throws {
         guard let session = SessionID(uid: try row.value("uid"), stored: try row.value("session")) else {
             throw StoreError(.corrupt, "an attempt's session is not one of ours")
@@ -42,7 +42,7 @@ extension AttemptRecord {
 }
 
 extension AttemptOutcome {
-    /// The outcome's columns, or nil if they are not set.
+    /// Reads the outcome's columns; nil if they are not set.
     fileprivate init?(_ row: StoredRow) throws {
         guard let state = try row.optionalChoice("outcome", as: Attempt.State.self) else {
             try row.mustLack("confirmation", "reason", "debug_description", "finished_at_ms", "evidence")
@@ -56,7 +56,7 @@ extension AttemptOutcome {
 }
 
 extension LaterFinding {
-    /// The finding's columns, or nil if they are not set.
+    /// Reads the finding's columns; nil if they are not set.
     fileprivate init?(_ row: StoredRow) throws {
         guard let effect = try row.optionalChoice("later_effect", as: WireError.Effect.self) else {
             try row.mustLack("later_confirmation", "later_at_ms")

@@ -7,51 +7,51 @@ package import Wire
 package enum CommitGate: String, Sendable, CaseIterable {
     /// The write was never about to be sent.
     case open
-    /// The write was about to be sent; whether it was is unknown.
+    /// The write was about to be sent, and it is unknown whether it was sent.
     case committing
     /// The write was sent.
     case committed
-    /// The write was sent, and the lock said that it is acting on it.
+    /// The write was sent, and the lock said that it is acting on the command.
     case acting
-    /// The broker refused the write, so it was not sent; or the lock refused to carry it out.
+    /// The broker refused the write, so it was not sent. Or the lock refused to carry out the command.
     case refused
 }
 
-/// The caller's request and its admission; written before anything touches the radio.
+/// The caller's request and its admission. They are written before the radio is used.
 package struct AttemptAdmission: Sendable, Equatable {
     /// The attempt's own id, unique in the journal.
     package var attemptID: String
     /// The session that made the attempt.
     package var session: SessionID
-    /// The person's identity at Seam: the user identity that the session was proved to have.
+    /// The person's identity at Seam. This is the session's user identity, as the cloud has proved it.
     package var identityID: String?
     /// The method that was called, `unlock.start`.
     package var method: String
     /// The caller's idempotency key; nil for journalled acts without one.
     package var idem: String?
-    /// What the key stands for: any text that differs whenever the call's parameters do.
+    /// The fingerprint of the call with this key: any text that differs whenever the call's parameters differ.
     package var fingerprint: String?
-    /// The credential used.
+    /// The id of the used credential.
     package var credentialID: String
     /// The credential's name at that time, for people.
     package var credentialName: String?
-    /// The entrance to open, if already chosen.
+    /// The id of the entrance that the attempt opens, if it is already chosen.
     package var entranceID: String?
     /// The entrance's name at that time, for people.
     package var entranceName: String?
-    /// The binding whose lock acts, if any.
+    /// The id of the binding whose lock acts, if any.
     package var bindingID: String?
-    /// The Bluetooth address of the lock to open, if already chosen.
+    /// The Bluetooth address of the lock, if it is already chosen.
     package var lockAddress: String?
     /// The lock provider, if any.
     package var provider: String?
-    /// The way of opening.
+    /// The way in which the door opens.
     package var proximity: Proximity?
     /// The authority by which the person may enter.
     package var authority: Attempt.Authority
     /// The trace that the call carried.
     package var trace: String?
-    /// When it was admitted.
+    /// When the attempt was admitted.
     package var admittedAt: Timestamp
 
     /// Creates an admission without optional members.
@@ -72,18 +72,18 @@ package struct AttemptAdmission: Sendable, Equatable {
     }
 }
 
-/// The lock that an attempt is to open.
+/// The lock that an attempt opens.
 package struct AttemptLock: Sendable, Equatable {
-    /// Its binding.
+    /// The id of the lock's binding.
     package var bindingID: String
-    /// Its Bluetooth address.
+    /// The lock's Bluetooth address.
     package var address: String?
-    /// The entrance that it opens; nil for a device's own key.
+    /// The id of the entrance that the lock opens; nil for a device's own key.
     package var entranceID: String?
     /// The entrance's name at that time, for people.
     package var entranceName: String?
 
-    /// Creates a lock with the entrance that it opens.
+    /// Creates a lock with its entrance.
     package init(
         bindingID: String, address: String? = nil, entranceID: String? = nil, entranceName: String? = nil
     ) {
@@ -96,11 +96,11 @@ package struct AttemptLock: Sendable, Equatable {
 
 /// How an attempt ended.
 package struct AttemptOutcome: Sendable, Equatable {
-    /// How it ended; never ``Attempt/State/running``.
+    /// The final state of the attempt, which is never ``Attempt/State/running``.
     package var state: Attempt.State
-    /// Its effect on the lock. `none` is refused while the gate says otherwise.
+    /// The attempt's effect on the lock. The store refuses `none` while the gate says otherwise.
     package var effect: WireError.Effect
-    /// How certain the opening is, as the lock claims.
+    /// How certain the opening is, according to the lock.
     package var confirmation: Confirmation?
     /// The stable reason of a failure.
     package var reason: String?
@@ -114,9 +114,9 @@ package struct AttemptOutcome: Sendable, Equatable {
     }
 }
 
-/// One item seen by the attempt's callers, kept for callers that ask again.
+/// One item that the attempt's callers received. It is kept for callers that ask again.
 package struct AttemptEvent: Sendable, Equatable {
-    /// Its sequence number in the stream, strictly increasing.
+    /// The item's sequence number in the stream. The numbers are strictly increasing.
     package var seq: Int64
     /// The item, as JSON text.
     package var item: String
@@ -130,11 +130,11 @@ package struct AttemptEvent: Sendable, Equatable {
 
 /// Facts about an attempt that emerged after its caller had been answered.
 package struct LaterFinding: Sendable, Equatable {
-    /// The effect as it is now known.
+    /// The effect as it is known now.
     package var effect: WireError.Effect
     /// The lock's claim, if it made one.
     package var confirmation: Confirmation?
-    /// When this was learned.
+    /// When the finding was made.
     package var at: Timestamp
 
     /// Creates a finding.
@@ -147,29 +147,29 @@ package struct LaterFinding: Sendable, Equatable {
 
 /// One row of the journal.
 package struct AttemptRecord: Sendable, Equatable {
-    /// The row's place in the journal, strictly increasing, without gaps while nothing is trimmed.
+    /// The row's place in the journal. The numbers are strictly increasing, and have no gaps until rows are trimmed.
     package var number: Int64
-    /// The admission. The idempotency key is nil once it is no longer kept.
+    /// The admission. The idempotency key is nil once the key is no longer kept.
     package var admission: AttemptAdmission
-    /// How far the commit got.
+    /// How far the commit has got.
     package var gate: CommitGate
     /// When the gate last moved.
     package var gateAt: Timestamp?
-    /// How it ended, or nil while it runs.
+    /// How the attempt ended; nil while it runs.
     package var outcome: AttemptOutcome?
-    /// When it ended.
+    /// When the attempt ended.
     package var finishedAt: Timestamp?
-    /// Facts that emerged after the answer.
+    /// Facts that emerged after the caller was answered.
     package var later: LaterFinding?
-    /// The lock's own words behind the present outcome: those of the later finding if it has any, otherwise those of
-    /// the outcome.
+    /// The lock's own data that supports the current outcome. It comes from the later finding if the finding has such
+    /// data, and otherwise from the outcome.
     package var evidence: [UInt8]?
-    /// The final reply as JSON text, for replay. Nil while the attempt runs, after an interruption, and once it is no
-    /// longer kept.
+    /// The final reply as JSON text, for replay. Nil while the attempt runs, after an interruption, and once the reply
+    /// is no longer kept.
     package var reply: String?
 
-    /// The entry as clients see it. Later facts replace the effect and the confirmation that the caller was answered
-    /// with, but never the state.
+    /// The entry as clients see it. Later facts replace the effect and the confirmation in the caller's answer, but
+    /// never the state.
     package var attempt: Attempt {
         Attempt(
             attemptID: admission.attemptID,
@@ -200,11 +200,12 @@ package struct AttemptRecord: Sendable, Equatable {
 }
 
 extension AttemptRecord {
-    /// Whether it has ended and its caller was told that nothing had happened. If the answer was "unknown", it remains
-    /// so for its key, whatever was learned later: a caller that asks again wants to know the outcome, not to open.
+    /// Whether the attempt has ended and its caller was told that nothing had happened. If the caller was told that the
+    /// effect is unknown, the effect stays unknown for the attempt's key, no matter what was learned later. A caller
+    /// that asks again wants to know the outcome, and does not want to open the door again.
     package var hasNoEffect: Bool { outcome.map { $0.effect == .none } ?? false && attempt.effect == .none }
 
-    /// The effect that counts for its idempotency key.
+    /// The effect that applies to the attempt's idempotency key.
     package var effectForItsKey: WireError.Effect {
         let known = attempt.effect
         return known == .none && outcome != nil && !hasNoEffect ? .unknown : known
@@ -226,7 +227,7 @@ extension CommitGate {
 }
 
 extension Attempt.State {
-    /// The effect, as its end reports it.
+    /// The kind of an entry with this state.
     fileprivate var kind: Attempt.Kind {
         switch self {
         case .revealed: .reveal

@@ -5,29 +5,30 @@ internal import SealedDatabase
 internal import SeamModel
 internal import Wire
 
-/// The journal's hash chain. It has an entry for each change to an attempt: the new content of the attempt's row, and
-/// the hash of everything before it.
+/// The journal's hash chain. The chain has an entry for each change to an attempt. The entry has the new content of the
+/// attempt's row, and the hash of everything before the entry.
 ///
-/// An entry's hash is the SHA-256 of the previous hash, of its own number and the attempt's as eight big-endian bytes
-/// each, and of its content. The ends of the chain are sealed under the machine key. So nobody who writes to the file
-/// without that key can change an entry, cut off the last ones or make a different chain unnoticed.
+/// An entry's hash is the SHA-256 of the previous hash, the entry's number and the attempt's number (eight big-endian
+/// bytes each), and the entry's content. The ends of the chain are sealed under the machine key. So nobody who writes
+/// to the file without that key can change an entry, cut off the last entries or create another chain unnoticed.
 /// `Protocol/decisions/0010` says what the chain does not show.
 ///
-/// Before a row is changed, it is compared with its entries. A difference gets an entry of its own, so no later change
-/// can make a forgery look genuine.
+/// Before a row is changed, it is compared with its entries. A difference gets its own entry, so no later change can
+/// make a forgery look genuine.
 struct AuditChain {
     /// The two ends of the chain.
     struct State: Equatable {
-        /// The number of the first kept entry, and the hash before it.
+        /// The number of the first kept entry, and the hash before this entry.
         var first: Int64
         var base: Data
-        /// The number of the last entry, and its hash. In an empty chain, the number is one less than the first.
+        /// The number of the last entry, and the hash of this entry. In an empty chain, the number is one less than the
+        /// first number.
         var last: Int64
         var head: Data
-        /// Attempts that existed before the chain began and were accepted as found.
+        /// The number of attempts that existed before the chain began and were accepted without a check.
         var adopted: Int64 = 0
-        /// The first damage done to the journal by somebody else, and the entry that reports it; kept even when that
-        /// entry is dropped.
+        /// The first damage that somebody else has done to the journal, and the entry that reports the damage. It is
+        /// kept even when the entry is dropped.
         var damage: Damage?
 
         struct Damage: Equatable {
@@ -35,13 +36,13 @@ struct AuditChain {
             var problem: String
         }
 
-        /// An empty chain whose first entry will have that number.
+        /// The state of an empty chain whose first entry will have the number `first`.
         static func empty(before first: Int64) -> State {
             State(first: first, base: Data(count: 32), last: first - 1, head: Data(count: 32))
         }
 
-        /// The bytes to seal: both ends, each a number of eight bytes and a hash of 32; the number of adopted attempts;
-        /// and the damage, as its entry's number, or 0, and its description.
+        /// The bytes that are sealed: both ends, each with a number of eight bytes and a hash of 32; the number of
+        /// adopted attempts; and the damage, given by the number of its entry (or 0) and its description.
         fileprivate var bytes: [UInt8] {
             AuditChain.bytes(of: first) + [UInt8](base) + AuditChain.bytes(of: last) + [UInt8](head)
                 + AuditChain.bytes(of: adopted) + AuditChain.bytes(of: damage?.entry ?? 0)
@@ -51,16 +52,17 @@ struct AuditChain {
 
     /// An entry's content.
     enum Content {
-        /// Members of an attempt's row; null if the row no longer has that member.
+        /// Members of an attempt's row. The value is null if the row no longer has the member.
         case members([JSONMember])
-        /// Attempts that were removed because they are no longer kept.
+        /// The numbers of attempts that were removed because they are no longer kept.
         case trimmed([Int64])
-        /// The number of attempts that the journal had before the chain began. They follow as found.
+        /// The number of attempts that the journal had before the chain began. Entries with their unchecked content
+        /// follow.
         case adopted(Int64)
-        /// Damage done to the journal by somebody else, as found.
+        /// Damage that somebody else has done to the journal.
         case damage(String)
 
-        /// Throws ``StoreError/Code/corrupt`` for a text that no entry can have.
+        /// Reads an entry's text. Throws ``StoreError/Code/corrupt`` for a text that no entry can have.
         init(_ text: String, attempt: Int64) throws {
             guard let object = (try? JSON(parsing: text.utf8))?.objectValue else {
                 throw StoreError(.corrupt, "an entry of the audit chain is not an object")
@@ -90,7 +92,7 @@ struct AuditChain {
         }
     }
 
-    /// The attempt number of an entry that concerns no attempt; rows begin at 1.
+    /// The attempt number of an entry that concerns no attempt. The numbers of rows begin at 1.
     static let noAttempt: Int64 = 0
 
     /// The purpose for which the chain's ends are sealed.
@@ -113,7 +115,7 @@ struct AuditChain {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 
-    /// The chain's state; throws ``StoreError/Code/corrupt`` if this machine key did not seal it.
+    /// The chain's state. Throws ``StoreError/Code/corrupt`` if this machine key did not seal it.
     func state() throws -> State {
         let stored = try Row.fetchOne(db, sql: "SELECT * FROM audit_state WHERE id = 1")
         guard let row = stored.map(StoredRow.init) else { throw StoreError(.corrupt, "the audit chain has no state") }
@@ -143,12 +145,12 @@ struct AuditChain {
 
     // MARK: - Beginning
 
-    /// What opening a store does with its chain.
+    /// Checks the chain, or begins it, when a store is opened.
     ///
-    /// A store that never had a chain gets one, based on what its journal says now. The fact that it has one is sealed
-    /// with the store's verifier: if somebody removes the chain, a new one cannot pass for the first. A chain whose
-    /// ends are not genuine is restarted, because otherwise no door could be opened; its first entry says what was
-    /// found.
+    /// A store that never had a chain gets one, which is based on the current content of the journal. The store's
+    /// verifier records under seal that the store has a chain. So if somebody removes the chain, a new chain cannot
+    /// pass for the first one. A chain whose ends are not genuine is restarted, because otherwise no door could be
+    /// opened. The first entry of the new chain describes the fault.
     func open() throws {
         guard try keys.isChained(in: db) else {
             try begin(State.empty(before: 1), after: nil)
@@ -158,7 +160,8 @@ struct AuditChain {
             _ = try state()
         } catch let error as StoreError where error.code == .corrupt {
             let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM audit_entry") ?? 0
-            // Numbering continues, so a number noted elsewhere is not reused, unless hardly any numbers would be left.
+            // Numbering continues, so that a number that was noted elsewhere is not reused, unless hardly any numbers
+            // would be left.
             let first = (0..<JSON.largestInteger / 2).contains(last) ? last + 1 : 1
             try begin(State.empty(before: first), after: error.message)
         }
@@ -173,8 +176,8 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Accepts the journal as found. The number of these attempts comes first: it tells the reader of a verdict which
-    /// part is not vouched for.
+    /// Accepts the journal without a check. The first entry has the number of these attempts, so that the reader of a
+    /// verdict knows which part is not proved.
     private func adopt(into state: inout State) throws {
         let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM attempt") ?? 0
         guard count > 0 else { return }
@@ -204,13 +207,13 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Changes an attempt's row, and adds an entry with its new content. `change` returns false if it changed nothing;
-    /// then so does this.
+    /// Changes an attempt's row, and adds an entry with its new content. `change` returns false if it changed nothing,
+    /// and then this function also returns false.
     @discardableResult
     func change(_ attemptID: String, _ change: () throws -> Bool) throws -> Bool {
         let found = try Int64.fetchOne(
             db, sql: "SELECT number FROM attempt WHERE attempt_id = ?", arguments: [attemptID])
-        // There is no such attempt. The change will also find that.
+        // If there is no such attempt, the change will notice this as well.
         guard let number = found else { return try change() }
         var state = try state()
         let before = try told(of: number, in: state)
@@ -224,8 +227,8 @@ struct AuditChain {
     }
 
     /// Removes attempts that are no longer kept, drops their entries, and drops all entries before the first kept
-    /// attempt's. Each row is compared with its entries, and the entries with the chain. Missing rows are only found by
-    /// a check beforehand, as ``SessionStore/note(_:)`` says.
+    /// attempt's entries. Each row is compared with its entries, and the entries are compared with the chain. Only an
+    /// earlier check finds missing rows: see ``SessionStore/note(_:)``.
     func trim(_ attempts: [Int64]) throws {
         guard !attempts.isEmpty else { return }
         var state = try state()
@@ -246,7 +249,7 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Adds a check's finding unless an entry already reports it.
+    /// Adds an entry for a check's finding, unless an entry already reports it.
     func note(_ damage: String) throws {
         var state = try state()
         let content = Content.damage(damage)
@@ -255,10 +258,10 @@ struct AuditChain {
             sql:
                 "SELECT EXISTS (SELECT 1 FROM audit_entry WHERE attempt = ? AND content = ? AND number BETWEEN ? AND ?)",
             arguments: [Self.noAttempt, content.text, state.first, state.last])
-        // Entries may be planted, but the sealed state says whether one of ours reports damage.
+        // Somebody may have planted entries, but the sealed state says whether a genuine entry reports damage.
         guard state.damage == nil || isNoted != true else { return }
         try append(content, of: Self.noAttempt, to: &state)
-        // A foreign span over later entries' numbers would make all of those look forged.
+        // A foreign span over the numbers of later entries would make all these entries look forged.
         try removeForeignSpans()
         try keep(state)
     }
@@ -274,8 +277,8 @@ struct AuditChain {
         let first = kept ?? state.last
         guard first > state.first else { return }
         let stored = try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [first - 1])
-        // If an entry is missing, that has been noted as damage; nothing is dropped until the chain's beginning has
-        // passed it.
+        // If an entry is missing, this has been noted as damage. No entries are dropped until the chain's beginning is
+        // after the missing entry.
         guard let base = try stored ?? span(over: first - 1)?.head, base.count == 32 else { return }
         if try follow(from: state.first, state.base, before: first) == nil {
             try append(.damage("a dropped entry was not as it was written"), of: Self.noAttempt, to: &state)
@@ -298,9 +301,9 @@ struct AuditChain {
 
     // MARK: - Reading
 
-    /// What the chain's entries say about an attempt.
+    /// The content of the chain's entries about an attempt.
     struct Told {
-        /// The attempt's members; later entries replace earlier ones.
+        /// The attempt's members. Later entries replace the members of earlier entries.
         var members: [String: JSON] = [:]
         /// Whether an entry says that the row was not as it should be.
         var isDamaged = false
@@ -338,12 +341,12 @@ struct AuditChain {
         return "SELECT instr(CAST(\(all) AS BLOB), x'00') > 0 FROM attempt WHERE number = ?"
     }()
 
-    /// Whether one of the row's texts continues after a zero byte, where a reader of C strings stops.
+    /// Whether one of the row's texts continues after a zero byte. A reader of C strings would stop at this byte.
     private func hasHiddenText(_ number: Int64) throws -> Bool {
         try Bool.fetchOne(db.cachedStatement(sql: Self.hiddenText), arguments: [number]) ?? false
     }
 
-    /// Whether an entry with that number was dropped, or is said to have been by a span not sealed by this machine.
+    /// Whether an entry with this number was dropped, or whether a span that this machine did not seal claims so.
     func isLetGo(_ number: Int64) throws -> Bool {
         do {
             return try span(over: number) != nil
@@ -352,13 +355,13 @@ struct AuditChain {
         }
     }
 
-    /// What the chain says about an attempt.
+    /// Reads the chain's entries about an attempt.
     func told(of attempt: Int64, in state: State) throws -> Told {
         let statement = try db.cachedStatement(
             sql: "SELECT number, content FROM audit_entry WHERE attempt = ? AND number BETWEEN ? AND ? ORDER BY number")
         let rows = try Row.fetchAll(statement, arguments: [attempt, state.first, state.last]).map(StoredRow.init)
         return try rows.reduce(into: Told()) { told, row in
-            // An entry in a place where entries were dropped was put there by somebody else.
+            // If there is an entry in a place where entries were dropped, somebody else has put it there.
             guard try !isLetGo(row.value("number")) else {
                 told.isForged = true
                 return

@@ -3,26 +3,26 @@ internal import GRDB
 package import SeamModel
 package import Wire
 
-/// Selects attempts from the journal: those that match every member that is set.
+/// Selects the attempts of the journal that match every member that is set.
 package struct AuditFilter: Sendable, Equatable {
-    /// Only this attempt.
+    /// Selects only this attempt.
     package var attemptID: String?
-    /// Only this user's attempts; for administrators, who see those of all users.
+    /// Selects only this user's attempts. This is for administrators, who see the attempts of all users.
     package var uid: UInt32?
-    /// Only with this credential.
+    /// Selects only attempts with this credential.
     package var credentialID: String?
-    /// Only at this entrance.
+    /// Selects only attempts at this entrance.
     package var entranceID: String?
-    /// Only in this state.
+    /// Selects only attempts in this state.
     package var state: Attempt.State?
-    /// Only with this effect on the lock, as far as known by now.
+    /// Selects only attempts with this effect on the lock, as far as the effect is known now.
     package var effect: WireError.Effect?
-    /// Admitted at this time or later.
+    /// Selects only attempts that were admitted at this time or later.
     package var since: Timestamp?
-    /// Admitted before this time.
+    /// Selects only attempts that were admitted before this time.
     package var until: Timestamp?
 
-    /// Selects all attempts.
+    /// Creates a filter that selects all attempts.
     package init() {}
 
     /// Whether the filter leaves nothing out.
@@ -50,13 +50,13 @@ struct AuditCondition {
     private(set) var sql: String
     private(set) var arguments: StatementArguments
 
-    /// The rows in the scope that satisfy `sql`.
+    /// Creates the condition for the rows in the scope that satisfy `sql`.
     init(_ scope: AuditScope, _ sql: String, _ arguments: StatementArguments) {
         self.sql = sql
         self.arguments = arguments
         if case .session(let id, let person) = scope {
             and("uid = ? AND session = ? AND identity_id IS ?", [id.uid, id.name, person])
-            // Earlier attempts belong to another account that had the number.
+            // Earlier attempts belong to another account, which had the number before.
             and("number > COALESCE((SELECT since_attempt FROM account WHERE kind = 'user' AND id = ?), 0)", [id.uid])
         }
     }

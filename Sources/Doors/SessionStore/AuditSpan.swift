@@ -2,28 +2,28 @@ internal import Foundation
 internal import GRDB
 internal import SealedDatabase
 
-/// A span of dropped entries between kept entries of the chain: its place, the hash before it, and the hash of its last
-/// entry.
+/// A span of dropped entries between kept entries of the chain. It has the place of the dropped entries, the hash
+/// before them, and the hash of the last one.
 ///
-/// It is sealed under the machine key, so nobody else can leave out entries. The entries were compared with the chain
-/// before they were dropped, so the span is lasting proof that they existed.
+/// The span is sealed under the machine key, so nobody else can leave out entries. The entries were compared with the
+/// chain before they were dropped, so the span is lasting proof that they existed.
 struct AuditSpan {
     var first: Int64
     var base: Data
     var last: Int64
     var head: Data
 
-    /// The bytes to seal. They are shorter than those of a chain's ends, so neither can pass for the other.
+    /// The bytes that are sealed. They are shorter than the bytes of a chain's ends, so neither can pass for the other.
     fileprivate var bytes: [UInt8] {
         AuditChain.bytes(of: first) + [UInt8](base) + AuditChain.bytes(of: last) + [UInt8](head)
     }
 }
 
 extension AuditChain {
-    /// The span that contained an entry; nil if there is none. Throws ``StoreError/Code/corrupt`` for a span not sealed
-    /// by this machine.
+    /// The span that contained an entry; nil if there is no such span. Throws ``StoreError/Code/corrupt`` for a span
+    /// that this machine did not seal.
     func span(over number: Int64) throws -> AuditSpan? {
-        // Spans do not overlap: only the one that begins last can reach this far.
+        // Spans do not overlap, so only the span that begins last can reach this far.
         let statement = try db.cachedStatement(
             sql: "SELECT * FROM audit_span WHERE first <= ? ORDER BY first DESC LIMIT 1")
         guard let row = try Row.fetchOne(statement, arguments: [number]).map(StoredRow.init) else { return nil }
@@ -36,8 +36,8 @@ extension AuditChain {
         return span.last >= number ? span : nil
     }
 
-    /// Drops removed attempts' entries that lie between others. Altered entries stay, so a check finds them; so do
-    /// entries that report damage.
+    /// Drops the entries of removed attempts that lie between other entries. Altered entries stay, so that a check
+    /// finds them. Entries that report damage also stay.
     func letGo(between attempts: [Int64], _ state: inout State) throws {
         var numbers = try spentTrims(state)
         for attempt in attempts {
@@ -56,15 +56,15 @@ extension AuditChain {
             repeat {
                 last = numbers[index]
                 index += 1
-                // Includes entries after this one that were dropped earlier.
+                // The span includes following entries that were dropped earlier.
                 if let span = try span(over: last + 1) { last = span.last }
             } while index < numbers.count && numbers[index] == last + 1
             try letGo(first: first, last: last, &state)
         }
     }
 
-    /// Earlier entries that report trimming and whose attempts have no entries left: nobody looks for those attempts
-    /// any more.
+    /// The earlier entries that report trimming and whose attempts have no entries left. Nobody looks for these
+    /// attempts any more.
     private func spentTrims(_ state: State) throws -> [Int64] {
         // Each trim finds the spent entries of the previous trim.
         let rows = try Row.fetchAll(
@@ -84,8 +84,8 @@ extension AuditChain {
         }
     }
 
-    /// Removes spans not sealed by this machine, which would prevent entries from being dropped. The entries they stood
-    /// for then count as missing, which a check finds.
+    /// Removes spans that this machine did not seal, because such spans would prevent entries from being dropped. The
+    /// entries of a removed span then count as missing, which a check finds.
     func removeForeignSpans() throws {
         for first in try Int64.fetchAll(db, sql: "SELECT first FROM audit_span") {
             do {
@@ -98,7 +98,7 @@ extension AuditChain {
 
     private func letGo(first: Int64, last: Int64, _ state: inout State) throws {
         var span = AuditSpan(first: first, base: Data(), last: last, head: Data())
-        // A span just before this one becomes part of it.
+        // A span directly before this span becomes part of it.
         if let before = try self.span(over: first - 1) {
             (span.first, span.base) = (before.first, before.base)
         } else if let base = try hash(before: first, state) {
@@ -125,8 +125,8 @@ extension AuditChain {
         return try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [number - 1])
     }
 
-    /// The hash of the last entry before `end`; nil unless the entries from `first` on are the original ones. `base` is
-    /// the hash before them.
+    /// The hash of the last entry before `end`. Nil unless the entries from `first` on are the original ones. `base` is
+    /// the hash before these entries.
     func follow(from first: Int64, _ base: Data, before end: Int64) throws -> Data? {
         let rows = try Row.fetchCursor(
             db,

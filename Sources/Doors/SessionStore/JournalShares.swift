@@ -1,11 +1,11 @@
-/// How much of a full journal each user keeps: as much as anyone else, so a user who makes many entries only pushes out
-/// their own.
+/// The part of a full journal that each user keeps. All users have the same share, so a user who makes many entries
+/// displaces only their own entries.
 package struct JournalShares {
-    /// The maximum number of entries that a user keeps.
+    /// The largest number of entries that a user keeps.
     package let most: Int
 
-    /// Divides `rows` between users with these numbers of entries. A user with no more than an equal share keeps them
-    /// all.
+    /// Divides `rows` between users with these numbers of entries. A user with no more than an equal share keeps all
+    /// their entries.
     package init(_ counts: [Int], of rows: Int) {
         var (left, users) = (max(rows, 0), counts.count)
         for count in counts.sorted() {

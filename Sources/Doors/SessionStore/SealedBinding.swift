@@ -1,12 +1,12 @@
 package import SealedDatabase
 package import SeamModel
 
-/// A binding together with the key that operates its lock. Such a pair exists only here and in the provider's own
-/// process.
+/// A binding together with the key that operates its lock. The two are together only in this type and in the provider's
+/// own process.
 package struct SealedBinding: Sendable, Equatable {
-    /// The lock, and the door it belongs to.
+    /// The lock, and the door to which it belongs.
     package var binding: Binding
-    /// What the provider needs to operate the lock.
+    /// The key with which the provider operates the lock.
     package var lockKey: SecretBytes
 
     /// Creates a binding to be stored.

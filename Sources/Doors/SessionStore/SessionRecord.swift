@@ -2,15 +2,16 @@ package import DaemonCore
 package import SealedDatabase
 package import Wire
 
-/// A session as kept across restarts.
+/// A session as the store keeps it across restarts.
 package struct SessionRecord: Sendable, Equatable {
     /// How far the session had got.
     package enum Phase: String, Sendable, CaseIterable {
-        /// A token is stored; the cloud may not have seen it yet.
+        /// A token is stored, but the cloud may not have seen it yet.
         case initialized
-        /// The token was proved online at least once.
+        /// The cloud has accepted the token at least once.
         case active
-        /// Signed out. The token is gone; the cache is kept sealed, for the same workspace and identity.
+        /// The session is signed out. The token is removed, but the cache is kept sealed for the same workspace and
+        /// identity.
         case deactivated
     }
 
@@ -20,18 +21,18 @@ package struct SessionRecord: Sendable, Equatable {
     package var phase: Phase
     /// The client session token; nil if and only if the session is deactivated.
     package var token: SecretBytes?
-    /// The cloud's id of the client session, once proved.
+    /// The cloud's id of the client session, once the cloud has proved it.
     package var clientSessionID: String?
-    /// The workspace, once proved; kept through a deactivation.
+    /// The workspace, once the cloud has proved it. It is kept after a deactivation.
     package var workspaceID: String?
-    /// The user identity, once proved; kept through a deactivation.
+    /// The user identity, once the cloud has proved it. It is kept after a deactivation.
     package var identityID: String?
     /// When the token expires, according to the cloud.
     package var expiresAt: Timestamp?
     /// When the cloud last accepted the token or answered a sync.
     package var validatedAt: Timestamp?
 
-    /// Creates a session in the given phase, with nothing proved.
+    /// Creates a session in the given phase, about which the cloud has proved nothing yet.
     package init(id: SessionID, phase: Phase, token: SecretBytes?) {
         self.id = id
         self.phase = phase
@@ -41,9 +42,9 @@ package struct SessionRecord: Sendable, Equatable {
 
 /// The last synced state of a session, sealed under the session's own key.
 package struct SnapshotRecord: Sendable, Equatable {
-    /// The workspace that it was read from.
+    /// The workspace from which the snapshot was read.
     package var workspaceID: String
-    /// The identity that it belongs to.
+    /// The identity to which the snapshot belongs.
     package var identityID: String
     /// When the complete read ended.
     package var takenAt: Timestamp

@@ -5,22 +5,22 @@ package import SealedDatabase
 package import SeamModel
 package import Wire
 
-/// What the store knows about the account behind a user's or group's number. The kernel only tells the daemon numbers,
-/// and a machine may reassign a number once its account is gone.
+/// The store's knowledge about the account of a user's or group's number. The kernel gives the daemon only numbers, and
+/// a machine may reassign a number once its account no longer exists.
 package struct StoredAccount: Sendable, Hashable {
-    /// What is known about the account's name.
+    /// The store's knowledge about the account's name.
     package enum Name: Sendable, Hashable {
-        /// The account's name when noted; nil if the number had no account then.
+        /// The account's name at the time when it was noted; nil if the number had no account at that time.
         case noted(String?)
-        /// No name was noted: an earlier release wrote the data.
+        /// No name was noted, because an earlier release wrote the data.
         case unknown
-        /// The row was altered or removed, so the owner of the data cannot be determined.
+        /// Somebody altered or removed the row, so the owner of the data cannot be determined.
         case altered
     }
 
-    /// The number.
+    /// The user or group.
     package var subject: LocalGrant.Subject
-    /// The name that belongs to it.
+    /// The name of the user's or group's account.
     package var name: Name
 
     /// Creates a number with its name.
@@ -30,14 +30,14 @@ package struct StoredAccount: Sendable, Hashable {
     }
 }
 
-/// How much was forgotten about a user or group.
+/// The amount of data that was forgotten about a user or group.
 package struct ForgottenAccount: Sendable, Hashable {
     /// The number of named sessions.
     package var sessions: Int
     /// The number of local grants.
     package var grants: Int
 
-    /// Creates a count of what was forgotten.
+    /// Creates a count of forgotten data.
     package init(sessions: Int, grants: Int) {
         self.sessions = sessions
         self.grants = grants
@@ -67,33 +67,33 @@ extension SessionStore {
         }
     }
 
-    /// Whether every number has a name: true since ``markAccounted()``.
+    /// Whether every number has a name. This is true after ``markAccounted()``.
     package func isAccounted() throws(StoreError) -> Bool {
         try read { db in try keys.isAccounted(in: db) }
     }
 
-    /// Records under seal that every number with kept data has its name. From then on, a name is noted before anything
-    /// is kept, and a number without one has been altered. Does nothing and returns false while any number lacks a
-    /// name.
+    /// Records under seal that every number with kept data has its name. From then on, a name is noted before any data
+    /// is kept, so a number without a name shows that the store was altered. Does nothing and returns false while any
+    /// number lacks a name.
     package func markAccounted() throws(StoreError) -> Bool {
         guard try !accounts().contains(where: { $0.name == .unknown }) else { return false }
         try write { db in try keys.mark(KeyRing.accounted, in: db) }
-        // Nobody can then find the earlier verifier in the log and put it back.
+        // After that, nobody can find the earlier verifier in the log and put it back.
         try truncateLog()
         return true
     }
 
-    /// Notes who a number belongs to from now on: the account's name, or nil for a number without an account.
-    /// Everything kept under the number belongs to that account.
+    /// Notes to whom a number belongs from now on: the account's name, or nil for a number without an account. All data
+    /// that is kept under the number belongs to this account.
     package func note(_ name: String?, for subject: LocalGrant.Subject, at now: Timestamp) throws(StoreError) {
         try write { db in try note(name, for: subject, since: Self.beginning(of: subject, in: db), in: db, at: now) }
     }
 
-    /// Forgets everything kept under a number except the journal: sessions, grants, idempotency keys and replies. From
-    /// now on, the number belongs to the account `name`, or to none if that is nil; the new account cannot see what the
-    /// journal has so far. `act` is written to the journal in the same transaction.
+    /// Forgets all data that is kept under a number, except the journal: sessions, grants, idempotency keys and
+    /// replies. From now on, the number belongs to the account `name`, or to no account if `name` is nil. The new
+    /// account cannot see the earlier entries of the journal. `act` is written to the journal in the same transaction.
     ///
-    /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
+    /// If this throws after the deletion (because emptying the log failed), calling it again completes the work.
     package func forget(
         _ subject: LocalGrant.Subject, noting name: String?, recording act: AttemptAdmission?, reason: String? = nil,
         by admin: UInt32? = nil, at now: Timestamp
@@ -124,8 +124,8 @@ extension SessionStore {
         return forgotten
     }
 
-    /// Removes the names of numbers without any kept data, even in the journal. Call this only before the process knows
-    /// any user: a known user must have a name before anything is kept.
+    /// Removes the names of numbers without any kept data, even in the journal. This may be called only before the
+    /// process knows any user, because a known user must have a name before any data is kept.
     package func tidyAccounts() throws(StoreError) {
         try write { db in
             try db.execute(
@@ -170,7 +170,7 @@ extension SessionStore {
             arguments: [subject.kind, subject.number]) ?? 0
     }
 
-    /// `without` is the result for a number without a row.
+    /// Reads an account's row. `without` is the result for a number without a row.
     private static func account(
         _ row: StoredRow, _ key: DataKey?, _ without: StoredAccount.Name
     ) throws -> StoredAccount {
@@ -188,7 +188,7 @@ extension SessionStore {
         }
     }
 
-    // All of it is authenticated; none of it is secret.
+    // All values are authenticated, and none is secret.
     private static func context(of subject: LocalGrant.Subject, _ name: String?, since: Int64) -> SealingContext {
         SealingContext(
             place: "account.seal", row: "\(subject.kind)/\(subject.number)", owner: .bindings,

@@ -3,12 +3,12 @@ internal import GRDB
 package import SealedDatabase
 package import Wire
 
-/// Which part of the journal to read.
+/// The part of the journal that is read.
 package enum AuditScope: Sendable, Equatable {
-    /// One session's own attempts by that person, the user identity that the session was proved to have: other people
-    /// may have used the session's name before.
+    /// One session's attempts by one person, who is given by the session's proved user identity. Other people may have
+    /// used the session's name before.
     case session(SessionID, person: String?)
-    /// The attempts of all users. Only for the administrators' socket.
+    /// The attempts of all users. This is only for the administrators' socket.
     case everyone
 }
 
@@ -16,7 +16,7 @@ package enum AuditScope: Sendable, Equatable {
 package struct AuditPage: Sendable, Equatable {
     /// The rows.
     package var attempts: [AttemptRecord]
-    /// Pass it as `before` for the next page; nil at the end.
+    /// The value that the next page needs as `before`; nil at the end.
     package var nextBefore: Int64?
 
     /// Creates a page.
@@ -27,16 +27,16 @@ package struct AuditPage: Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// The maximum number of rows on a page.
+    /// The largest number of rows on a page.
     package static let auditPageLimit = 200
-    /// The maximum number of rows searched for a filtered page.
+    /// The largest number of rows that are searched for a filtered page.
     package static let auditSearchLimit = 5_000
 
-    /// Reads a page of the journal, newest first: rows with a number smaller than `before` (nil begins with the
-    /// newest), `limit` of them, clamped to 1 through ``auditPageLimit``.
+    /// Reads a page of the journal, newest first: the rows with a number smaller than `before` (nil begins with the
+    /// newest row). The page has at most `limit` rows, and `limit` is clamped to 1 through ``auditPageLimit``.
     ///
-    /// With a filter, it searches at most ``auditSearchLimit`` rows of the scope, so writers to the journal do not wait
-    /// long: a page may have fewer rows, or none, even though there is a next page.
+    /// With a filter, this searches at most ``auditSearchLimit`` rows of the scope, so that writers to the journal do
+    /// not wait long. So a page may have fewer rows, or none, even though there is a next page.
     package func audit(
         _ scope: AuditScope,
         _ filter: AuditFilter = AuditFilter(),
@@ -49,10 +49,10 @@ extension SessionStore {
             var last: Int64?
             var condition = place
             if filter.attemptID != nil {
-                // This is indexed.
+                // These columns are indexed.
                 filter.add(to: &condition)
             } else if !filter.isEmpty {
-                // The lowest number of the rows to search; nil if they are the last.
+                // The lowest number of the rows that are searched; nil if they are the last rows.
                 last = try Int64.fetchOne(
                     db, sql: "SELECT number FROM attempt WHERE \(place.sql) ORDER BY number DESC LIMIT 1 OFFSET ?",
                     arguments: place.arguments + [Self.auditSearchLimit - 1])
@@ -68,9 +68,9 @@ extension SessionStore {
         }
     }
 
-    /// An attempt's number, which pages are based on; nil if the scope has no such attempt.
+    /// An attempt's number, on which pages are based. Nil if the scope has no such attempt.
     ///
-    /// For the daemon only: numbers count the attempts of all users.
+    /// Only the daemon may use the number, because numbers count the attempts of all users.
     package func number(of attemptID: String, in scope: AuditScope) throws(StoreError) -> Int64? {
         let condition = AuditCondition(scope, "attempt_id = ?", [attemptID])
         return try read { db in
@@ -79,7 +79,7 @@ extension SessionStore {
         }
     }
 
-    /// The attempt with that number; nil if the scope does not contain it.
+    /// The id of the attempt with a number; nil if the scope does not contain this attempt.
     package func attemptID(of number: Int64, in scope: AuditScope) throws(StoreError) -> String? {
         let condition = AuditCondition(scope, "number = ?", [number])
         return try read { db in
@@ -88,10 +88,11 @@ extension SessionStore {
         }
     }
 
-    /// Writes an act that is not an attempt but belongs in the journal, as immediately finished: showing a masked
-    /// value, forgetting a user, or changing a lock's key.
+    /// Writes an act that is not an attempt but belongs in the journal: showing a masked value, forgetting a user, or
+    /// changing a lock's key. The act is finished immediately.
     ///
-    /// Throws ``StoreError/Code/conflict`` if its id is taken, and ``StoreError/Code/invalid`` if it names a key.
+    /// Throws ``StoreError/Code/conflict`` if the act's id is taken, and ``StoreError/Code/invalid`` if the act names
+    /// an idempotency key.
     package func record(_ act: AttemptAdmission, as outcome: AttemptOutcome) throws(StoreError) {
         guard act.idem == nil, act.fingerprint == nil else {
             throw StoreError(.invalid, "an act that is no attempt has no idempotency key")
@@ -99,17 +100,18 @@ extension SessionStore {
         try write { db in try record(act, as: outcome, in: db) }
     }
 
-    /// Does the same as part of a larger transaction.
+    /// Writes such an act as part of a larger transaction.
     func record(_ act: AttemptAdmission, as outcome: AttemptOutcome, in db: Database) throws {
         let number = try Self.insert(act, in: db)
         try Self.finish(act.attemptID, outcome, reply: nil, in: db, at: act.admittedAt)
         try AuditChain(db: db, keys: keys).inserted(number)
     }
 
-    /// Deletes finished attempts, oldest first, at most `count` in one transaction, and returns how many. Deletes those
-    /// admitted before `limit`. If there are none, but more than `keeping` rows, deletes the oldest attempts of users
-    /// who have more than their share. Running attempts stay, and so do attempts whose idempotency key is still kept at
-    /// `now`; the other keys are freed. ``note(_:)`` must precede the first call in a process.
+    /// Deletes finished attempts, oldest first, at most `count` in one transaction, and returns their number. It
+    /// deletes attempts that were admitted before `limit`. If there are none, but the journal has more than `keeping`
+    /// rows, it deletes the oldest attempts of users who have more than their share. Running attempts stay, and so do
+    /// attempts whose idempotency key is still kept at `now`. All other keys are freed. ``note(_:)`` must precede the
+    /// first call in a process.
     package func trim(
         before limit: Timestamp,
         keeping rows: Int = .max,
@@ -127,7 +129,7 @@ extension SessionStore {
                     """,
                 arguments: [limit.millisecondsSince1970, max(count, 0)]
             )
-            // Shares are enforced only once nothing old is left.
+            // Shares are enforced only when no old attempts are left.
             if old.isEmpty { old = try Self.beyondShares(of: rows, count, in: db).sorted() }
             old = Array(old.prefix(max(count, 0)))
             try AuditChain(db: db, keys: keys).trim(old)

@@ -3,20 +3,20 @@ internal import GRDB
 package import SealedDatabase
 internal import Wire
 
-/// The first fault found in the journal.
+/// The first fault that a check has found in the journal.
 package struct AuditFault: Sendable, Hashable {
-    /// The entry of the chain, if the fault concerns one.
+    /// The number of the chain's entry, if the fault concerns an entry.
     package var entry: Int64?
-    /// The attempt, if the fault concerns one.
+    /// The attempt's id, if the fault concerns an attempt.
     package var attemptID: String?
-    /// The fault, in words that may be shown.
+    /// The fault, in words that people may see.
     package var problem: String
 }
 
 /// An entry whose number and hash somebody wrote down elsewhere.
 package struct NotedEntry: Sendable, Hashable {
     package var number: Int64
-    /// The hash, 32 bytes.
+    /// The entry's hash, which has 32 bytes.
     package var hash: [UInt8]
 
     package init(number: Int64, hash: [UInt8]) {
@@ -25,41 +25,42 @@ package struct NotedEntry: Sendable, Hashable {
     }
 }
 
-/// How far a check of the journal has got; ``SessionStore/advance(_:by:)`` continues it.
+/// A check of the journal, which ``SessionStore/advance(_:by:)`` continues.
 package struct AuditCheck: Sendable {
     fileprivate enum Place {
         case beginning
-        /// The file's pages and indexes, table by table, each table in one go.
+        /// The file's pages and indexes, table by table, each table in one step.
         case pages(after: String)
         case attempts(from: Int64)
         case strangers(after: Int64)
         case done
     }
 
-    /// The number of the chain's entries read.
+    /// The number of the chain's entries that were read.
     package fileprivate(set) var entries = 0
-    /// The number of attempts compared with the chain.
+    /// The number of attempts that were compared with the chain.
     package fileprivate(set) var attempts = 0
-    /// The number of attempts that existed before the chain began and were accepted as found.
+    /// The number of attempts that existed before the chain began and were accepted without a check.
     package fileprivate(set) var adopted: Int64 = 0
-    /// The number of the first kept entry; 0 until known.
+    /// The number of the first kept entry; 0 until it is known.
     package fileprivate(set) var first: Int64 = 0
     /// The number of the last entry that was read.
     package fileprivate(set) var last: Int64 = 0
-    /// The hash of that entry.
+    /// The hash of the last entry that was read.
     package fileprivate(set) var head: [UInt8] = []
-    /// The fault, if there is one; nothing more is read then. Earlier damage reported by the chain comes last.
+    /// The fault, if there is one. After a fault, nothing more is read. Earlier damage that the chain reports comes
+    /// last.
     package fileprivate(set) var fault: AuditFault?
     /// Whether the fault differs from the damage that the chain reports.
     package fileprivate(set) var isNews = false
-    /// Whether the chain has the noted entry; nil until known, or if none was noted.
+    /// Whether the chain has the noted entry; nil until this is known, or if no entry was noted.
     package fileprivate(set) var hasNoted: Bool?
     fileprivate let noted: NotedEntry?
-    /// Removed attempts, each with the number of the entry that says so.
+    /// The removed attempts, each with the number of the entry that reports its removal.
     fileprivate var trimmed: [Int64: Int64] = [:]
     fileprivate var place = Place.beginning
 
-    /// Creates a check that has not begun. The chain must have `noted`, unless that has been dropped.
+    /// Creates a check that has not begun. The chain must have `noted`, unless that entry has been dropped.
     package init(expecting noted: NotedEntry? = nil) { self.noted = noted }
 
     /// Whether there is nothing left to read.
@@ -75,13 +76,13 @@ package struct AuditCheck: Sendable {
         isNews = true
     }
 
-    /// Ends the check with nothing new found; the chain may report earlier damage.
+    /// Ends the check without a new fault. The chain may report earlier damage.
     fileprivate mutating func end(_ damage: AuditChain.State.Damage?) {
         if let damage { fault = AuditFault(entry: damage.entry, problem: damage.problem) }
         place = .done
     }
 
-    /// Compares the chain's hash at that number with the noted one.
+    /// Compares the chain's hash at a number with the noted hash.
     fileprivate mutating func pass(_ number: Int64, _ hash: [UInt8]) {
         guard let noted, noted.number == number else { return }
         hasNoted = true
@@ -90,11 +91,12 @@ package struct AuditCheck: Sendable {
 }
 
 extension SessionStore {
-    /// Reads more of the journal and compares it with its chain: at most `rows` entries and as many attempts, or all
-    /// pages of one table, while writes wait. Call it until the check is done; the journal may grow and be trimmed in
-    /// between. Throws what a read throws, except ``StoreError/Code/corrupt``, which becomes a fault of the check.
+    /// Reads more of the journal and compares it with its chain. One call reads at most `rows` entries and the same
+    /// number of attempts, or all pages of one table, and writes wait meanwhile. Call this until the check is done. The
+    /// journal may grow and be trimmed in between. Throws what a read throws, except ``StoreError/Code/corrupt``, which
+    /// becomes a fault of the check.
     package func advance(_ check: inout AuditCheck, by rows: Int) throws(StoreError) {
-        // SQLite reports an unreadable page as damaged. Real damage is still there the second time.
+        // SQLite reports an unreadable page as damaged. Real damage is still present when the page is read again.
         for isLast in [false, true] {
             var next = check
             do {
@@ -109,14 +111,14 @@ extension SessionStore {
     }
 
     /// Records a finished check's findings in the chain. A process must finish and note a check before its first
-    /// ``trim(before:keeping:count:now:)``: trimming drops entries, and would drop traces of damage with them.
+    /// ``trim(before:keeping:count:now:)``, because trimming drops entries and would drop traces of damage with them.
     package func note(_ check: AuditCheck) throws(StoreError) {
         guard check.isNews, let fault = check.fault else { return }
         try write { db in try AuditChain(db: db, keys: keys).note(fault.problem) }
     }
 
-    /// Entries come first, including those written since the last step, so each step sees the journal with its whole
-    /// chain.
+    /// Reads the next rows. Entries come first, including entries that were written since the last step, so that each
+    /// step sees the journal with its whole chain.
     private static func advance(_ check: inout AuditCheck, by rows: Int, _ chain: AuditChain) throws {
         let state = try chain.state()
         if case .beginning = check.place {
@@ -189,7 +191,7 @@ extension SessionStore {
     /// Skips the dropped entries before a kept one.
     private static func passSpans(before number: Int64, _ check: inout AuditCheck, _ chain: AuditChain) throws {
         while check.last + 1 < number, let span = try chain.span(over: check.last + 1), span.last < number {
-            // A span that reaches back to entries already read was made after they were read.
+            // If a span reaches back to entries that were already read, it was made after they were read.
             guard span.first <= check.last || span.base == Data(check.head) else {
                 return check.fail("an entry was changed", entry: check.last + 1)
             }
@@ -234,8 +236,8 @@ extension SessionStore {
         check.place = fetched.count < rows ? .strangers(after: 0) : .attempts(from: next)
     }
 
-    /// Finds attempts that are in the chain but not in the journal, although they were not trimmed, or that have
-    /// entries later than their trimming.
+    /// Finds attempts that are in the chain but not in the journal, although they were not trimmed, and attempts that
+    /// have entries after their trimming.
     private static func findStrangers(
         _ check: inout AuditCheck, _ number: Int64, _ rows: Int, _ state: AuditChain.State, _ chain: AuditChain
     ) throws {

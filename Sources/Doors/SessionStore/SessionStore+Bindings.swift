@@ -6,9 +6,10 @@ package import SeamModel
 internal import Wire
 
 extension SessionStore {
-    /// Adds a binding, sealing the lock's key, and writes `act` to the journal in the same transaction.
+    /// Adds a binding, seals the lock's key, and writes `act` to the journal in the same transaction.
     ///
-    /// Throws ``StoreError/Code/conflict`` if its id, or its entrance or device in that workspace, is already bound.
+    /// Throws ``StoreError/Code/conflict`` if the binding's id is taken, or if its entrance or device in the same
+    /// workspace is already bound.
     package func add(_ sealed: SealedBinding, recording act: AttemptAdmission? = nil) throws(StoreError) {
         let binding = sealed.binding
         try write { db in
@@ -31,8 +32,8 @@ extension SessionStore {
         }
     }
 
-    /// Every binding with its key, oldest first. Throws ``StoreError/Code/corrupt`` for an altered row: a key must not
-    /// open a different door from the one it was bound to.
+    /// Every binding with its key, oldest first. Throws ``StoreError/Code/corrupt`` for an altered row, because a key
+    /// must not open another door than the door to which it was bound.
     package func bindings() throws(StoreError) -> [SealedBinding] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding ORDER BY bound_at_ms, id")
@@ -41,7 +42,7 @@ extension SessionStore {
         }
     }
 
-    /// The binding with that id and its key; nil if there is none.
+    /// The binding with that id and its key; nil if there is no such binding.
     package func binding(_ id: String) throws(StoreError) -> SealedBinding? {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding WHERE id = ?", arguments: [id])
@@ -61,8 +62,9 @@ extension SessionStore {
         }
     }
 
-    /// Replaces a binding's key and the key's data, and writes `act` to the journal, in one transaction: a lock was
-    /// bound again, or its key was rotated. The rest of the binding stays. Returns whether there is such a binding.
+    /// Replaces a binding's key and the key's data, and writes `act` to the journal, in one transaction. This is used
+    /// when a lock was bound again or its key was rotated. The rest of the binding stays unchanged. Returns whether
+    /// there is such a binding.
     package func replaceKey(
         of id: String, with lockKey: SecretBytes, identity: String?, listedAs: String?,
         recording act: (AttemptAdmission, Attempt.State)? = nil
@@ -85,9 +87,9 @@ extension SessionStore {
     package func forgetReplacedKeys() throws(StoreError) { try truncateLog() }
 
     /// Removes a binding and its key, also from the log, and writes `act` to the journal in the same transaction.
-    /// Returns whether there was one.
+    /// Returns whether there was such a binding.
     ///
-    /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
+    /// If this throws after the deletion (because emptying the log failed), calling it again completes the work.
     package func removeBinding(_ id: String, recording act: AttemptAdmission? = nil) throws(StoreError) -> Bool {
         let removed = try write { db in
             try db.execute(sql: "DELETE FROM binding WHERE id = ?", arguments: [id])
@@ -99,8 +101,8 @@ extension SessionStore {
         return removed
     }
 
-    // The members that identify the lock and the door are authenticated with the key: a row redirected elsewhere cannot
-    // be read.
+    // The members that identify the lock and the door are authenticated together with the key, so a row that somebody
+    // redirects to another door cannot be read.
     private static func context(of binding: Binding) -> SealingContext {
         let target =
             switch binding.target {
@@ -120,7 +122,7 @@ extension SessionStore {
 }
 
 extension Binding {
-    /// A row of `binding`, or ``StoreError/Code/corrupt``.
+    /// Reads a row of `binding`. Throws ``StoreError/Code/corrupt`` for an invalid row.
     fileprivate init(_ row: StoredRow) throws {
         let kind = try row.choice("address_type", as: DeviceAddress.Kind.self)
         guard let device = DeviceAddress(address: try row.value("address"), kind: kind) else {

@@ -6,9 +6,9 @@ internal import Wire
 
 /// The local grants in the store.
 package struct StoredGrants: Sendable, Equatable {
-    /// The grants, sorted by binding, then users before groups, then by number.
+    /// The grants, sorted by binding. Within a binding, users come before groups, and both are sorted by number.
     package var grants: [LocalGrant]
-    /// The number of altered rows: they give nobody a key.
+    /// The number of altered rows, which give nobody a key.
     package var damagedCount: Int
 
     /// Creates a list of grants, with the number of altered rows.
@@ -22,21 +22,21 @@ package struct StoredGrants: Sendable, Equatable {
 package enum GrantOutcome: Sendable, Equatable {
     case granted
     case unknownBinding
-    /// There are already as many grants as allowed, for the binding or in total.
+    /// The largest number of grants has been reached, for the binding or in total.
     case full(limit: Int, isOfBinding: Bool)
 }
 
 extension SessionStore {
-    /// The maximum number of grants for one binding.
+    /// The largest number of grants for one binding.
     package static let grantLimitOfBinding = 64
-    /// The maximum number of grants in total.
+    /// The largest number of grants in total.
     package static let grantLimit = 1_024
 
-    /// Adds a grant. It replaces the grant that its subject already has for the binding, if there is one.
+    /// Adds a grant. The grant replaces an earlier grant of the same subject for the binding.
     package func grant(_ grant: LocalGrant) throws(StoreError) -> GrantOutcome {
         try write { db in
             guard try Self.hasBinding(grant.bindingID, in: db) else { return .unknownBinding }
-            // If there was one, this makes room for its replacement.
+            // If the subject had a grant, this makes room for the replacement.
             try Self.remove(grant.subject, of: grant.bindingID, in: db)
             let counted = try Row.fetchOne(
                 db, sql: "SELECT count(*) AS total, count(*) FILTER (WHERE binding_id = ?) AS own FROM local_grant",
@@ -53,7 +53,7 @@ extension SessionStore {
         }
     }
 
-    /// Removes the grant that a subject has for a binding; returns whether there was one.
+    /// Removes the grant that a subject has for a binding. Returns whether there was such a grant.
     package func revoke(_ subject: LocalGrant.Subject, of bindingID: String) throws(StoreError) -> Bool {
         try write { db in
             try Self.remove(subject, of: bindingID, in: db)
@@ -61,7 +61,7 @@ extension SessionStore {
         }
     }
 
-    /// Whether a lock is bound under that id.
+    /// Whether a lock is bound under an id.
     package func hasBinding(_ id: String) throws(StoreError) -> Bool {
         try read { db in try Self.hasBinding(id, in: db) }
     }
@@ -80,7 +80,7 @@ extension SessionStore {
         }
     }
 
-    /// Nil if the row was altered.
+    /// Reads a grant; nil if its row was altered.
     private static func grant(_ row: StoredRow, _ key: DataKey) throws -> LocalGrant? {
         do {
             let grant = try LocalGrant(row)
@@ -94,7 +94,7 @@ extension SessionStore {
 
     private func insert(_ grant: LocalGrant, in db: Database) throws {
         let key = try keys.makeDataKey(for: .bindings, in: db, at: grant.grantedAt)
-        // Written in two steps because the row's number is authenticated.
+        // The row is written in two steps, because its number is authenticated.
         try db.execute(
             sql: """
                 INSERT INTO local_grant (binding_id, uid, gid, starts_at_ms, ends_at_ms, granted_at_ms, granted_by_uid, seal)
@@ -124,7 +124,7 @@ extension SessionStore {
         }
     }
 
-    // Everything in a grant is authenticated; none of it is secret.
+    // All values of a grant are authenticated, and none is secret.
     private static func context(of grant: LocalGrant, number: Int64) -> SealingContext {
         let subject =
             switch grant.subject {
@@ -141,7 +141,7 @@ extension SessionStore {
 }
 
 extension LocalGrant {
-    /// A row of `local_grant`, or ``StoreError/Code/corrupt``.
+    /// Reads a row of `local_grant`. Throws ``StoreError/Code/corrupt`` for an invalid row.
     fileprivate init(_ row: StoredRow) throws {
         let uid = try row.optional("uid", as: UInt32.self)
         self.init(

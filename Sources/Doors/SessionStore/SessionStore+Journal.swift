@@ -7,19 +7,19 @@ package import SeamModel
 package import Wire
 
 extension SessionStore {
-    /// The outcome of asking for admission.
+    /// The result of a request for admission.
     package enum Admission: Sendable, Equatable {
-        /// The row is durable; the attempt may begin.
+        /// The row is durable, and the attempt may begin.
         case admitted(number: Int64)
-        /// The same uid, session, method and key were admitted before, either for something else or for an attempt that
-        /// is running or may have acted. Nothing was written. The record says which case it is.
+        /// A call with the same uid, session, method and key was admitted before. It was either a different call, or
+        /// its attempt is running or may have acted. Nothing was written. The record shows which case it is.
         case existing(AttemptRecord)
     }
 
-    /// Writes the row without which no door opens. It is durable when this returns. If an attempt for the same call has
-    /// ended without effect, its key passes to this attempt, and the earlier row stays without a key. Keys that are too
-    /// old by `certain`, or by the time of admission if that is nil, become free: a clock that is ahead must not free a
-    /// key.
+    /// Writes the row without which no door opens. The row is durable when this returns. If an attempt for the same
+    /// call has ended without effect, its key passes to this attempt, and the earlier row stays without a key. Keys
+    /// that are too old by `certain` become free. A clock that is ahead must not free a key, so the time of admission
+    /// is used only if `certain` is nil.
     ///
     /// Throws ``StoreError/Code/conflict`` if the attempt's id is taken, and ``StoreError/Code/diskFull`` without
     /// admitting anything if there is no room.
@@ -45,7 +45,7 @@ extension SessionStore {
         }
     }
 
-    /// The attempt with that id.
+    /// The attempt with an id.
     package func attempt(_ attemptID: String) throws(StoreError) -> AttemptRecord? {
         try read { db in
             let row = try Row.fetchOne(
@@ -54,7 +54,7 @@ extension SessionStore {
         }
     }
 
-    /// The attempt made under a key, if the key is still kept at `now`.
+    /// The attempt that was made with a key, if the key is still kept at `now`.
     package func attempt(
         session: SessionID,
         method: String,
@@ -69,8 +69,8 @@ extension SessionStore {
         }
     }
 
-    /// Records that the irreversible write to that lock is about to be sent. It is durable when this returns; only
-    /// then may the write be forwarded.
+    /// Records that the irreversible write to the lock is about to be sent. The record is durable when this returns,
+    /// and only then may the write be forwarded.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt is running and its gate is open or refused.
     package func markCommitting(
@@ -81,8 +81,8 @@ extension SessionStore {
         try moveGate(attemptID, to: .committing, from: [.open, .refused], lock: lock, at: now)
     }
 
-    /// Records that the attempt's first way had no effect and that it continues in another way. Through the cloud, it
-    /// has no lock address; at the door, the lock is named with the commit.
+    /// Records that the attempt's first way had no effect and that it continues in another way. An attempt through the
+    /// cloud has no lock address. For an attempt at the door, the lock is recorded with the commit.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt is running and its gate is open or refused.
     package func changeWay(_ attemptID: String, to proximity: Proximity) throws(StoreError) {
@@ -101,20 +101,20 @@ extension SessionStore {
         }
     }
 
-    /// Records that the lock said it is acting on the attempt's command. If the outcome is lost, the lock can be asked
-    /// for it.
+    /// Records that the lock said that it is acting on the attempt's command. If the outcome is lost, the lock can be
+    /// asked for its state.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed. May be called even after the
-    /// outcome.
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed. This may be called even after
+    /// the outcome was recorded.
     package func markActing(_ attemptID: String, at now: Timestamp) throws(StoreError) {
         try moveGate(attemptID, to: .acting, from: [.committing, .committed], at: now)
     }
 
-    /// Records the broker's word on the write, ``CommitGate/committed`` or ``CommitGate/refused``, or the lock's word
-    /// if it refused what it was sent.
+    /// Records the broker's report about the write, ``CommitGate/committed`` or ``CommitGate/refused``, or the lock's
+    /// refusal of the command.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, for a refusal, committed. May be called
-    /// even after the outcome, which then stands.
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, for a refusal, committed. This may be
+    /// called even after the outcome was recorded, and then the outcome stays valid.
     package func recordVerdict(_ gate: CommitGate, of attemptID: String, at now: Timestamp) throws(StoreError) {
         switch gate {
         case .committed, .refused: break
@@ -123,11 +123,11 @@ extension SessionStore {
         try moveGate(attemptID, to: gate, from: gate == .refused ? [.committing, .committed] : [.committing], at: now)
     }
 
-    /// Writes all of this in one transaction: how the attempt ended, the lock's words behind that, what its callers
-    /// saw, and their reply.
+    /// Writes the end of an attempt in one transaction: how the attempt ended, the lock's data that supports this, the
+    /// items that the callers received, and their reply.
     ///
-    /// Throws ``StoreError/Code/conflict`` if it has ended before, if there is no such attempt, or if the outcome
-    /// claims no effect while the gate says that the write may have been sent.
+    /// Throws ``StoreError/Code/conflict`` if the attempt has ended before, if there is no such attempt, or if the
+    /// outcome claims no effect while the gate says that the write may have been sent.
     package func finish(
         _ attemptID: String,
         _ outcome: AttemptOutcome,
@@ -154,10 +154,11 @@ extension SessionStore {
         }
     }
 
-    /// Adds a finding after the caller was answered with an unknown effect. The outcome stays as answered.
+    /// Adds a finding after the caller was answered with an unknown effect. The outcome stays as the caller received
+    /// it.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and nothing has been added
-    /// yet.
+    /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and no finding has been
+    /// added yet.
     package func amend(
         _ attemptID: String,
         with finding: LaterFinding,
@@ -183,8 +184,8 @@ extension SessionStore {
         }
     }
 
-    /// The items seen by an ended attempt's callers, in order; empty while the attempt runs, and once they are no
-    /// longer kept.
+    /// The items that an ended attempt's callers received, in order. The list is empty while the attempt runs, and once
+    /// the items are no longer kept.
     package func events(of attemptID: String) throws(StoreError) -> [AttemptEvent] {
         try read { db in
             try Row.fetchAll(
@@ -234,7 +235,7 @@ extension SessionStore {
         }
     }
 
-    /// Writes an attempt's end; its row must be running.
+    /// Writes an attempt's end. The attempt's row must be running.
     static func finish(
         _ attemptID: String,
         _ outcome: AttemptOutcome,
@@ -257,7 +258,7 @@ extension SessionStore {
         guard db.changesCount == 1 else { throw StoreError(.conflict, "no such attempt is running") }
     }
 
-    /// Writes a new row, with its gate open; returns its number.
+    /// Writes a new row, whose gate is open. Returns the row's number.
     static func insert(_ admission: AttemptAdmission, in db: Database) throws -> Int64 {
         try db.execute(
             sql: """
@@ -295,14 +296,14 @@ extension SessionStore {
         admittedAt.millisecondsSince1970 > now.millisecondsSince1970 - idempotencyPeriodMilliseconds
     }
 
-    /// Frees the keys and drops the answers of attempts older than the period. Running attempts keep theirs.
+    /// Frees the keys and drops the answers of attempts older than the period. Running attempts keep their keys.
     static func forgetKeys(in db: Database, at now: Timestamp) throws {
         let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
         try forgetKeys(in: db, where: "admitted_at_ms <= ?", [limit])
     }
 
-    /// Frees the keys of attempts that were followed by one older than the period, even if a wrong clock gave the first
-    /// attempt a later time.
+    /// Frees the keys of attempts that were followed by an attempt that is older than the period, even if a wrong clock
+    /// gave the first attempt a later time.
     static func forgetOutrunKeys(in db: Database, at now: Timestamp) throws {
         let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
         let found = try Int64.fetchOne(

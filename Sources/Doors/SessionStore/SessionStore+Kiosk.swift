@@ -4,10 +4,10 @@ package import SealedDatabase
 package import SeamModel
 package import Wire
 
-/// The settings for public screens, in the store.
+/// Stores the settings for public screens.
 extension SessionStore {
-    /// The latest settings. An altered row counts as out of service. A row that was removed, or restored to an earlier
-    /// state, goes unnoticed.
+    /// The latest settings. If the row was altered, the screens count as out of service. It is not noticed if somebody
+    /// removes the row or restores an earlier state of it.
     package func kioskNotice() throws(StoreError) -> KioskNotice {
         try read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT * FROM kiosk_notice").map(StoredRow.init) else {
@@ -27,7 +27,7 @@ extension SessionStore {
         }
     }
 
-    /// Replaces the settings; returns once they are durable.
+    /// Replaces the settings. Returns once the new settings are durable.
     package func setKioskNotice(_ notice: KioskNotice, at now: Timestamp) throws(StoreError) {
         try write { db in
             let key = try keys.makeDataKey(for: .bindings, in: db, at: now)
@@ -39,7 +39,7 @@ extension SessionStore {
         }
     }
 
-    // Everything in a notice is authenticated; none of it is secret.
+    // All values of a notice are authenticated, and none is secret.
     private static func context(of notice: KioskNotice, setAt: Int64) -> SealingContext {
         SealingContext(
             place: "kiosk_notice.seal", row: "1", owner: .bindings,

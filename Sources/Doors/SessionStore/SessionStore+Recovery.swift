@@ -4,11 +4,11 @@ internal import SeamModel
 package import Wire
 
 extension SessionStore {
-    /// The stable reason in the journal for an attempt whose process ended while it ran.
+    /// The stable reason in the journal for an attempt whose daemon process ended while the attempt was running.
     package static let interruptedReason = "interrupted"
 
-    /// Attempts admitted after `limit` that an earlier process left unfinished after the lock had said it was acting,
-    /// and about which no lock has been asked since.
+    /// The attempts that were admitted after `limit` and that an earlier process left unfinished after the lock had
+    /// said that it was acting. Attempts about which the lock has been asked since then are left out.
     package func interruptedWhileActing(since limit: Timestamp) throws(StoreError) -> [AttemptRecord] {
         try read { db in
             try Row.fetchAll(
@@ -22,9 +22,9 @@ extension SessionStore {
         }
     }
 
-    /// Notes that the lock is being asked about an attempt, which happens only once. Returns false if it was asked
-    /// before, or if a later attempt on the lock has passed its gate: then the bolt's position says nothing about this
-    /// attempt.
+    /// Notes that the lock is being asked about an attempt, which happens only once. Returns false if the lock was
+    /// asked before, or if a later attempt on the lock has passed its gate. In the second case, the bolt's position
+    /// says nothing about this attempt.
     package func beginInquiry(_ attemptID: String, at now: Timestamp) throws(StoreError) -> Bool {
         try write { db in
             try AuditChain(db: db, keys: keys).change(attemptID) {
@@ -43,9 +43,9 @@ extension SessionStore {
         }
     }
 
-    /// Ends the attempts that an earlier process left running. Past the gate, the outcome at the lock is unknown;
-    /// before it, nothing was sent. These rows have no reply, so a caller that asks again learns that the attempt was
-    /// interrupted.
+    /// Ends the attempts that an earlier process left running. If an attempt had passed its gate, the outcome at the
+    /// lock is unknown. If not, nothing was sent. These rows have no reply, so a caller that asks again learns that the
+    /// attempt was interrupted.
     static func settleUnfinished(in db: Database, keys: KeyRing, at now: Timestamp) throws -> [AttemptRecord] {
         let unfinished = try Row.fetchAll(
             db, sql: "SELECT number, attempt_id FROM attempt WHERE outcome IS NULL ORDER BY number")

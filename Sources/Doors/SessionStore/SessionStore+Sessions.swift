@@ -5,12 +5,12 @@ package import SealedDatabase
 package import Wire
 
 extension SessionStore {
-    /// Writes a new or changed session, sealing its token. A cached snapshot stays. If the token is cleared, neither
-    /// file contains it any more when this returns. If this throws after that was written, calling it again finishes
-    /// the job.
+    /// Writes a new or changed session, and seals its token. A cached snapshot stays. If the token is cleared, neither
+    /// the database nor the log contains it any more when this returns. If this throws after the change was written,
+    /// calling it again completes the work.
     ///
-    /// Throws ``StoreError/Code/invalid`` if a token is missing outside of ``SessionRecord/Phase/deactivated``, or
-    /// present in it.
+    /// Throws ``StoreError/Code/invalid`` if the session has no token although it is not in
+    /// ``SessionRecord/Phase/deactivated``, or has a token although it is.
     package func save(_ session: SessionRecord, at now: Timestamp) throws(StoreError) {
         guard (session.token == nil) == (session.phase == .deactivated) else {
             throw StoreError(.invalid, "a session has a token unless it is deactivated")
@@ -37,7 +37,7 @@ extension SessionStore {
         if session.token == nil { try truncateLog() }
     }
 
-    /// The session; nil if there never was one, or if it was erased.
+    /// The session; nil if there was never such a session, or if it was erased.
     package func session(_ id: SessionID) throws(StoreError) -> SessionRecord? {
         try read { db in
             let row = try Row.fetchOne(
@@ -49,8 +49,8 @@ extension SessionStore {
         }
     }
 
-    /// The ids of all sessions, of one uid or of all. Nothing sealed is opened, so a damaged session does not hide the
-    /// others.
+    /// The ids of all sessions, of one uid or of all uids. No sealed value is opened, so a damaged session does not
+    /// hide the others.
     package func sessionIDs(of uid: UInt32? = nil) throws(StoreError) -> [SessionID] {
         try read { db in
             try Row.fetchAll(
@@ -64,7 +64,7 @@ extension SessionStore {
         }
     }
 
-    /// The ids of active sessions, at most `limit`, the most recently changed first. Nothing sealed is opened.
+    /// The ids of active sessions, at most `limit`, the most recently changed first. No sealed value is opened.
     package func activeSessionIDs(limit: Int) throws(StoreError) -> [SessionID] {
         try read { db in
             try Row.fetchAll(
@@ -78,7 +78,8 @@ extension SessionStore {
         }
     }
 
-    /// Erases a session whose row or snapshot no longer opens. Does nothing and returns false if both open.
+    /// Erases a session whose row or snapshot can no longer be opened. Does nothing and returns false if both can be
+    /// opened.
     package func eraseDamaged(_ id: SessionID) throws(StoreError) -> Bool {
         do throws(StoreError) {
             _ = try session(id)
@@ -91,10 +92,10 @@ extension SessionStore {
         return true
     }
 
-    /// Forgets everything sealed for a session: its token, its snapshot and the key of both, also in the log and the
-    /// database's free pages. The journal keeps what the person did. Does nothing if there is no such session.
+    /// Forgets all sealed data of a session: its token, its snapshot and the key of both, also in the log and the
+    /// database's free pages. The journal keeps the person's actions. Does nothing if there is no such session.
     ///
-    /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
+    /// If this throws after the deletion (because emptying the log failed), calling it again completes the work.
     package func erase(_ id: SessionID) throws(StoreError) {
         try write { db in
             try db.execute(sql: "DELETE FROM session WHERE uid = ? AND name = ?", arguments: [id.uid, id.name])

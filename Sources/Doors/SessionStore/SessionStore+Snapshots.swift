@@ -5,14 +5,15 @@ internal import GRDB
 package import SealedDatabase
 package import Wire
 
-/// The long part of a snapshot in numbered pieces. Each is sealed separately, so changing one part rewrites only that
-/// part.
+/// The long part of a snapshot in numbered parts. Each part is sealed separately, so changing one part rewrites only
+/// that part.
 package struct SnapshotParts: Sendable {
-    /// How many parts there are; they are numbered from 0.
+    /// The number of parts, which are numbered from 0.
     package let count: Int
-    /// The parts that differ from those in the store; nil if any may differ.
+    /// The parts that differ from the stored parts; nil if any part may differ.
     package let changed: [Int]?
-    /// Makes one part. Called on the store's thread, for one part after another, so only one is in memory at a time.
+    /// The function that makes one part. It is called on the store's thread for one part after another, so that only
+    /// one part is in memory at a time.
     package let content: @Sendable (Int) -> SecretBytes
 
     /// Creates parts to be stored.
@@ -24,8 +25,8 @@ package struct SnapshotParts: Sendable {
 }
 
 extension SessionStore {
-    /// Replaces the session's snapshot as a whole, or removes it. If the store has the other `parts`, only the
-    /// changed ones are written.
+    /// Replaces the session's whole snapshot, or removes it. If the store has the unchanged `parts`, only the changed
+    /// parts are written.
     ///
     /// Throws ``StoreError/Code/conflict`` if there is no such session.
     package func replaceSnapshot(
@@ -45,7 +46,8 @@ extension SessionStore {
             let place = SnapshotPlace(id: id, row: row, dataKey: dataKey)
             let old = try parts.flatMap { try place.digests(of: $0, beside: snapshot, in: db) }
             if old == nil { try db.execute(sql: "DELETE FROM snapshot WHERE session_id = ?", arguments: [row]) }
-            // The row is inserted before its parts, which refer to it; their digests are added to it afterwards.
+            // The row is inserted before its parts, which refer to it. The digests of the parts are added to the row
+            // afterwards.
             try db.execute(
                 sql: """
                     INSERT INTO snapshot (session_id, workspace_id, identity_id, taken_at_ms, content)
@@ -67,8 +69,8 @@ extension SessionStore {
         }
     }
 
-    /// The session's snapshot, or nil; `part` receives each of its parts, in order. Throws ``StoreError/Code/corrupt``
-    /// for a snapshot that was altered, lacks a part or belongs to another session.
+    /// The session's snapshot; nil if there is none. `part` receives each part of the snapshot, in order. Throws
+    /// ``StoreError/Code/corrupt`` for a snapshot that was altered, lacks a part or belongs to another session.
     package func snapshot(
         of id: SessionID, part: (SecretBytes) -> Void = { _ in }
     ) throws(StoreError) -> SnapshotRecord? {
@@ -100,14 +102,14 @@ extension SessionStore {
     }
 }
 
-/// Where one session's snapshot is stored.
+/// The place where one session's snapshot is stored.
 private struct SnapshotPlace {
     let id: SessionID
     let row: Int64
     let dataKey: DataKey
 
-    /// The digests of the stored parts, if their number is right and they belong to the same person; nil if all parts
-    /// must be written.
+    /// The digests of the stored parts, if the number of parts is right and they belong to the same person. Nil if all
+    /// parts must be written.
     func digests(of parts: SnapshotParts, beside snapshot: SnapshotRecord, in db: Database) throws -> [Data]? {
         guard parts.changed != nil else { return nil }
         let stored = try Row.fetchOne(
@@ -118,7 +120,7 @@ private struct SnapshotPlace {
         return split.count == parts.count ? split : nil
     }
 
-    /// Writes the changed parts, or all of them; returns the digests of all.
+    /// Writes the changed parts, or all of them. Returns the digests of all parts.
     func write(_ parts: SnapshotParts, over old: [Data]?, in db: Database) throws -> Data {
         var digests = old ?? Array(repeating: Data(), count: parts.count)
         let numbers = old == nil ? Array(0..<parts.count) : parts.changed ?? []
@@ -145,8 +147,8 @@ private struct SnapshotPlace {
         }
     }
 
-    // The plain columns say for whom the cache may be reused, so they must not change. The digests tie the parts
-    // together: a part of an earlier snapshot does not fit those of a later one.
+    // The plain columns say for whom the cache may be reused, so they must not change. The digests bind the parts
+    // together, so a part of an earlier snapshot does not fit the parts of a later one.
     func context(of snapshot: SnapshotRecord, _ digests: Data?) -> SealingContext {
         let plain = [snapshot.workspaceID, snapshot.identityID, "\(snapshot.takenAt.millisecondsSince1970)"]
         let parts = digests.map { [Hex.encode(SHA256.hash(data: $0))] } ?? []

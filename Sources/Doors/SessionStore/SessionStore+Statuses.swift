@@ -4,10 +4,10 @@ package import SealedDatabase
 package import SeamModel
 internal import Wire
 
-/// The bound locks' last reports about themselves, in the store.
+/// Stores the bound locks' last reports about themselves.
 extension SessionStore {
-    /// The last status of each binding that has one, by binding id. An altered row is left out, as if that lock had
-    /// said nothing.
+    /// The last status of each binding that has one, by binding id. An altered row is left out, as if the lock had sent
+    /// no report.
     package func lockStatuses() throws(StoreError) -> [String: LockStatus] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT binding_id, content FROM lock_status").map(StoredRow.init)
@@ -21,8 +21,8 @@ extension SessionStore {
         }
     }
 
-    /// Replaces earlier statuses with these; returns once they are durable. Statuses of locks that are no longer bound
-    /// are dropped.
+    /// Replaces earlier statuses with these statuses. Returns once they are durable. Statuses of locks that are no
+    /// longer bound are dropped.
     package func save(_ statuses: [String: LockStatus]) throws(StoreError) {
         guard let first = statuses.values.map(\.asOf).min() else { return }
         try write { db in

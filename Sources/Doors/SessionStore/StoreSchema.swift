@@ -1,9 +1,9 @@
 internal import GRDB
 internal import SealedDatabase
 
-/// The tables, as the migration steps that create them. Released steps never change; a new release appends one.
+/// The tables, as the migration steps that create them. Released steps never change; a new release appends a step.
 enum StoreSchema {
-    /// `SEAM`, and the texts with which older stores are sealed.
+    /// The store's format: the application id `SEAM`, and the texts with which older stores are sealed.
     static let format = DatabaseFormat(
         applicationID: 0x5345_414D, prefix: "seam-store", derivation: "seam/store",
         verifiers: ["seam store verifier", KeyRing.chained, KeyRing.accounted], migrator: migrator)
@@ -20,8 +20,8 @@ enum StoreSchema {
             }
         }
         migrator.registerMigration("2-keyed-calls") { db in try db.execute(sql: SealedTables.keyedCalls) }
-        // Opening the store begins the chain. The step changes no references, so one that was already dangling need not
-        // stop it.
+        // Opening the store begins the chain. The step changes no references, so a reference that was already dangling
+        // need not stop it.
         migrator.registerMigration("3-audit-chain", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: auditChain)
         }
@@ -47,7 +47,8 @@ enum StoreSchema {
         return migrator
     }
 
-    /// The last report of each bound lock, and the name under which it lists us if that is not the first one.
+    /// The last report of each bound lock, and the name under which the lock lists this machine, if this is not the
+    /// first name.
     private static let lockStatus = """
         ALTER TABLE binding ADD COLUMN listed_as TEXT;
         CREATE TABLE lock_status (
@@ -56,7 +57,7 @@ enum StoreSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Has at most one row.
+    /// The table has at most one row.
     private static let kioskNotice = """
         CREATE TABLE kiosk_notice (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -67,7 +68,7 @@ enum StoreSchema {
         ) STRICT;
         """
 
-    /// `kind` is `user` or `group`; attempts after `since_attempt` belong to the account.
+    /// `kind` is `user` or `group`. Attempts after `since_attempt` belong to the account.
     private static let accounts = """
         CREATE TABLE account (
             kind TEXT NOT NULL CHECK (kind IN ('user', 'group')),
@@ -90,7 +91,7 @@ enum StoreSchema {
         ) STRICT;
         """
 
-    /// `parts` contains a digest of each sealed part, in order; null if there is only the content.
+    /// `parts` contains a digest of each sealed part, in order; null if the snapshot has no parts.
     private static let snapshotParts = """
         ALTER TABLE snapshot ADD COLUMN parts BLOB;
         CREATE TABLE snapshot_part (

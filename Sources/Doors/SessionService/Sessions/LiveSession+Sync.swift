@@ -241,8 +241,8 @@ extension LiveSession {
         }
     }
 
-    /// Whether everything is known about these keys. If there is no room for the read among the waiting requests, the
-    /// keys are not known and a full read follows: the events that named them are not sent again.
+    /// Whether everything about these keys has been read. If the read finds no room among the waiting requests, this is
+    /// false and a full read follows, because the events that named these keys are not sent again.
     private func knows(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
         do throws(CloudError) {
             return try await readKeys(ids, token: token)
@@ -255,7 +255,8 @@ extension LiveSession {
     private func answered(_ kind: SyncPlan.Kind) {
         environment.instruments.asked(kind, nil)
         let (now, monotonic) = (environment.now(), environment.monotonic())
-        // With many keys or holders, some boundary is always near; then the regular reads must suffice.
+        // If there are many keys or holders, some boundary is always near. In this case, the regular reads must
+        // suffice.
         let few = order.flatMap { $0.snapshot.credentials.count + $0.snapshot.users.count < Self.many ? $0 : nil }
         let boundary = few?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
         var generator = Jitter()
@@ -266,8 +267,8 @@ extension LiveSession {
         announceStatus()
     }
 
-    /// Schedules what a read left out: immediately, for as long as the rest shrinks. If the cloud's rows keep changing,
-    /// it waits for the next regular read.
+    /// Schedules a read of the keys that a read left out. The read is scheduled immediately as long as the rest
+    /// shrinks. If the cloud's rows keep changing, the rest waits for the next regular read.
     private func readOn(at now: Duration) {
         let left = snapshot?.outdatedDoors.count ?? 0
         defer { leftOver = left }
@@ -281,7 +282,7 @@ extension LiveSession {
         }
     }
 
-    /// Logs which rows of a read were left out, which explains why a key is missing.
+    /// Logs which rows of a read were left out, so that the log explains why a key is missing.
     private func logGaps() {
         for case .rowsLeftOut(let endpoint, let field) in snapshot?.gaps ?? [] {
             environment.logger.notice(
@@ -291,7 +292,7 @@ extension LiveSession {
     }
 
     private func failed(_ kind: SyncPlan.Kind, _ error: CloudError, of token: ClientSessionToken) async {
-        // A read that was cancelled because its session ended says nothing about the session that follows.
+        // A read that was cancelled because its session ended says nothing about the next session.
         guard !Task.isCancelled, lifecycle.token == token else { return }
         environment.instruments.asked(kind, error.syncReason)
         guard !error.refusesToken else {
@@ -315,8 +316,8 @@ extension LiveSession {
         refreshes.finish(unreachable)
     }
 
-    /// Handles a read that was put off because too many of this machine's requests are waiting. The keys and the state
-    /// of the cloud are unchanged.
+    /// Handles a read that was postponed because too many of this machine's requests are waiting. The keys and the
+    /// state of the cloud are unchanged.
     private func postponed() async {
         var generator = Jitter()
         plan?.postponed(at: environment.monotonic(), using: &generator)
@@ -334,7 +335,7 @@ extension LiveSession {
         topics.markStale(since: moment, in: environment)
     }
 
-    /// The error if the cloud must not be asked now because it has told us to slow down.
+    /// The error if the cloud must not be asked now because it has asked for fewer requests.
     var hold: WireError? {
         guard let wait = plan?.hold(at: environment.monotonic()) else { return nil }
         let cause = syncReason == .serverFailed ? SyncReason.serverFailed : .rateLimited

@@ -3,14 +3,14 @@ import SessionCore
 import Wire
 
 extension LiveSession {
-    /// The longest time that a jump of the wall clock may go unnoticed.
+    /// The longest time for which a jump of the wall clock may go unnoticed.
     private static let longestTick = Duration.seconds(15)
 
-    /// Watches for jumps of the wall clock and for the validity boundaries known now, even while a read runs or is
-    /// postponed.
+    /// Watches for jumps of the wall clock and for the currently known validity boundaries, even while a read runs or
+    /// is postponed.
     func watchClock() {
         clockTask?.cancel()
-        // Ends when `stopSync` cancels it, at the session's end, or when the boundaries change.
+        // This task ends when `stopSync` cancels it, at the session's end, or when the boundaries change.
         clockTask = Task { await self.clockLoop() }
     }
 
@@ -25,13 +25,13 @@ extension LiveSession {
         }
     }
 
-    /// Applies what changes only because time has passed.
+    /// Applies the changes that happen only because time has passed.
     func passTime() async {
         derive()
         let now = environment.now()
         guard lifecycle.isActive, let end = lifecycle.proof?.expiresAt else { return }
         if let named = environment.named(), end <= named { return await learnt { $0.passed(named) } }
-        // Our own clock alone is no reason to end a session, but it is a reason to ask the cloud.
+        // This machine's clock alone is no reason to end a session, but it is a reason to ask the cloud.
         let isDoubted = end <= now || environment.isClockSuspect()
         defer { isTimeDoubted = isDoubted }
         if isDoubted, !isTimeDoubted { requestSync() }
@@ -56,7 +56,7 @@ extension LiveSession {
         return staleSince == nil ? .reachable : .unreachable
     }
 
-    /// Why the keys cannot be used or, if they can, why they are not current.
+    /// Why the keys cannot be used or, if they can be used, why they are not current.
     var staleness: SyncReason? {
         let now = environment.now()
         guard let until = lifecycle.usableUntil, until <= now else { return syncReason }
@@ -64,7 +64,7 @@ extension LiveSession {
         return isTokenOver ? .tokenExpired : .graceExpired
     }
 
-    /// Derives the keys again, and tells watchers about the changes.
+    /// Derives the keys again, and informs watchers of the changes.
     func derive() {
         let new = order.flatMap { order in derivation.map { KeyList($0, order, at: environment.now()) } }
         let old = keyList

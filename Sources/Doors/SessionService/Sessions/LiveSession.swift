@@ -11,24 +11,25 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// One person's session. It carries out what ``SessionLifecycle`` decides, keeps the keys current, and answers calls.
+/// One person's session. It carries out the decisions of ``SessionLifecycle``, keeps the keys current, and answers
+/// calls.
 actor LiveSession {
     let id: SessionID
     let environment: SessionEnvironment
     /// The session's access to the cloud.
     let lane: CloudLane
-    /// The topics of streams about the session, made when somebody follows them.
+    /// The topics of streams about the session. Each topic is created when somebody first follows it.
     var topics = SessionTopics()
     /// The watchers of nearby keys.
     var nearby = NearbyFollowers()
     var lifecycle: SessionLifecycle
-    /// The keys as the cloud last reported them, in order.
+    /// The keys that the cloud last reported, in order.
     var order: KeyOrder? {
         didSet { if order == nil { stored = nil } }
     }
-    /// The part of them that is stored, as far as known.
+    /// The snapshot that is stored, as far as known.
     var stored: CloudSnapshot?
-    /// The latest state that followers and callers have.
+    /// The keys that followers and callers last received.
     var keyList: KeyList?
     var facts = HostFacts()
     var staleSince: Timestamp?
@@ -37,45 +38,45 @@ actor LiveSession {
     var syncTask: Task<Void, Never>?
     var clockTask: Task<Void, Never>?
     var syncAlarm = OneAnswer<Void>()
-    /// Calls that wait for a full read that has not begun yet.
+    /// The calls that wait for a full read that has not begun yet.
     var refreshes = Waiters<WireError?>()
-    /// Calls that wait for the full read that is running.
+    /// The calls that wait for the running full read.
     var reading = Waiters<WireError?>()
     /// Whether a full read is running.
     var isReading = false
-    /// Calls that wait for the first keys.
+    /// The calls that wait for the first keys.
     var firstKeys = Waiters<WireError?>()
-    /// Calls that wait for the next news from a read.
+    /// The calls that wait for the next news from a read.
     var keyNews = Waiters<WireError?>()
-    /// Calls that wait for the state of the radio to change.
+    /// The calls that wait for the state of the radio to change.
     var radioNews = Waiters<WireError?>()
-    /// How many keys the last full read left unread.
+    /// The number of keys that the last full read left unread.
     var leftOver = 0
-    /// How many calls wait for each unread key, by id.
+    /// The number of calls that wait for each unread key, by the key's id.
     var wanted: [String: Int] = [:]
     var cursor = EventCursor()
-    /// Credentials that events have reported invalid since the last full read.
+    /// The credentials that events have reported invalid since the last full read.
     var invalidated: Set<String> = []
     /// The pages on which a person must authorize a running unlock, by credential id.
     var pendingAuthorizations: [String: String] = [:]
     /// Why the session is ending; nil once its followers know.
     var ending: SessionEnd?
-    /// Whether our own clock was a reason to ask the cloud.
+    /// Whether this machine's clock was a reason to ask the cloud.
     var isTimeDoubted = false
     /// The revision of the facts. Older facts that arrive late are ignored.
     private var factsRevision: UInt64 = 0
     var activations = Waiters<SessionError?>()
     var deactivations = Waiters<Void>()
-    /// What the store could not be made to forget. This is tried again before a call reports success.
+    /// The data that the store could not forget yet. This is tried again before a call reports success.
     var owed: Forgetting?
     /// Whether the store lacks the session's current state.
     var isUnsaved = false
-    /// Keeps the session alive while somebody is signed in, or while the store must still forget it; other sessions
+    /// Keeps the session alive while somebody is signed in, or while the store must still forget it. Other sessions
     /// live only while calls use them.
     var anchor: LiveSession?
     var proofs = Waiters<SessionError?>()
 
-    /// `order`: the stored keys.
+    /// Creates a session. `order` contains the stored keys.
     init(id: SessionID, lifecycle: SessionLifecycle, order: KeyOrder? = nil, environment: SessionEnvironment) {
         self.id = id
         self.lifecycle = lifecycle
@@ -87,7 +88,7 @@ actor LiveSession {
 
     // MARK: - Methods
 
-    /// `session.initialize`.
+    /// Answers `session.initialize`.
     func initialize(_ token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
         if let token, lifecycle.isInitialized, token != lifecycle.token { try environment.refused.check(id.uid) }
         lane.hurry()
@@ -103,7 +104,7 @@ actor LiveSession {
         return status
     }
 
-    /// `session.activate`.
+    /// Answers `session.activate`.
     func activate() async throws(WireError) -> SessionStatus {
         if lifecycle.isInitialized, lifecycle.proof == nil { try environment.refused.check(id.uid) }
         lane.hurry()
@@ -128,13 +129,14 @@ actor LiveSession {
         return status
     }
 
-    /// Resumes what an earlier process of this daemon left: an active session becomes active again. If the cloud does
-    /// not confirm the token soon, the cache is used; without a usable cache, this waits a little longer, then returns.
+    /// Resumes the session from an earlier process of this daemon. An active session becomes active again. If the cloud
+    /// does not confirm the token soon, the cache is used. Without a usable cache, this function waits a little longer,
+    /// and then returns.
     func resume(wasActive: Bool) async {
         await perform(lifecycle.initialize(nil))
         guard wasActive else { return }
         let done = OneAnswer<Void>()
-        // Ends with the cloud's answer, or with the session.
+        // This task ends with the cloud's answer, or with the session.
         Task {
             await self.reactivate()
             done.give(())
@@ -158,11 +160,11 @@ actor LiveSession {
         }
     }
 
-    /// How long to wait for the cloud after a start before using the cache, and how much longer if the cache cannot be
-    /// used.
+    /// How long a starting daemon waits for the cloud before it uses the cache, and how long it waits if the cache
+    /// cannot be used.
     private static let resumptionLimit = Duration.seconds(1)...Duration.seconds(4)
 
-    /// `session.deactivate`, or an end for another reason.
+    /// Answers `session.deactivate`, or ends the session for another reason.
     func deactivate(deintegrate: Bool, as end: SessionEnd = .deactivated) async throws(WireError) {
         let outcome = deactivations.join()
         defer { deactivations.leave(outcome) }
@@ -175,9 +177,9 @@ actor LiveSession {
         if let owed, !lifecycle.isInitialized, await !forget(owed) { throw .storeUnavailable }
     }
 
-    /// `session.refresh`: waits for one full read that begins now. Also allowed after the grace period, and after the
-    /// token has expired by our own clock: only the cloud's answer makes the keys usable again, or proves that the
-    /// token has expired.
+    /// Answers `session.refresh`: waits for one full read that begins now. This is also allowed after the grace period,
+    /// and after the token has expired by this machine's clock, because only the cloud's answer can make the keys
+    /// usable again or prove that the token has expired.
     func refresh() async throws(WireError) {
         do { try lifecycle.requireActive() } catch { throw error.wireError }
         if let hold { throw hold }
@@ -217,7 +219,7 @@ actor LiveSession {
         do { try lifecycle.requireUsable(at: environment.now()) } catch { throw error.wireError }
     }
 
-    /// A key's code and card number in the clear.
+    /// A key's code and card number, unmasked.
     func reveal(
         _ credentialID: String, groups: Set<UInt32> = []
     ) throws(WireError) -> (code: String?, cardNumber: String?, shown: Credential) {
@@ -231,15 +233,16 @@ actor LiveSession {
         return (source?.code?.revealed, source?.cardNumber?.revealed, shown)
     }
 
-    /// The token, only for use with the cloud; nil unless the session is active and belongs to that person.
+    /// The token, which may only be used with the cloud. Nil unless the session is active and belongs to the given
+    /// person.
     func token(of person: String?) -> ClientSessionToken? {
         lifecycle.isActive && identityID == person ? lifecycle.token : nil
     }
 
-    /// Whether the session is initialized with that token.
+    /// Whether the session is initialized with the given token.
     func holds(_ token: ClientSessionToken) -> Bool { lifecycle.isInitialized && lifecycle.token == token }
 
-    /// The person's identity as confirmed by the cloud; nil before that, and without a token.
+    /// The person's identity as the cloud has confirmed it. Nil before the cloud has confirmed it, and without a token.
     var identityID: String? { lifecycle.proof?.identityID }
 
     var status: SessionStatus {
@@ -269,7 +272,7 @@ actor LiveSession {
         plan?.next.map { environment.now().advanced(by: max(.zero, $0.at - environment.monotonic())) }
     }
 
-    /// Takes changed bindings, grants or radio; `revision` grows with every change.
+    /// Takes changed bindings, grants or a changed radio state. `revision` grows with every change.
     func changed(_ facts: HostFacts, revision: UInt64) {
         guard revision >= factsRevision else { return }
         factsRevision = revision
@@ -286,7 +289,7 @@ actor LiveSession {
         announceStatus()
     }
 
-    /// Notes that an unlock waits for its person's authorization, or no longer does.
+    /// Notes that an unlock waits for its person's authorization, or no longer waits for it.
     func awaitsAuthorization(_ credentialID: String, url: String?) {
         // A page must not be kept for the next person who signs in.
         guard lifecycle.isActive || url == nil else { return }

@@ -1,23 +1,23 @@
 import SessionCore
 
-/// The watchers of a session's nearby keys; they are told when the keys may have changed.
+/// The watchers of a session's nearby keys. The watchers are informed when the keys may have changed.
 struct NearbyFollowers {
     private struct Follower {
         let mailbox: NearbyMailbox
         let groups: Set<UInt32>
-        /// The keys that this machine gives the watchers.
+        /// The local keys that this machine gives the watcher.
         var local: [DerivedCredential]
     }
 
     private var followers: [ObjectIdentifier: Follower] = [:]
 
-    /// Adds a watcher and notifies it immediately. `local` are this machine's keys for processes with these groups.
+    /// Adds a watcher and notifies it immediately. `local` are this machine's own keys for processes with these groups.
     mutating func join(_ mailbox: NearbyMailbox, of groups: Set<UInt32>, local: [DerivedCredential]) {
         followers[ObjectIdentifier(mailbox)] = Follower(mailbox: mailbox, groups: groups, local: local)
         mailbox.tell { $0.hasNewKeys = true }
     }
 
-    /// Removes a watcher; an unknown one is ignored.
+    /// Removes a watcher. An unknown watcher is ignored.
     mutating func leave(_ mailbox: NearbyMailbox) {
         followers[ObjectIdentifier(mailbox)] = nil
     }
@@ -35,12 +35,12 @@ struct NearbyFollowers {
         }
     }
 
-    /// Notifies every watcher: a key may have a different lock now, which the key itself does not show.
+    /// Notifies every watcher, because a key may have another lock now, which the key itself does not show.
     func bindingsChanged() {
         for follower in followers.values { follower.mailbox.tell { $0.hasNewKeys = true } }
     }
 
-    /// Tells the watchers that the session has ended.
+    /// Informs the watchers that the session has ended.
     mutating func end() {
         for follower in followers.values { follower.mailbox.tell { $0.isOver = true } }
         followers = [:]

@@ -6,30 +6,30 @@ import Wire
 /// A device that was heard.
 struct Sighting: Sendable, Equatable {
     var rssiDBm: Int
-    /// When it was heard, on the monotonic clock.
+    /// When the device was heard, on the monotonic clock.
     var at: Duration
 }
 
-/// The changes since a watcher of nearby keys last looked. However much happens, only the latest change of each kind
-/// and of each bound lock is kept.
+/// The changes since a watcher of nearby keys last took them. Only the latest change of each kind and of each bound
+/// lock is kept, no matter how many changes there are.
 final class NearbyMailbox: Sendable {
-    /// What there is to look at.
+    /// The news for the watcher.
     struct News: Sendable {
         var heard: [DeviceAddress: Sighting] = [:]
         var radio: RadioState?
-        /// Since when the radio has been listening.
+        /// The time since which the radio has been listening.
         var listeningSince: Duration?
         var hasNewKeys = false
         /// Whether the watch's alarm is due.
         var isDue = false
-        /// Why nothing can be heard although the radio is ready; set once retries have not helped.
+        /// Why no lock can be heard although the radio is ready. This is set after retries have failed.
         var failure: WireError?
         /// Whether the session has ended.
         var isOver = false
     }
 
     private let news = Locked(News())
-    /// Yields when there is something to look at; only one watcher reads it.
+    /// Yields when there is news. Only one watcher reads this stream.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
 

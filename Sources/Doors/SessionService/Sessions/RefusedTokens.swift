@@ -4,14 +4,15 @@ import LinuxSupport
 import SessionCore
 import Wire
 
-/// Limits how often the cloud may refuse a user's tokens. Guessing takes up other users' share of requests and may make
-/// the cloud block this machine.
+/// Limits how often the cloud may refuse a user's tokens. Guessing tokens uses up other users' share of requests, and
+/// may make the cloud block this machine.
 final class RefusedTokens: Sendable {
-    /// The burst allows for typing errors; after that, one token per half minute.
+    /// The time in which one more token may be refused after the burst. The burst is for typing errors.
     private static let interval = Duration.seconds(30)
-    /// How many of a user's unconfirmed tokens the cloud may be asked about at the same time; others wait.
+    /// The number of a user's unconfirmed tokens about which the cloud may be asked at the same time. Further tokens
+    /// wait.
     private static let mostAsked = 4
-    /// How many may wait.
+    /// The largest number of tokens that may wait.
     private static let mostWaiting = 64
 
     private struct State {
@@ -24,18 +25,18 @@ final class RefusedTokens: Sendable {
     private let burst: Int
     private let now: @Sendable () -> Duration
 
-    /// `burst`: how many tokens may be refused in a row.
+    /// Creates a limit. `burst` is the number of tokens that may be refused in a row.
     init(burst: Int = 5, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
         self.burst = burst
         state = Locked(State(refused: PersonRateLimit(.init(burst: burst, every: Self.interval))))
         self.now = now
     }
 
-    /// How many tokens of a user wait for their turn.
+    /// The number of a user's tokens that wait for their turn.
     func waitingCount(of user: UInt32) -> Int { state.withLock { $0.waiting[user]?.count ?? 0 } }
 
-    /// Throws `rpc.quota_exceeded` after too many of the user's tokens have been refused. The cloud must not be asked
-    /// then.
+    /// Throws `rpc.quota_exceeded` after too many of the user's tokens have been refused. In that case, the cloud must
+    /// not be asked.
     func check(_ user: UInt32) throws(WireError) {
         let wait = state.withLock { $0.refused.wait(uid: user, at: now()) }
         guard wait > .zero else { return }
@@ -44,12 +45,12 @@ final class RefusedTokens: Sendable {
             after: wait)
     }
 
-    /// Asks the cloud about a token that it has not accepted yet, once it is the user's turn. Returns nil if too many
+    /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn. Returns nil if too many
     /// tokens have been refused by then, if too many are waiting, or if the task was cancelled.
     func ask(_ user: UInt32, _ question: () async -> TokenVerdict) async -> TokenVerdict? {
         guard await begin(user) else { return nil }
         defer { end(user) }
-        // Counting before asking keeps simultaneous calls within the limit.
+        // The token is counted before the cloud is asked, so that simultaneous calls stay within the limit.
         guard state.withLock({ $0.refused.use(uid: user, at: now()) == nil }) else { return nil }
         let verdict = await question()
         if case .invalid = verdict { return verdict }
@@ -59,7 +60,7 @@ final class RefusedTokens: Sendable {
 
     private enum Turn { case now, never, later(OneAnswer<Bool>) }
 
-    /// Waits for the user's turn; false if the task was cancelled first, or if too many are waiting.
+    /// Waits for the user's turn. Returns false if the task was cancelled first, or if too many are waiting.
     private func begin(_ user: UInt32) async -> Bool {
         let turn = state.withLock { state -> Turn in
             let asked = state.asked[user, default: 0]
@@ -89,7 +90,7 @@ final class RefusedTokens: Sendable {
         return false
     }
 
-    /// Gives the turn to the caller that has waited longest.
+    /// Gives the turn to the caller that has waited the longest.
     private func end(_ user: UInt32) {
         let next = state.withLock { state -> OneAnswer<Bool>? in
             if let first = state.waiting[user]?.first {

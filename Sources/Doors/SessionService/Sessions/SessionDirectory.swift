@@ -11,7 +11,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// All sessions, by the uid reported by the kernel and the session's name.
+/// All sessions, by the uid that the kernel reports and the session's name.
 actor SessionDirectory: UnlockAuthority {
     private let environment: SessionEnvironment
     private let manifests: [ProviderManifest]
@@ -19,21 +19,22 @@ actor SessionDirectory: UnlockAuthority {
         weak var session: LiveSession?
     }
 
-    // Weak references: a session keeps itself alive while somebody is signed in, and one that was only asked about goes
-    // away.
+    // The references are weak. A session keeps itself alive while somebody is signed in, and a session about which a
+    // call has only asked disappears.
     private var sessions: [SessionID: Known] = [:]
     private var loading: [SessionID: Task<LiveSession, any Error>] = [:]
-    /// How many calls are initializing each named session, and how many such calls of each user have ended.
+    /// The number of calls that are initializing each named session, and the number of such calls of each user that
+    /// have ended.
     private var (beginning, released): ([SessionID: Int], [UInt32: UInt64]) = ([:], [:])
     private var facts = HostFacts()
-    /// Grows with every change of the facts.
+    /// The revision of the facts, which grows with every change.
     private var factsRevision: UInt64 = 0
 
-    /// How many named sessions one user may have.
+    /// The largest number of named sessions that one user may have.
     private static let limitPerUser = 32
-    /// How many sessions are resumed when the daemon starts.
+    /// The largest number of sessions that are resumed when the daemon starts.
     private static let limitAtStart = 256
-    /// How long a change of the facts waits for the sessions to learn of it.
+    /// How long a change of the facts waits until the sessions know it.
     private static let longestUpdate = Duration.seconds(2)
 
     init(environment: SessionEnvironment, manifests: [ProviderManifest]) {
@@ -41,7 +42,7 @@ actor SessionDirectory: UnlockAuthority {
         self.manifests = manifests
     }
 
-    /// The session with that id, as stored or uninitialized.
+    /// The session with an id, either from the store or uninitialized.
     func session(_ id: SessionID) async throws(WireError) -> LiveSession {
         if let session = sessions[id]?.session { return session }
         let task = loading[id] ?? Task { try await self.load(id) }
@@ -62,22 +63,22 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// `session.initialize`. A user can have at most ``limitPerUser`` named sessions, however many names are asked
-    /// about.
+    /// Answers `session.initialize`. A user can have at most ``limitPerUser`` named sessions, no matter how many names
+    /// calls ask about.
     func initialize(_ id: SessionID, token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
         guard let token, !id.isEphemeral else { return try await session(id).initialize(token) }
-        // Passing the same token again changes nothing, so it does not count.
+        // Passing the same token again changes nothing, so it does not count as a change.
         if await !(try session(id)).holds(token) { try environment.changes.count(id.uid) }
         try await reserve(id)
         defer { release(id) }
         return try await session(id).initialize(token)
     }
 
-    /// Reserves a place among the user's sessions for one that is about to be stored; throws if there is no room.
+    /// Reserves a place among the user's sessions for a session that is about to be stored. Throws if there is no room.
     private func reserve(_ id: SessionID) async throws(WireError) {
         var stored: [SessionID] = []
         var releasedBefore: UInt64?
-        // Sessions stored during the read may be missing from it, so read again.
+        // Sessions that were stored during the read may be missing from it, so the store is read again.
         repeat {
             if let count = beginning[id] {
                 beginning[id] = count + 1
@@ -101,7 +102,7 @@ actor SessionDirectory: UnlockAuthority {
         beginning[id] = count > 0 ? count : nil
     }
 
-    /// Resumes the sessions that were active when the daemon ended, one after another; their keys are then current
+    /// Resumes the sessions that were active when the daemon ended, one after another, so that their keys are current
     /// before anyone asks. Sessions beyond ``limitAtStart`` are resumed when somebody asks about them.
     func takeUp() async {
         let ids: [SessionID]
@@ -115,12 +116,12 @@ actor SessionDirectory: UnlockAuthority {
         }
         for id in ids {
             guard !Task.isCancelled else { return }
-            // If the session cannot be read, that has been logged; go on with the others.
+            // If a session cannot be read, this has been logged, and the other sessions are still resumed.
             _ = try? await session(id)
         }
     }
 
-    /// The sessions of a user that are in memory, or about to be.
+    /// The sessions of a user that are in memory, or are being loaded.
     func ids(of uid: UInt32) -> Set<SessionID> {
         Set(sessions.keys.filter { $0.uid == uid && sessions[$0]?.session != nil })
             .union(loading.keys.filter { $0.uid == uid })
@@ -133,16 +134,17 @@ actor SessionDirectory: UnlockAuthority {
     }
 
     func awaitsAuthorization(_ credentialID: String, of id: SessionID, url: String?) async {
-        // A session that is gone has no keys to show.
+        // A session that no longer exists has no keys to show.
         await sessions[id]?.session?.awaitsAuthorization(credentialID, url: url)
     }
 
-    /// Called when the store can be written to again: tells it about the sessions that ended while it could not.
+    /// Called when the store accepts writes again. Records the sessions that ended while it did not.
     func settle() async {
         for session in sessions.values.compactMap(\.session) { await session.settle() }
     }
 
-    /// Ends a session. If the session cannot be read, erases it with `deintegrate`, and throws otherwise.
+    /// Ends a session. If the session cannot be read, it is erased with `deintegrate`. Without `deintegrate`, this
+    /// throws.
     func deactivate(_ id: SessionID, deintegrate: Bool) async throws(WireError) {
         let session: LiveSession
         do throws(WireError) {
@@ -158,7 +160,7 @@ actor SessionDirectory: UnlockAuthority {
     /// Ends an ephemeral session, if it exists.
     func wipe(_ id: SessionID, as end: SessionEnd) async {
         guard sessions[id]?.session != nil || loading[id] != nil else { return }
-        // Nothing of it is stored, so this cannot fail.
+        // An ephemeral session is not stored, so this cannot fail.
         try? await session(id).deactivate(deintegrate: true, as: end)
     }
 
@@ -173,8 +175,9 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// The status of each session of a user, by name: stored sessions and those that somebody is signed in to. Of the
-    /// ephemeral sessions, only the caller's is included. Names that calls have only asked about are left out.
+    /// The status of each session of a user, by name. These are the stored sessions, and the sessions in which somebody
+    /// is signed in. Of the ephemeral sessions, only the caller's is included. Names about which calls have only asked
+    /// are left out.
     func statuses(of uid: UInt32, with own: SessionID? = nil) async throws(WireError) -> [SessionStatus] {
         let stored = Set(
             try await environment.store.found(environment.logger, for: .user(uid)) { store throws(StoreError) in
@@ -184,7 +187,8 @@ actor SessionDirectory: UnlockAuthority {
             .compactMapValues(\.session)
         var statuses: [SessionStatus] = []
         for id in stored.union(inUse.keys).sorted(by: { $0.name < $1.name }) {
-            // A session with a damaged row has no status. That has been logged; show the others.
+            // A session with a damaged row has no status. The damage has been logged, and the other sessions are still
+            // shown.
             guard let session = if let one = inUse[id] { one } else { try? await session(id) } else { continue }
             let status = await session.status
             if status.isInitialized || stored.contains(id) { statuses.append(status) }
@@ -193,14 +197,15 @@ actor SessionDirectory: UnlockAuthority {
     }
 
     /// Passes a change of bindings, grants or the radio to the sessions. Returns once all of them know, or after
-    /// ``longestUpdate``. A busy session learns of it later, and delays neither the others nor the caller.
+    /// ``longestUpdate``. A busy session learns of the change later, and delays neither the other sessions nor the
+    /// caller.
     func update(_ change: (inout HostFacts) -> Void) async {
         change(&facts)
         factsRevision += 1
         let (facts, revision) = (facts, factsRevision)
         let told = OneAnswer<Void>()
         let sessions = sessions.values.compactMap(\.session)
-        // Ends when the last session has learned of it.
+        // This task ends when the last session has learned of the change.
         Task {
             await withTaskGroup(of: Void.self) { group in
                 for session in sessions { group.addTask { await session.changed(facts, revision: revision) } }
@@ -264,14 +269,16 @@ actor SessionDirectory: UnlockAuthority {
             candidates: candidates.filter { $0.binding.provider == provider }, manifest: manifest)
     }
 
-    /// Through the cloud, a session can only open smart locks; their doors are devices.
+    /// The device that an unlock through the cloud opens. Through the cloud, a session can open only smart locks, whose
+    /// doors are devices.
     private func remoteDoor(_ plan: UnlockPlan) -> UnlockGrant.RemoteDoor? {
         guard plan.credential.accessMethod == .lock, let door = plan.onlyDoor else { return nil }
         return UnlockGrant.RemoteDoor(
             deviceID: door.entrance.id, name: door.entrance.name, provider: plan.credential.provider)
     }
 
-    /// The session's token, only for use with the cloud; nil unless the session is active and belongs to that person.
+    /// The session's token, which may only be used with the cloud. Nil unless the session is active and belongs to the
+    /// given person.
     func token(of id: SessionID, _ person: String?) async -> ClientSessionToken? {
         guard let session = try? await session(id) else { return nil }
         return await session.token(of: person)
@@ -348,6 +355,7 @@ extension SessionStore {
 }
 
 extension JSONLimits {
-    /// Limits for what we wrote ourselves: as deep as the wire allows, and large enough for a large workspace.
+    /// The limits for JSON that the daemon wrote itself. It may be nested as deeply as the wire allows, and is large
+    /// enough for a large workspace.
     static let store = JSONLimits(depth: 32, keys: 65_536, stringBytes: 1_048_576)
 }

@@ -9,52 +9,55 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What every session needs from the daemon.
+/// The parts of the daemon that every session needs.
 struct SessionEnvironment: Sendable {
     var store: SessionStoreThread
     var cloud: any SessionCloud
     /// The pace and order of the sessions' requests to the cloud.
     var pace = CloudPace(.init())
-    /// How often users may have tokens refused.
+    /// The limit on how often users' tokens may be refused.
     var refused = RefusedTokens()
-    /// How often users may begin sessions.
+    /// The limit on how often users may begin sessions.
     var changes = SessionChanges()
-    /// Why sessions ended that their owners did not end.
+    /// The reasons why sessions ended that their owners did not end.
     var ended = EndedSessions()
     var providers: ProviderCatalog
     var policy: ProximityPolicy
     var offlineGrace: Duration
     var periods: SyncPlan.Periods
     var logger: Logger
-    /// The time by which access is decided: the wall clock, but never behind a time reported by the cloud.
+    /// The time by which access is decided: the wall clock, but never earlier than a time that the cloud has reported.
     var now: @Sendable () -> Timestamp
-    /// The same without times that the cloud merely claims: for decisions that cannot be undone.
+    /// The time for decisions that cannot be undone. It ignores times that the cloud has reported but that are not
+    /// certain.
     var settled: @Sendable () -> Timestamp
-    /// The certain time: the last one reported by the cloud, plus the time since. Nil before the first report.
+    /// The certain time: the last time that the cloud reported, plus the time since that report. Nil before the first
+    /// report.
     var named: @Sendable () -> Timestamp?
     /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used.
     var isClockSuspect: @Sendable () -> Bool
     var monotonic: @Sendable () -> Duration
-    /// Makes the sessions' topics.
+    /// The source of the sessions' topics.
     var topics: TopicSource
     /// The attempts, which must end with the session, or with a key that the cloud revokes.
     var attempts: AttemptRegister
     /// The topics of the sessions' attempts.
     var hub: UnlockHub
-    /// Which connections have ephemeral sessions.
+    /// The connections that have ephemeral sessions.
     var ephemeral = EphemeralSessions<SessionEnd>()
-    /// Called when an ephemeral session has ended, because connections to the cloud still hold its last exchange.
+    /// The function that is called when an ephemeral session has ended, because the buffers of connections to the cloud
+    /// still contain the session's last exchange.
     var visitEnded: @Sendable () -> Void = {}
-    /// Where requests to the cloud are counted.
+    /// The metrics in which requests to the cloud are counted.
     var instruments = SessionInstruments.none
 }
 
-/// What the host knows; all sessions derive their keys from it.
+/// The facts about the machine from which all sessions derive their keys.
 struct HostFacts: Sendable, Equatable {
     var bindings: [Binding] = []
     /// The bindings whose locks have reported low batteries.
     var lowBatteries: Set<String> = []
-    /// The keys that this machine gives to the bound locks.
+    /// The grants of keys that this machine gives to the bound locks.
     var grants: [LocalGrant] = []
     var radio = RadioState.unknown
 }
@@ -72,7 +75,7 @@ enum CloudVerdict {
 }
 
 extension CloudError {
-    /// Whether the cloud said that the token is not, or no longer, valid.
+    /// Whether the cloud said that the token is not valid, or no longer valid.
     var refusesToken: Bool {
         if case .invalidToken = kind { true } else { false }
     }

@@ -3,17 +3,17 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The topics of one session: its status and its keys. Each topic is made when somebody first follows it.
+/// The topics of one session: its status and its keys. Each topic is created when somebody first follows it.
 struct SessionTopics: Sendable {
     private var status: Topic?
     /// The key topics, by the followers' groups.
     private var keys: [Set<UInt32>: KeyView] = [:]
-    /// The status as the followers know it.
+    /// The status that the followers last received.
     private var told: SessionStatus?
-    /// How far reading the keys has got, as the followers of the keys know it.
+    /// The progress of reading the keys that the followers of the keys last received.
     private var toldProgress: KeyReadingProgress?
 
-    /// The status and its changes.
+    /// The topic of the status and its changes.
     mutating func status(_ status: SessionStatus, from environment: SessionEnvironment) -> Topic {
         changed(status)
         if let topic = self.status { return topic }
@@ -23,8 +23,8 @@ struct SessionTopics: Sendable {
         return topic
     }
 
-    /// The keys and their changes, as processes with these groups see them. `staleSince`: since when the cloud has not
-    /// answered.
+    /// The topic of the keys and their changes, as processes with these groups see them. `staleSince` is the time since
+    /// which the cloud has not answered.
     mutating func keys(
         _ keys: PersonKeys, of groups: Set<UInt32>, from environment: SessionEnvironment, staleSince: Timestamp?
     ) throws(WireError) -> Topic {
@@ -36,10 +36,10 @@ struct SessionTopics: Sendable {
         return topic
     }
 
-    /// How many different sets of groups may follow the keys; each has its own topic.
+    /// The largest number of different sets of groups that may follow the keys. Each set has its own topic.
     private static let mostViews = 8
 
-    /// If there are too many key topics, ends those that nobody follows. Throws if there are still too many.
+    /// If there are too many key topics, ends the topics that nobody follows. Throws if there are still too many.
     private mutating func makeRoom() throws(WireError) {
         guard keys.count >= Self.mostViews else { return }
         for (groups, view) in keys where view.topic.followerCount == 0 {
@@ -58,7 +58,7 @@ struct SessionTopics: Sendable {
         topic.publish("session", status.jsonText, key: "session", rows: [status.jsonText])
     }
 
-    /// Publishes how far reading the keys has got; nil if all are read.
+    /// Publishes how far the reading of the keys has got; nil if all keys are read.
     mutating func changed(_ progress: KeyReadingProgress?) {
         guard progress != toldProgress else { return }
         let end = toldProgress.map { KeyReadingProgress(done: $0.count ?? $0.done, count: $0.count ?? $0.done) }
@@ -67,9 +67,9 @@ struct SessionTopics: Sendable {
         for view in keys.values { view.topic.publish("reading", data, key: "reading") }
     }
 
-    /// Publishes changes of the cloud's keys and of this machine's, which `local` derives again. Publishes nothing if
-    /// nothing changed. If there are more changes than a follower may lag behind, publishes only the last ones, and
-    /// followers start over.
+    /// Publishes changes of the cloud's keys and of this machine's own keys, which `local` derives again. Publishes
+    /// nothing if nothing changed. If there are more changes than a follower may lag behind, publishes only the last
+    /// changes, and followers start again.
     mutating func changed(from old: KeyList?, to new: KeyList?, local: (Set<UInt32>) -> [DerivedCredential]) {
         guard !keys.isEmpty else { return }
         let changes = LastChanges(from: old, to: new, most: TopicLog.Bounds().events)
@@ -86,14 +86,14 @@ struct SessionTopics: Sendable {
         }
     }
 
-    /// Publishes since when the keys may be behind the cloud's; nil if they are as last reported by the cloud.
+    /// Publishes the time since which the keys may be older than the cloud's; nil if the keys are current.
     func markStale(since moment: Timestamp?, in environment: SessionEnvironment) {
         guard !keys.isEmpty else { return }
         let stale = moment.map { environment.monotonic() - max(.zero, $0.duration(to: environment.now())) }
         for view in keys.values { view.topic.markStale(since: stale) }
     }
 
-    /// Ends all streams about the session; the next follower gets new topics.
+    /// Ends all streams about the session. The next follower gets new topics.
     mutating func end(_ end: SessionEnd) {
         status?.publish("ended", JSONText(.members(("why", .string(end.rawValue)))))
         status?.finish()
@@ -102,9 +102,9 @@ struct SessionTopics: Sendable {
     }
 }
 
-/// The keys as seen by processes with certain groups.
+/// The keys that processes with certain groups see.
 private struct KeyView: Sendable {
-    /// The keys that this machine gives.
+    /// The local keys that this machine gives these processes.
     var local: [DerivedCredential]
     let topic: Topic
 }
@@ -113,7 +113,7 @@ private struct KeyView: Sendable {
 private struct LastChanges {
     /// The events, in order.
     private(set) var events: [Topic.Event] = []
-    /// How many changes came before these events.
+    /// The number of changes that came before these events.
     private(set) var skipped = 0
 
     init(from old: KeyList?, to new: KeyList?, most: Int) {

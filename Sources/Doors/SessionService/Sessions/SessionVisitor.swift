@@ -1,7 +1,7 @@
 /// The person who is signed in to an initialized session.
 enum SessionVisitor: Sendable, Hashable {
-    /// The cloud has not said yet who it is.
+    /// The cloud has not said yet who the person is.
     case unknown
-    /// The user identity; nil for a client session without one.
+    /// The person's user identity; nil for a client session without a user identity.
     case person(String?)
 }

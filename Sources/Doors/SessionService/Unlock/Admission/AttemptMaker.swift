@@ -2,18 +2,19 @@ import DaemonCore
 import SeamModel
 import SessionCore
 
-/// Makes an attempt's runs, one for each way it may take.
+/// Creates an attempt's runs, one for each way that the attempt may use.
 struct AttemptMaker: Sendable {
     let attemptID: String
     let session: SessionID
     let credentialID: String
-    /// The groups of the process that wants the door opened.
+    /// The groups of the process that called `unlock.start`.
     let groups: Set<UInt32>
     let grant: UnlockGrant
     let feed: AttemptFeed
     let environment: AttemptEnvironment
 
-    /// Makes a run in a way that the grant allows, with that timeout. `goesOn` is called before an end is written.
+    /// Creates a run in a way that the grant allows, with the given timeout. `goesOn` is called before an end is
+    /// written.
     func run(
         _ way: UnlockGrant.Way, timeout: Duration,
         goesOn: @escaping @Sendable (Conclusion) async -> Bool = { _ in false }

@@ -18,7 +18,7 @@ extension UnlockService {
         var isCounted = false
         let end = call.due
         while true {
-            // A session that ends while deciding on the grant must not open anything.
+            // A session that ends while the grant is being decided must not open anything.
             let endings = register.endings
             let grant = try await environment.authority.grant(call.request(until: end), to: call.session)
             try context.checkCancelled()
@@ -29,7 +29,7 @@ extension UnlockService {
             guard register.endings == endings else { continue }
             if !isCounted { try count(call) }
             isCounted = true
-            // The deadline counts from the admission, unless the key had to be read first.
+            // The timeout begins at admission, unless the key had to be read first.
             let rest = max(end - SystemClock.monotonic(), Self.shortestAttempt)
             let entry = prepared(call, grant, attemptID, timeout: grant.isAwaited ? rest : call.timeout)
             guard try enter(entry, grant, since: endings) else { continue }
@@ -37,8 +37,8 @@ extension UnlockService {
         }
     }
 
-    /// The minimum time for an attempt, even if its key was read only at the end of the call's time. It equals the
-    /// shortest time that a call may ask for.
+    /// The shortest time for an attempt, even if its key was read only at the end of the call's time. It equals the
+    /// shortest timeout that a call may have.
     private static let shortestAttempt = Duration.seconds(1)
 
     private func count(_ call: UnlockCall) throws(WireError) {
@@ -47,7 +47,8 @@ extension UnlockService {
         if let wait { throw .unlockRateLimited(wait) }
     }
 
-    /// Registers the attempt. Returns false if attempts have been ended in the meantime, or if nothing more may begin.
+    /// Registers the attempt. Returns false if attempts have been ended in the meantime, or if no more attempts may
+    /// begin.
     private func enter(
         _ entry: AttemptRegister.Entry, _ grant: UnlockGrant, since endings: Int
     ) throws(WireError) -> Bool {
@@ -62,7 +63,7 @@ extension UnlockService {
             let wait = remoteRates.use(door.deviceID, at: SystemClock.monotonic())
         {
             register.forget(entry.attemptID)
-            // A drain may already be waiting for its reply.
+            // A drain may already be waiting for the attempt's reply.
             entry.feed.finish(.failure(.unlockRateLimited(wait)))
             throw .unlockRateLimited(wait)
         }
@@ -99,13 +100,13 @@ extension UnlockService {
             let decision = IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent(record))
             return try await follow(decision, call, context, sink)
         }
-        // Join first: an attempt without a caller would be cancelled at its gate.
+        // The caller joins first, because an attempt without a caller would be cancelled at its gate.
         let caller = await join(entry, context)
         register.begin(entry.attemptID) { [environment] in await Self.carry(entry, environment) }
         return try await follow(entry, as: caller, sink)
     }
 
-    /// Ends an attempt that was admitted too late: nobody waits for it, and nothing has been done.
+    /// Ends an attempt that was admitted too late. Nobody waits for it, and it has not done anything.
     private static func settle(_ attemptID: String, of session: SessionID, _ environment: AttemptEnvironment) {
         let now = environment.now()
         environment.store.order(for: .user(session.uid)) { store throws(StoreError) in
@@ -120,7 +121,7 @@ extension UnlockService {
         }
     }
 
-    /// Runs an attempt to its end and tells the watchers.
+    /// Runs an attempt to its end and informs the watchers.
     private static func carry(_ entry: AttemptRegister.Entry, _ environment: AttemptEnvironment) async {
         await entry.ways.run(entry.run)
         environment.register.forget(entry.attemptID)
@@ -137,7 +138,7 @@ extension UnlockService {
 
     // MARK: - Ways
 
-    /// Makes an attempt with all its ways, ready to be admitted.
+    /// Creates an attempt with all its ways, ready to be admitted.
     private func prepared(
         _ call: UnlockCall, _ grant: UnlockGrant, _ attemptID: String, timeout: Duration
     ) -> AttemptRegister.Entry {
@@ -166,8 +167,8 @@ extension UnlockService {
             fingerprint: call.fingerprint, ways: ways, run: first, feed: feed, local: local)
     }
 
-    /// Whether an attempt whose first way had no effect may continue in another way. If so, the journal already records
-    /// that.
+    /// Whether an attempt whose first way had no effect may continue in another way. If so, the journal has already
+    /// recorded the change.
     private func changeWay(of attemptID: String, to way: UnlockGrant.Way) async -> Bool {
         guard !register.isDraining, let entry = register[attemptID], entry.feed.callerCount > 0 else { return false }
         if case .remote(let door) = way, remoteRates.use(door.deviceID, at: SystemClock.monotonic()) != nil {
@@ -180,8 +181,8 @@ extension UnlockService {
                 store throws(StoreError) in
                 try store.changeWay(attemptID, to: proximity)
             }
-            // The callers' calls became uncancellable for a way that had no effect. They may leave again, until the
-            // next way reaches its gate.
+            // The callers' calls became uncancellable for a way that had no effect. Now they can be cancelled again,
+            // until the next way reaches its gate.
             await entry.feed.reopenGate()
             return true
         } catch {

@@ -10,13 +10,13 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// `unlock.start`: decides what a call's key means, admits new attempts, and passes each attempt's items to its
-/// callers.
+/// Answers `unlock.start`. The service decides whether a call's idempotency key belongs to an earlier call, admits new
+/// attempts, and passes each attempt's items to its callers.
 ///
-/// The ``AttemptRegister`` keeps the running attempts; this actor handles the callers.
+/// The ``AttemptRegister`` keeps the running attempts, and this actor handles the callers.
 actor UnlockService {
     let environment: AttemptEnvironment
-    /// The time by which idempotency keys age: a fast clock must not free one.
+    /// The time by which idempotency keys expire. It is certain, because a fast clock must not free a key.
     let certain: @Sendable () -> Timestamp
     var rates: UnlockRateLimit
     var remoteRates = RemoteRateLimit()
@@ -24,7 +24,7 @@ actor UnlockService {
     nonisolated var register: AttemptRegister { environment.register }
     nonisolated var hub: UnlockHub { environment.hub }
 
-    /// The attempts of users in `exempt` are not limited.
+    /// Creates the service. The attempts of users in `exempt` are not limited.
     init(_ environment: AttemptEnvironment, exempt: Set<UInt32>, certain: @escaping @Sendable () -> Timestamp) {
         self.environment = environment
         self.certain = certain
@@ -61,7 +61,7 @@ actor UnlockService {
         }
     }
 
-    /// The meaning of the journal's row for a call with its key.
+    /// The earlier attempt that the journal's row describes, for a call with the same key.
     func precedent(_ record: AttemptRecord) -> IdempotencyDecision.Precedent {
         let id = record.admission.attemptID
         let progress: IdempotencyDecision.Progress
@@ -75,13 +75,13 @@ actor UnlockService {
         return .init(attemptID: id, fingerprint: record.admission.fingerprint ?? "", progress: progress)
     }
 
-    /// Answers a call whose key another call has used, perhaps while this one was deciding.
+    /// Answers a call whose key another call has used, perhaps while this call was deciding.
     func follow(
         _ decision: IdempotencyDecision, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
         switch decision {
         case .mismatch: throw .idemMismatch
-        // The attempt has ended, but the journal could not record that. Admit nothing in its place.
+        // The attempt has ended, but the journal could not record the end. No attempt is admitted in its place.
         case .new, .again: throw .journalUnavailable
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)
@@ -95,7 +95,7 @@ actor UnlockService {
         guard let running = register[attemptID] else { return try await replay(attemptID, call, sink) }
         let caller = await join(running, context)
         guard !caller.isTooLate else {
-            // The attempt is ending without effect; then its key is free for this call.
+            // The attempt is ending without effect. After that, its key is free for this call.
             _ = await running.feed.ended()
             try context.checkCancelled()
             return try await start(call.params, session: call.session, context: context, sink: sink)
@@ -155,8 +155,9 @@ actor UnlockService {
         return try await Task { await feed.ended() }.value.get()
     }
 
-    /// The result of `body`; with `begins`, it runs after all of the store's pending writes. Throws `store.unavailable`
-    /// if the store fails or the caller's time is up; `late` then gets the result if `body` had already begun.
+    /// The result of `body`. With `begins`, `body` runs after all of the store's pending writes. Throws
+    /// `store.unavailable` if the store fails or the caller's time is up. In that case, `late` gets the result if
+    /// `body` had already begun.
     func storeCall<Answer: Sendable>(
         for call: UnlockCall, begins: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },

@@ -13,8 +13,8 @@ extension WireError {
             details: .members(("attempt_id", .string(attemptID))))
     }
 
-    /// The key that this call shared with another call has been used by a third. If this call is repeated, it gets the
-    /// third call's answer.
+    /// The key that this call shared with another call has been used by a third call. If this call is repeated, it gets
+    /// the third call's answer.
     static var superseded: WireError {
         WireError(
             .aborted, "idem.superseded", "another call has used the key meanwhile; repeat the same call for its answer",

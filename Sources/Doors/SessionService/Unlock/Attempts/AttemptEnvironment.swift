@@ -4,12 +4,12 @@ import Logging
 import ProviderHost
 import Wire
 
-/// What all attempts need from the daemon.
+/// The parts of the daemon that all attempts need.
 struct AttemptEnvironment: Sendable {
     let authority: any UnlockAuthority
     let register: AttemptRegister
     let store: SessionStoreThread
-    /// Passes the attempts' items to watchers.
+    /// The hub that passes the attempts' items to watchers.
     let hub: UnlockHub
     let radio: any UnlockRadio
     let providers: ProviderHost

@@ -2,16 +2,16 @@ import LinuxSupport
 import SeamModel
 import Wire
 
-/// The items for the callers of one attempt, from its first to its reply. Late callers see all of it.
+/// The items for the callers of one attempt, from the first item to the reply. Late callers also get all items.
 ///
-/// An attempt has a few dozen items at most, so nothing here needs a bound.
+/// An attempt has a few dozen items at most, so the feed needs no limit.
 final class AttemptFeed: Sendable {
-    /// What a caller receives, in order.
+    /// An element that a caller receives. The elements are in order.
     enum Element: Sendable {
         case item(seq: Int64, UnlockItem)
-        /// What the person must do. No item contains it.
+        /// A prompt that the person must act on. Prompts are not items.
         case prompt(UnlockPrompt)
-        /// The end; nothing follows.
+        /// The reply, which is the last element.
         case reply(Result<UnlockResult, WireError>)
     }
 
@@ -19,13 +19,13 @@ final class AttemptFeed: Sendable {
     struct Caller: Sendable {
         let number: Int
         let elements: AsyncStream<Element>
-        /// Whether the attempt's last caller had left before this one came. The attempt ends as cancelled, which this
-        /// caller did not ask for, so it is not told that and receives nothing.
+        /// Whether the attempt's last caller had left before this one came. The attempt ends as cancelled. This caller
+        /// did not ask for the cancellation, so it receives nothing.
         var isTooLate = false
     }
 
     private struct Consent {
-        /// Makes the caller's call uncancellable; false if the caller has already left or cancelled.
+        /// Makes the caller's call uncancellable. Returns false if the caller has already left or cancelled.
         let give: @Sendable () async -> Bool
         /// Makes the call cancellable again.
         let takeBack: @Sendable () async -> Void
@@ -33,9 +33,9 @@ final class AttemptFeed: Sendable {
 
     private struct State {
         var items: [UnlockItem] = []
-        /// The question the person is being asked, and when it expires on the monotonic clock.
+        /// The prompt that the person currently sees, and the moment on the monotonic clock when it expires.
         var prompt: (UnlockPrompt, until: Duration)?
-        /// Since when the person has been asked, and for how long before that.
+        /// The time since which the person has been asked, and how long the person was asked before that.
         var askedSince: Duration?
         var asked = Duration.zero
         var reply: Result<UnlockResult, WireError>?
@@ -43,11 +43,11 @@ final class AttemptFeed: Sendable {
         /// Readers that are not callers, and only wait for the reply.
         var onlookers: Set<Int> = []
         var consents: [Int: Consent] = [:]
-        /// Called when another caller joins.
+        /// The functions that are called when another caller joins.
         var shares: [Int: @Sendable () -> Void] = [:]
         var nextCaller = 0
         var isPastGate = false
-        /// Whether all callers left before the gate, so the attempt is being cancelled.
+        /// Whether all callers left before the gate, so that the attempt is being cancelled.
         var isAbandoned = false
 
         var callerCount: Int { readers.count - onlookers.count }
@@ -72,7 +72,7 @@ final class AttemptFeed: Sendable {
     /// Whether the reply has been given.
     var hasEnded: Bool { state.withLock { $0.reply != nil } }
 
-    /// Whether the reply has been given and says that nothing happened.
+    /// Whether the reply has been given and reports no effect.
     var hasEndedWithoutEffect: Bool {
         state.withLock { state in
             switch state.reply {
@@ -83,7 +83,7 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// How many callers still wait for the reply.
+    /// The number of callers that still wait for the reply.
     var callerCount: Int { state.withLock { $0.callerCount } }
 
     /// Adds an item for all callers.
@@ -98,8 +98,8 @@ final class AttemptFeed: Sendable {
         return item
     }
 
-    /// Asks the callers, and those who join before ``promptOver()``. The prompt replaces an earlier one. Onlookers do
-    /// not get it.
+    /// Sends a prompt to the callers, and to callers that join before ``promptOver()``. The prompt replaces an earlier
+    /// prompt. Onlookers do not get it.
     func ask(_ text: String, page: String, for expires: Duration) {
         let prompt = UnlockPrompt(
             attemptID: attemptID, credentialID: credentialID, kind: .completeOTP, text: text, otpURL: page,
@@ -113,7 +113,7 @@ final class AttemptFeed: Sendable {
         for caller in callers { caller.yield(.prompt(prompt)) }
     }
 
-    /// Ends the prompt: nobody is asked from now on.
+    /// Ends the prompt, so that nobody is asked from now on.
     func promptOver() {
         state.withLock { state in
             state.prompt = nil
@@ -123,12 +123,12 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// How long the person has been asked so far; this does not count towards the attempt's own time.
+    /// How long the person has been asked so far. This time does not count towards the attempt's own time.
     var stoodStill: Duration {
         state.withLock { $0.asked + ($0.askedSince.map { SystemClock.monotonic() - $0 } ?? .zero) }
     }
 
-    /// Ends the feed for all callers, present and future. Only the first reply counts.
+    /// Ends the feed for all callers, present and future. Only the first reply is used.
     func finish(_ reply: Result<UnlockResult, WireError>) {
         let readers = state.withLock { state in
             guard state.reply == nil else { return [AsyncStream<Element>.Continuation]() }
@@ -147,9 +147,10 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// Adds a caller, who sees everything from the first item on, unless it is ``Caller/isTooLate``. `passGate` makes
-    /// its call uncancellable, and returns whether that was still possible; if the attempt is already past its gate,
-    /// `passGate` is awaited immediately. `reopenGate` undoes it. `share` is called when another caller joins.
+    /// Adds a caller, which gets everything from the first item on, unless it is ``Caller/isTooLate``. `passGate` makes
+    /// the caller's call uncancellable, and returns whether this was still possible. If the attempt has already passed
+    /// its gate, `passGate` is awaited immediately. `reopenGate` undoes `passGate`. `share` is called when another
+    /// caller joins.
     func join(
         share: @escaping @Sendable () -> Void = {}, reopenGate: @escaping @Sendable () async -> Void = {},
         passGate: @escaping @Sendable () async -> Bool
@@ -163,12 +164,12 @@ final class AttemptFeed: Sendable {
         for share in shares { share() }
         guard isPastGate else { return caller }
         _ = await passGate()
-        // The gate may have been reopened by now; then this caller may cancel as well.
+        // The gate may have been reopened by now. In that case, this caller may cancel as well.
         if !state.withLock({ $0.isPastGate }) { await reopenGate() }
         return caller
     }
 
-    /// Without `consent`, the reader is an onlooker.
+    /// Adds a reader. Without `consent`, the reader is an onlooker.
     private func enter(_ consent: Consent?) -> (Caller, isPastGate: Bool) {
         let (elements, continuation) = AsyncStream.makeStream(of: Element.self)
         let (number, isPastGate, isTooLate) = state.withLock { state in
@@ -198,7 +199,7 @@ final class AttemptFeed: Sendable {
         return (Caller(number: number, elements: elements, isTooLate: isTooLate), isPastGate)
     }
 
-    /// Removes a caller that has left. Returns how many remain.
+    /// Removes a caller that has left. Returns the number of remaining callers.
     func leave(_ caller: Int) -> Int {
         state.withLock { state in
             state.readers.removeValue(forKey: caller)?.finish()
@@ -209,12 +210,12 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// Makes every caller's call uncancellable. Returns whether that worked for at least one. If so, new callers' calls
-    /// become uncancellable when they join. If it worked for none, no caller can join afterwards.
+    /// Makes every caller's call uncancellable. Returns whether this worked for at least one caller. If so, new
+    /// callers' calls become uncancellable when they join. If it worked for none, no caller can join afterwards.
     func passGate() async -> Bool {
         var asked: Set<Int> = []
         while true {
-            // Others may have joined while the earlier ones were asked.
+            // Other callers may have joined while the earlier ones were asked.
             let consents = state.withLock { state in
                 let unasked = state.consents.filter { !asked.contains($0.key) }
                 state.isPastGate = !state.isAbandoned && !unasked.isEmpty

@@ -5,8 +5,8 @@ import Logging
 import SeamModel
 import SessionCore
 
-/// Keeps the attempts that are being admitted or run. It checks no permissions: that happens before an attempt gets
-/// here.
+/// Keeps the attempts that are being admitted or run. The register checks no permissions, because permissions are
+/// checked before an attempt is registered.
 final class AttemptRegister: Sendable {
     /// An attempt that is being admitted or is running.
     struct Entry: Sendable {
@@ -17,24 +17,24 @@ final class AttemptRegister: Sendable {
         let idem: String
         let fingerprint: String
         let ways: AttemptWays
-        /// The run of its first way.
+        /// The run of the attempt's first way.
         let run: any AttemptRun
         let feed: AttemptFeed
-        /// Present if only a local grant allows the attempt.
+        /// The local grant's hold; nil unless only a local grant allows the attempt.
         let local: LocalHold?
     }
 
-    /// An inquiry about an attempt made by an earlier daemon process.
+    /// An inquiry about an attempt of an earlier daemon process.
     private struct Inquiry {
         let bindingID: String
-        /// Answered once the lock is free for the inquiry.
+        /// The inquiry's turn, which comes once the lock is free for the inquiry.
         let turn = OneAnswer<Bool>()
     }
 
     private struct State {
         var queue: UnlockQueue
         var running: [String: Entry] = [:]
-        /// The inquiries, by the attempt that each is about.
+        /// The inquiries, by the attempt that each inquiry concerns.
         var inquiries: [String: Inquiry] = [:]
         /// The tasks of attempts and inquiries, until they end.
         var tasks: [String: Task<Void, Never>] = [:]
@@ -47,8 +47,8 @@ final class AttemptRegister: Sendable {
 
     private let state: Locked<State>
 
-    /// A register without attempts. `exempt` are users whose attempts are not counted; `slots` is how many attempts may
-    /// use the radio at the same time.
+    /// Creates a register without attempts. `exempt` are the users whose attempts are not counted. `slots` is the
+    /// number of attempts that may use the radio at the same time.
     init(exempt: Set<UInt32> = [], slots: Int) {
         state = Locked(State(queue: UnlockQueue(limits: UnlockQueue.Limits(exempt: exempt), slots: slots)))
     }
@@ -56,17 +56,18 @@ final class AttemptRegister: Sendable {
     /// The queue of waiting and running attempts.
     var queue: UnlockQueue { state.withLock { $0.queue } }
 
-    /// Whether nothing more may begin.
+    /// Whether no more attempts may begin.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Grows whenever attempts are ended from outside. A grant from before that may no longer be valid.
+    /// A number that grows whenever attempts are ended from outside. An earlier grant may no longer be valid after
+    /// that.
     var endings: Int { state.withLock { $0.endings } }
 
-    /// The attempt, while it is being admitted or is running.
+    /// The attempt with an id, while it is being admitted or is running.
     subscript(attemptID: String) -> Entry? { state.withLock { $0.running[attemptID] } }
 
-    /// The running attempt that has the idempotency key. An attempt that had no effect and is only cleaning up no
-    /// longer has it.
+    /// The running attempt that has an idempotency key. An attempt that had no effect and is only cleaning up no longer
+    /// has its key.
     func attempt(with idem: String, of session: SessionID) -> Entry? {
         state.withLock { state in
             state.running.values.first {
@@ -86,7 +87,7 @@ final class AttemptRegister: Sendable {
     // MARK: - Attempts
 
     /// Registers an attempt and gives it a place in the queue. Does nothing and returns false if attempts have been
-    /// ended since ``endings`` was `endings`, or if nothing more may begin.
+    /// ended since ``endings`` was `endings`, or if no more attempts may begin.
     func enter(_ entry: Entry, at places: Set<String>, usesRadio: Bool, since endings: Int) throws(UnlockQueue.Full)
         -> Bool
     {
@@ -104,8 +105,8 @@ final class AttemptRegister: Sendable {
         return try outcome.get()
     }
 
-    /// Begins an attempt whose row is durable. `work` runs the attempt to its end. From ``startNext()`` on, its way
-    /// waits for its lock and a slot.
+    /// Begins an attempt whose row is durable. `work` runs the attempt to its end. From then on, the attempt waits for
+    /// its lock and a slot until ``startNext()`` starts it.
     func begin(_ attemptID: String, _ work: @escaping @Sendable () async -> Void) {
         // If a drain began after the attempt was registered, cancel the attempt before it gets its turn.
         if isDraining { self[attemptID]?.ways.cancel() }
@@ -115,7 +116,7 @@ final class AttemptRegister: Sendable {
         }
     }
 
-    /// Starts whatever can run now.
+    /// Starts all attempts and inquiries that can run now.
     func startNext() {
         let next = state.withLock { state in
             state.queue.startable().map { (state.running[$0.attemptID]?.ways, state.inquiries[$0.attemptID]?.turn) }
@@ -126,17 +127,17 @@ final class AttemptRegister: Sendable {
         }
     }
 
-    /// Notes that the attempt will use only this one of its possible locks.
+    /// Notes that the attempt will use only this lock, of all its possible locks.
     func narrow(_ attemptID: String, to bindingID: String) {
         state.withLock { state in
-            // With a single lock there is nothing to choose; keep the places that another way may need.
+            // With a single lock, there is nothing to choose. The attempt keeps the places that another way may need.
             guard state.running[attemptID].map({ $0.ways.bindingIDs.count > 1 }) ?? true else { return }
             state.queue.narrow(attemptID, to: bindingID)
         }
         startNext()
     }
 
-    /// Frees lock and slot, unless another way of the attempt follows.
+    /// Frees the lock and the slot, unless another way of the attempt follows.
     func leave(_ attemptID: String) {
         state.withLock { state in
             guard state.running[attemptID]?.ways.isHandingOver != true else { return }
@@ -156,15 +157,15 @@ final class AttemptRegister: Sendable {
 
     // MARK: - Ending attempts
 
-    /// Cancels a session's attempts that are not past their gate.
+    /// Cancels a session's attempts that have not passed their gate.
     func endAttempts(of session: SessionID) { end { $0.session == session } }
 
-    /// Cancels a session's attempts with keys that the cloud has revoked, unless they are past their gate.
+    /// Cancels a session's attempts whose keys the cloud has revoked, unless the attempts have passed their gate.
     func endAttempts(with credentialIDs: Set<String>, of session: SessionID) {
         end { $0.session == session && credentialIDs.contains($0.credentialID) }
     }
 
-    /// Cancels attempts whose keys no longer come from any local grant, unless they are past their gate.
+    /// Cancels attempts whose local grant no longer exists, unless the attempts have passed their gate.
     func endAttempts(notIn grants: [LocalGrant]) { end { $0.local.map { !$0.isHeld(by: grants) } ?? false } }
 
     private func end(where isMeant: (Entry) -> Bool) {
@@ -175,8 +176,8 @@ final class AttemptRegister: Sendable {
         for entry in meant { entry.ways.cancel() }
     }
 
-    /// Lets nothing more begin, cancels attempts before their gate, and waits until all callers have their answers.
-    /// Then waits a little longer for attempts to clean up.
+    /// Prevents new attempts, cancels attempts that have not passed their gate, and waits until all callers have their
+    /// answers. Then waits a little longer for attempts to clean up.
     func drain(_ logger: Logger) async {
         let (running, asking) = state.withLock { state in
             state.isDraining = true
@@ -188,7 +189,7 @@ final class AttemptRegister: Sendable {
             // This needs a new task, because the draining task may itself be cancelled.
             _ = await Task { await feed.ended() }.value
         }
-        // The remaining tasks only complete the journal, or wait for a broker that may not answer.
+        // The remaining tasks only complete the journal, or wait for a broker that perhaps does not answer.
         let rest = state.withLock { Array($0.tasks.values) }
         if await BoundedWait.forEnd(of: rest, within: Self.tidyLimit) { return }
         logger.notice("attempts are no longer waited for", metadata: ["count": "\(rest.count)"])
@@ -197,7 +198,8 @@ final class AttemptRegister: Sendable {
 
     // MARK: - Inquiries
 
-    /// Registers an inquiry about an earlier attempt; `work` carries it out. Does nothing if nothing more may begin.
+    /// Registers an inquiry about an earlier attempt. `work` carries out the inquiry. Does nothing if no more inquiries
+    /// may begin.
     func beginInquiry(about attemptID: String, at bindingID: String, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard !state.isDraining else { return }
@@ -209,7 +211,8 @@ final class AttemptRegister: Sendable {
         }
     }
 
-    /// Waits for the lock as an attempt would; false if too many are already waiting, or if the task is cancelled.
+    /// Waits for the lock in the same way as an attempt. Returns false if too many are already waiting, or if the task
+    /// is cancelled.
     func waitForTurn(_ place: UnlockQueue.Entry) async -> Bool {
         let turn = state.withLock { state -> OneAnswer<Bool>? in
             guard let inquiry = state.inquiries[place.attemptID], (try? state.queue.enter(place)) != nil else {
@@ -223,9 +226,9 @@ final class AttemptRegister: Sendable {
         return await turn.wait(cancelled: false)
     }
 
-    /// Runs `work` while it has the lock to itself, as an attempt would: attempts at that lock wait, and it counts as
-    /// busy. Returns nil, without running it, if too many are already waiting, if nothing more may begin, or if the
-    /// task is cancelled before its turn.
+    /// Runs `work` while nobody else may use the lock, in the same way as an attempt. In the meantime, attempts at the
+    /// lock wait, and the lock counts as busy. Returns nil without running `work` if too many are already waiting, if
+    /// no more work may begin, or if the task is cancelled before its turn.
     func occupy<Answer: Sendable>(
         _ place: UnlockQueue.Entry, at bindingID: String, _ work: () async -> Answer
     ) async -> Answer? {

@@ -3,14 +3,15 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Runs the ways of one attempt, one after the other. The second runs only if the first ended without effect, there is
-/// time left and a caller is waiting. To callers, it is one attempt with one end.
+/// Runs the ways of one attempt, one after the other. The second way runs only if the first way ended without effect,
+/// time is left, and a caller is waiting. For the callers, both ways are one attempt with one end.
 final class AttemptWays: Sendable {
-    /// The way to try once if the first had no effect.
+    /// The way that is tried once if the first way had no effect.
     struct Fallback: Sendable {
-        /// Makes the run, with that timeout.
+        /// Creates the run, with the given timeout.
         let make: @Sendable (Duration) -> any AttemptRun
-        /// Called before the run begins. Returns whether it may begin; if so, the journal already records that.
+        /// The function that is called before the run begins. It returns whether the run may begin. If so, the journal
+        /// has already recorded the change.
         let begin: @Sendable () async -> Bool
     }
 
@@ -19,18 +20,18 @@ final class AttemptWays: Sendable {
         var fallback: Fallback?
         var isHandingOver = false
         var isCancelled = false
-        /// Whether the turn came before there was a run to tell.
+        /// Whether the turn came before there was a run to inform.
         var hasTurn = false
         var startedAt = Duration.zero
     }
 
-    /// No way opens anything in less time than this.
+    /// The shortest time that a way is given, because no way can open a door in less time.
     private static let shortest: Duration = .milliseconds(300)
 
     /// The locks that the attempt may use, by binding id.
     let bindingIDs: Set<String>
     private let timeout: Duration
-    /// How long the attempt's time has stood still so far.
+    /// How long the attempt's clock has been paused so far.
     private let stoodStill: @Sendable () -> Duration
     private let state: Locked<State>
 
@@ -44,10 +45,10 @@ final class AttemptWays: Sendable {
         state = Locked(State(fallback: fallback))
     }
 
-    /// Whether another way follows. If so, lock and slot are kept when the first way ends.
+    /// Whether another way follows. If so, the attempt keeps its lock and slot when the first way ends.
     var isHandingOver: Bool { state.withLock { $0.isHandingOver } }
 
-    /// Runs to the end of the last way.
+    /// Runs the ways, until the last way has ended.
     func run(_ first: any AttemptRun) async {
         state.withLock { $0.startedAt = SystemClock.monotonic() }
         begin(first)
@@ -57,7 +58,7 @@ final class AttemptWays: Sendable {
         await next.run(takesOver: true)
     }
 
-    /// Passes earlier turns and cancellations on to `run`, and later ones as they come.
+    /// Passes earlier turns and cancellations on to `run`, and later ones when they arrive.
     private func begin(_ run: any AttemptRun) {
         let (hasTurn, isCancelled) = state.withLock { state in
             state.current = run
@@ -82,7 +83,7 @@ final class AttemptWays: Sendable {
         timeout + stoodStill() - (SystemClock.monotonic() - startedAt)
     }
 
-    /// Called by a way that is about to end; returns whether another way follows.
+    /// Called by a way that is about to end. Returns whether another way follows.
     func goesOn(after conclusion: Conclusion) async -> Bool {
         guard conclusion.effect == .none, conclusion.state == .connectionFailed, conclusion != .keyEnded else {
             return false
@@ -96,7 +97,7 @@ final class AttemptWays: Sendable {
         return true
     }
 
-    /// Tells the current way that its lock and a slot are free. May be called before the first way has begun.
+    /// Informs the current way that its lock and a slot are free. This may be called before the first way has begun.
     func turnGranted() {
         let run = state.withLock { state in
             state.hasTurn = state.current == nil
@@ -105,7 +106,7 @@ final class AttemptWays: Sendable {
         run?.turnGranted()
     }
 
-    /// Tells the current way that the last caller has left.
+    /// Informs the current way that the last caller has left.
     func cancel() {
         let run = state.withLock { state in
             state.isCancelled = true

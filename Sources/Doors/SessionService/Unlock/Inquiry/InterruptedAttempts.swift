@@ -8,8 +8,8 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Follows up on attempts that were interrupted when an earlier daemon process ended: asks their locks for their state
-/// and writes the result to the journal. Each inquiry waits for its turn at the lock as an attempt would.
+/// Follows up on attempts that were interrupted when an earlier daemon process ended. It asks the locks for their state
+/// and writes the result to the journal. Each inquiry waits for its turn at the lock in the same way as an attempt.
 struct InterruptedAttempts: Sendable {
     let environment: AttemptEnvironment
 
@@ -27,7 +27,7 @@ struct InterruptedAttempts: Sendable {
         for record in records ?? [] {
             guard let bindingID = record.admission.bindingID, let provider = record.admission.provider,
                 let manifest = environment.providers.directory[provider],
-                // Nil if the lock has been unbound in the meantime.
+                // The binding is nil if the lock has been unbound in the meantime.
                 let bound = await asked({ store throws(StoreError) in try store.binding(bindingID) }) ?? nil
             else { continue }
             let id = record.admission.attemptID
@@ -40,7 +40,7 @@ struct InterruptedAttempts: Sendable {
 
     private func ask(_ inquiry: LockInquiry, about record: AttemptRecord) async {
         let id = record.admission.attemptID
-        // Wait for the radio first: nobody should wait for the lock while there is no radio.
+        // The inquiry waits for the radio first, so that nobody waits for the lock while there is no radio.
         guard await environment.radio.isReady(within: Self.longest) else { return }
         let place = UnlockQueue.Entry(
             attemptID: id, session: record.admission.session, locks: inquiry.binding.places)
@@ -66,7 +66,7 @@ struct InterruptedAttempts: Sendable {
         return await asked { store throws(StoreError) in try store.beginInquiry(attemptID, at: time) } ?? false
     }
 
-    /// The store's answer; nil if it fails, which is logged.
+    /// The store's answer. If the store fails, this is logged, and the answer is nil.
     private func asked<Answer: Sendable>(
         _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async -> Answer? {

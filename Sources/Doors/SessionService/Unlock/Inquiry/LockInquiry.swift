@@ -4,26 +4,26 @@ import ProviderHost
 import SeamModel
 import Wire
 
-/// Asks a lock whether it is in the state that an attempt's action leaves it in. Used after the attempt's link or
-/// provider was lost past the gate; opens a new link and starts a new provider.
+/// Asks a lock whether it is in the state to which an attempt's action leads. This is used if the attempt's link or
+/// provider was lost after the gate. The inquiry opens a new link and starts a new provider.
 struct LockInquiry: Sendable {
     let binding: Binding
     /// The lock key, which is secret. Only the provider's process gets it.
     let key: [UInt8]
     /// The manifest of the lock's provider.
     let manifest: ProviderManifest
-    /// The attempt that the inquiry is about, for the broker's log.
+    /// The attempt that the inquiry concerns, for the broker's log.
     let attemptID: String
     let radio: any UnlockRadio
     let providers: ProviderHost
 
-    /// The limit for one try.
+    /// The time limit for one try.
     private static let timeout: Duration = .seconds(10)
-    /// The pause after a failed try: a daemon or a lock that is starting needs a moment.
+    /// The pause after a failed try, because a starting daemon or lock needs a moment.
     private static let pause: Duration = .milliseconds(200)
 
-    /// Asks until the lock answers; nil if cancelled. The caller must have the lock to itself, and must limit the time.
-    /// The lease is released when this returns.
+    /// Asks until the lock answers. Returns nil if the task is cancelled. The caller must make sure that nobody else
+    /// uses the lock, and must limit the time. The lease is released when this returns.
     func answer() async -> Bool? {
         while !Task.isCancelled {
             if let isInWantedState = await ask() { return isInWantedState }
@@ -32,7 +32,7 @@ struct LockInquiry: Sendable {
         return nil
     }
 
-    /// Asks until the lock answers; nil once `limit` has passed.
+    /// Asks until the lock answers. Returns nil once `limit` has passed.
     func answer(within limit: Duration) async -> Bool? {
         await withTaskGroup(of: Bool?.self) { group in
             group.addTask { await answer() }

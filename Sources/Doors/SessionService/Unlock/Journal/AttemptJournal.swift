@@ -9,16 +9,18 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Writes one attempt to the journal, and tells its callers and watchers.
+/// Writes one attempt to the journal, and informs the attempt's callers and watchers.
 struct AttemptJournal: Sendable {
     let attemptID: String
     let credentialID: String
     let session: SessionID
-    /// The groups of the process that wants the door opened; they decide which of this machine's own keys it has.
+    /// The groups of the process that called `unlock.start`. They decide which of this machine's own keys the process
+    /// has.
     let groups: Set<UInt32>
     let feed: AttemptFeed
     let environment: AttemptEnvironment
-    /// Called before an end is written. Returns whether the attempt continues in another way instead.
+    /// The function that is called before an end is written. It returns whether the attempt continues in another way
+    /// instead.
     let goesOn: @Sendable (Conclusion) async -> Bool
 
     private var store: SessionStoreThread { environment.store }
@@ -32,13 +34,13 @@ struct AttemptJournal: Sendable {
     /// Sends an item to callers and watchers.
     func publish(_ content: UnlockItem.Content) { environment.hub.announce(session, feed.publish(content)) }
 
-    /// How long the attempt waits for its progress, and for its end, to become durable. After that, the attempt goes
-    /// on, and the store writes when it can: the attempt must notice its deadline, a cancellation or a lost link in
-    /// time.
+    /// How long the attempt waits until its progress, and its end, are durable. After that, the attempt continues, and
+    /// the store writes when it can. Otherwise, the attempt might not notice its deadline, a cancellation or a lost
+    /// link in time.
     static let (progressLimit, endLimit) = (Duration.milliseconds(250), Duration.seconds(1))
 
-    /// Writes that the irreversible step is about to happen, and returns immediately. Tells `done` whether that was
-    /// made durable; if not, the step must not happen. Later entries are written after it.
+    /// Writes that the irreversible step is about to happen, and returns immediately. Then `done` learns whether this
+    /// entry was made durable. If not, the step must not happen. Later entries are written after this one.
     func commit(of lock: AttemptLock?, done: @escaping @Sendable (Bool) -> Void) {
         let (attemptID, moment, logger) = (self.attemptID, environment.now(), logger)
         store.order(for: .urgent) { store throws(StoreError) in
@@ -63,7 +65,7 @@ struct AttemptJournal: Sendable {
         }
     }
 
-    /// Makes a write, now or later, and logs a failure. `what` describes it for the log.
+    /// Makes a write, now or later, and logs a failure. `what` describes the write for the log.
     private func complete(
         _ what: String, for turn: StoreTurn, within limit: Duration,
         _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void
@@ -87,8 +89,8 @@ struct AttemptJournal: Sendable {
         }
     }
 
-    /// Writes the end, then announces it; after ``endLimit``, announces it even if the disk has not answered. If the
-    /// attempt continues in another way, does neither and returns true.
+    /// Writes the end, and then announces it. After ``endLimit``, the end is announced even if the disk has not
+    /// answered. If the attempt continues in another way, this does neither and returns true.
     @discardableResult
     func conclude(
         _ conclusion: Conclusion, proximity: Proximity, entranceID: String?, evidence: [UInt8]?
@@ -102,7 +104,7 @@ struct AttemptJournal: Sendable {
         let items = feed.items + (terminal.map { [$0] } ?? [])
         let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
         let (ended, text) = (environment.now(), UnlockReply.text(of: reply))
-        // If this fails, the caller still learns what happened. The row is completed when the store can be written to
+        // If this fails, the caller still learns what happened. The row is completed when the store accepts writes
         // again. If the daemon ends before that, the attempt is settled as interrupted.
         await complete("outcome", for: .user(session.uid), within: Self.endLimit) {
             [attemptID] store throws(StoreError) in

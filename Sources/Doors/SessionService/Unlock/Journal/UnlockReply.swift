@@ -33,7 +33,7 @@ enum UnlockReply {
         }
     }
 
-    /// Reads the stored form, and marks a result as replayed; nil if the text is not a stored reply.
+    /// Reads the stored form, and marks a result as replayed. Returns nil if the text is not a stored reply.
     static func replayed(_ text: String) -> Result<UnlockResult, WireError>? {
         guard let json = try? JSON(parsing: text.utf8) else { return nil }
         if let error = json["error"], let decoded = try? WireError(json: error) { return .failure(decoded) }

@@ -6,14 +6,14 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// An attempt's link as the provider's host sees it. It opens when the attempt's link does, every write needs the
-/// attempt's decision, and the attempt learns of a loss before the provider does.
+/// An attempt's link as the provider's host sees it. It opens when the attempt's own link opens. Every write needs the
+/// attempt's decision. The attempt learns about a loss of the link before the provider does.
 final class GuardedLink: LockLink {
     /// The attempt's callbacks.
     struct Guardian: Sendable {
-        /// Decides on a write, and answers with its result.
+        /// The function that decides on a write, and answers with the write's result.
         let write: @Sendable (GATTWrite, OneAnswer<Result<Void, WireError>>) -> Void
-        /// Called when the link is lost.
+        /// The function that is called when the link is lost.
         let lost: @Sendable (_ reason: String) -> Void
     }
 
@@ -40,7 +40,7 @@ final class GuardedLink: LockLink {
         for waiter in waiting { waiter.give(link) }
     }
 
-    /// Ends the link with the attempt: nothing opens from now on.
+    /// Ends the link together with the attempt. The link cannot open from now on.
     func end() {
         let waiting = state.withLock { state in
             state.isOver = true
@@ -86,8 +86,8 @@ final class GuardedLink: LockLink {
         try await answer.wait(cancelled: .failure(.attemptEnded)).get()
     }
 
-    /// The result of `call`, unless the task is cancelled first. A broker that hangs must not delay an operation that
-    /// has ended; `call` then ends later, on its own.
+    /// The result of `call`, unless the task is cancelled first. A hanging broker must not delay an operation that has
+    /// ended. In that case, `call` ends later, on its own.
     private func unlessCancelled<Value: Sendable>(
         _ call: @escaping @Sendable () async throws(WireError) -> Value
     ) async throws(WireError) -> Value {

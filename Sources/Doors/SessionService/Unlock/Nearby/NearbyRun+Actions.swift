@@ -48,24 +48,24 @@ extension NearbyRun {
             tasks[.key]?.cancel()
             tasks[.provider]?.cancel()
         case .quarantineProvider:
-            // The host has seen the same claim, and will not start the provider again.
+            // The host knows about this claim too, and will not start the provider again.
             environment.logger.error(
                 "provider claimed access without a commit", metadata: ["provider": "\(doors.manifest.name)"])
         case .conclude(let conclusion):
-            // A caller that sees the end and tries again must find the key without the page.
+            // A caller that sees the end and tries again must see the key without the page.
             await promptOver()
             isHandedOver = await journal.conclude(
                 conclusion, proximity: .nearby, entranceID: chosen?.entranceID, evidence: evidence)
         case .amend(let effect, let confirmation): await journal.amend(effect, confirmation, evidence: evidence)
         case .release:
-            // The lock is free for the next attempt only once its lease has been released. By now, the caller has its
-            // answer.
+            // The lock is free for the next attempt only once its lease has been released. By now, the caller has
+            // received its answer.
             await ended([tasks.removeValue(forKey: .closing)])
             environment.register.leave(journal.attemptID)
         }
     }
 
-    /// The text for people once the lock has said that it is acting.
+    /// The text for people after the lock has said that it is acting.
     private static let acting = "the lock acts"
 
     private func startTimer(_ timer: UnlockAttempt.Timer, _ duration: Duration) {
@@ -97,18 +97,18 @@ extension NearbyRun {
     private func openLink() {
         guard let device = chosen?.binding.device else { return }
         let (signal, doors, radio, attemptID) = (signal, doors, environment.radio, journal.attemptID)
-        // The lease outlasts the caller's timeout by the time that completing the journal may take, and by the time for
-        // which the person may be asked.
+        // The lease is longer than the caller's timeout, because completing the journal and asking the person may take
+        // additional time.
         let limit = timeout + UnlockAttempt.askingTime + UnlockAttempt.completionTime
-        // The commit must not be sent later, however slow the broker is: after that, the caller's error says that
-        // nothing more will happen.
+        // The commit must not be sent after the deadline, no matter how slow the broker is, because the caller's error
+        // then says that nothing more will happen.
         let commitWithin = max(.milliseconds(1), deadline - journal.environment.monotonic())
         opening = Task {
             do throws(WireError) {
                 let link = try await radio.open(
                     device, allow: doors.manifest.characteristics, attemptID: attemptID, commitWithin: commitWithin,
                     timeout: limit)
-                // A link that comes too late holds the lock's lease until it is closed.
+                // A link that opens too late keeps the lock's lease until it is closed.
                 if case .terminated = signal.yield(.linkOpened(link)) { await link.close() }
                 return link
             } catch {
@@ -118,24 +118,24 @@ extension NearbyRun {
         }
     }
 
-    /// How much later the broker may read the time left for sending the commit write.
+    /// The longest delay after which the broker may receive the remaining time for sending the commit write.
     private static let limitPatience = Duration.milliseconds(500)
 
     /// Tells the broker the new time limit for sending the commit write. No write is forwarded before the broker has
-    /// answered, and none if it does not answer.
+    /// answered, and no write is forwarded if it does not answer.
     func limitCommit() {
         guard let link else { return }
         let (deadline, earlier, environment) = (deadline, limiting, environment)
         limiting = Task {
             _ = await earlier?.value
             let begun = environment.monotonic()
-            // The broker counts from the moment it reads the call, so a delay before that would extend the limit.
+            // The broker counts from the moment when it reads the call, so an earlier delay would extend the limit.
             guard begun < deadline, (try? await link.limit(commitWithin: deadline - begun)) != nil else { return false }
             return environment.monotonic() - begun <= Self.limitPatience
         }
     }
 
-    /// Releases the link without waiting for it: a broker that hangs must not delay an answer.
+    /// Releases the link without waiting for the release, because a hanging broker must not delay an answer.
     private func closeLink() {
         opening?.cancel()
         close(link, after: opening)
@@ -153,11 +153,11 @@ extension NearbyRun {
         }
     }
 
-    /// How long the attempt's next way waits for this one to clean up.
+    /// How long the attempt's next way waits until this way has cleaned up.
     private static let handOverLimit = Duration.seconds(1)
 
-    /// Waits until the tasks have ended. If another way follows, waits only briefly: its caller must not wait for a
-    /// broker that hangs, and the attempt keeps its place at the lock.
+    /// Waits until the tasks have ended. If another way follows, this waits only briefly, because the caller must not
+    /// wait for a hanging broker, and because the attempt keeps its place at the lock.
     func ended(_ tasks: [Task<Void, Never>?]) async {
         let tasks = tasks.compactMap(\.self)
         guard isHandedOver else {
@@ -206,8 +206,8 @@ extension NearbyRun {
         writes.removeValue(forKey: ticket)?.answer.give(.failure(error))
     }
 
-    /// Does not wait, because the disk may be slow: a deadline or a cancellation must be noticed before the disk
-    /// answers.
+    /// Journals the commit without waiting. The disk may be slow, and the attempt must notice a deadline or a
+    /// cancellation before the disk answers.
     private func journalCommitting() {
         let signal = signal
         journal.commit(of: chosen?.journalled) { isStored in
@@ -215,14 +215,14 @@ extension NearbyRun {
         }
     }
 
-    /// Called when the `committing` row is durable. Now the commit write may be forwarded, unless something has stopped
-    /// the attempt.
+    /// Called when the `committing` row is durable. Now the commit write may be forwarded, unless the attempt has been
+    /// stopped.
     func committingStored() async {
-        // The attempt was admitted in time but has waited since; nothing has moved yet.
+        // The attempt was admitted in time but has been waiting since then. The lock has not moved yet.
         if attempt.isBeforeGate, await journal.isOver(by: .nearby) { await perform(attempt.keyEnded()) }
         // From here on, neither the loss of a client nor a cancellation stops the attempt. If no client is left, the
-        // attempt is cancelled instead. This happens no earlier: up to this point, a cancellation still keeps the door
-        // closed, however slow the disk is.
+        // attempt is cancelled instead. Callers become uncancellable only now, so that up to this point a cancellation
+        // still keeps the door closed, no matter how slow the disk is.
         if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }
         // The deadline may have passed before its timer was noticed.
         if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
@@ -234,13 +234,13 @@ extension NearbyRun {
     private func startInquiry() {
         guard let binding = chosen?.binding else { return }
         let (signal, closing, journal, manifest) = (signal, tasks[.closing], journal, doors.manifest)
-        // Ends with its answer, or is cancelled when its time is up.
+        // This task ends with the lock's answer, or is cancelled when its time is up.
         tasks[.inquiry] = Task {
             guard let key = await Self.lockKey(of: binding, for: .urgent, journal), !Task.isCancelled else { return }
             let inquiry = LockInquiry(
                 binding: binding, key: key.bytes, manifest: manifest, attemptID: journal.attemptID,
                 radio: journal.environment.radio, providers: journal.environment.providers)
-            // The broker gives only one lease per lock, so wait until the attempt's own lease is released.
+            // The broker gives only one lease per lock, so the inquiry waits until the attempt's own lease is released.
             await closing?.value
             if let isInWantedState = await inquiry.answer() {
                 signal.yield(.inquired(isInWantedState: isInWantedState))
@@ -250,7 +250,7 @@ extension NearbyRun {
 
     // MARK: - Provider
 
-    /// The lock key, which is secret; nil if it cannot be read, which is logged.
+    /// The lock key, which is secret. If the key cannot be read, this is logged, and the result is nil.
     private static func lockKey(
         of binding: Binding, for turn: StoreTurn, _ journal: AttemptJournal
     ) async -> SecretBytes? {
@@ -262,11 +262,12 @@ extension NearbyRun {
         }
     }
 
-    /// Runs in a task, because the disk may be slow: a deadline, a cancellation or a lost link must be noticed.
+    /// Reads the lock key in a task, because the disk may be slow, and the attempt must notice a deadline, a
+    /// cancellation or a lost link in the meantime.
     private func readKey() {
         guard let binding = chosen?.binding else { return }
         let (signal, journal) = (signal, journal)
-        // Ends with the key; once the attempt has ended, nobody receives it.
+        // This task ends with the key. Once the attempt has ended, nobody receives the key.
         tasks[.key] = Task {
             let key = await Self.lockKey(of: binding, for: .user(journal.session.uid), journal)
             signal.yield(key.map(Signal.keyRead) ?? .keyNotRead)
@@ -277,7 +278,7 @@ extension NearbyRun {
         guard let binding = chosen?.binding else { return }
         let request = ProviderRequest(
             provider: doors.manifest.name, operation: .unlock, bindingID: binding.id, action: binding.action,
-            // The person who opens the door, for the lock's own log: at most 20 bytes.
+            // The label names the person who opens the door, for the lock's own log. It has at most 20 bytes.
             label: "uid \(journal.session.uid)", credential: key.bytes, timeout: timeout,
             overtime: UnlockAttempt.completionTime)
         let (signal, providers, link) = (signal, environment.providers, providerLink)
@@ -287,7 +288,8 @@ extension NearbyRun {
                 // A provider that continues has received its answer.
                 signal.yield(.promptOver)
                 switch phase.phase {
-                // A provider says `operating` before it asks for the commit write; the gate knows when that is true.
+                // A provider reports `operating` before it asks for the commit write. Only the gate knows when this
+                // phase has really begun.
                 case .authenticating, .operating: break
                 case .acting: signal.yield(.acting)
                 }
@@ -298,7 +300,7 @@ extension NearbyRun {
                 else { throw .noAnswer }
                 return OperationAnswer()
             } ended: { outcome in
-                // Nobody needs to wait for the child to exit.
+                // Nobody needs to wait until the provider's process exits.
                 signal.yield(.providerEnded(outcome))
             }
             let outcome = await providers.run(request, link: link, observer: observer)

@@ -10,10 +10,10 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Runs one nearby attempt. Every event goes through one mailbox; ``UnlockAttempt`` decides, and this actor carries out
-/// its decisions.
+/// Runs one nearby attempt. Every event goes through one mailbox. ``UnlockAttempt`` makes the decisions, and this actor
+/// carries them out.
 actor NearbyRun: AttemptRun {
-    /// An event.
+    /// An event of the attempt.
     enum Signal: Sendable {
         case turnGranted
         case chosen(UnlockCandidate)
@@ -39,7 +39,7 @@ actor NearbyRun: AttemptRun {
         case cancelled
     }
 
-    /// A write whose result the provider waits for.
+    /// A write for whose result the provider waits.
     struct PendingWrite: Sendable {
         let ticket: WriteTicket
         let write: GATTWrite
@@ -48,7 +48,7 @@ actor NearbyRun: AttemptRun {
 
     /// The doors of the grant.
     let doors: UnlockGrant.NearbyDoors
-    /// How long this way may take: the caller's whole timeout, or what an earlier way has left of it.
+    /// How long this way may take: the caller's whole timeout, or the rest that an earlier way has left.
     let timeout: Duration
     nonisolated var environment: AttemptEnvironment { journal.environment }
     let journal: AttemptJournal
@@ -57,23 +57,24 @@ actor NearbyRun: AttemptRun {
     /// The last phase that was sent.
     var phase: UnlockPhase?
     var link: (any LeasedLink)?
-    /// The task that leases and connects the lock; its value is the link if that worked.
+    /// The task that leases and connects the lock. Its value is the link, or nil if this failed.
     var opening: Task<(any LeasedLink)?, Never>?
-    /// The lock's own data that supports the provider's claim, as passed on by the provider.
+    /// The lock's own data that supports the provider's claim, as the provider passed it on.
     var evidence: [UInt8]?
     var writes: [WriteTicket: PendingWrite] = [:]
     var tasks: [TaskName: Task<Void, Never>] = [:]
     let providerLink: GuardedLink
     /// Whether another way of the attempt follows.
     var isHandedOver = false
-    /// How often the provider has asked for an authorization.
+    /// The number of times that the provider has asked for an authorization.
     private var prompts = 0
-    /// The time that was left when the person was asked, and when the question expires; nil while they are not being
-    /// asked.
+    /// The attempt's remaining time when the person was asked, and the moment when the question expires. Nil while the
+    /// person is not being asked.
     private var asked: (left: Duration, until: Duration)?
-    /// The task that tells the broker how long the commit write may still be sent; its value is whether that succeeded.
+    /// The task that tells the broker how long the commit write may still be sent. Its value says whether this
+    /// succeeded.
     var limiting: Task<Bool, Never>?
-    /// When the attempt's time is up, on the monotonic clock; known once the attempt is admitted.
+    /// The moment when the attempt's time is up, on the monotonic clock. It is known once the attempt is admitted.
     var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
     nonisolated let signal: AsyncStream<Signal>.Continuation
@@ -88,7 +89,8 @@ actor NearbyRun: AttemptRun {
     init(_ doors: UnlockGrant.NearbyDoors, timeout: Duration, journal: AttemptJournal) {
         (self.doors, self.timeout, self.journal) = (doors, timeout, journal)
         attempt = UnlockAttempt(timeout: timeout, requiredConfirmation: doors.manifest.confirmation)
-        // The senders bound the mailbox: one link, one child with one write in flight, four timers, one cancellation.
+        // The mailbox needs no limit, because there are few senders: one link, one provider process with one write at a
+        // time, four timers, and one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
         providerLink = GuardedLink(
             .init { [signal] write, answer in
@@ -99,8 +101,8 @@ actor NearbyRun: AttemptRun {
             })
     }
 
-    /// Runs to the end. Begins once the attempt's row in the journal is durable or, with `takesOver`, once another way
-    /// has had no effect.
+    /// Runs this way to its end. It begins once the attempt's row in the journal is durable or, with `takesOver`, once
+    /// another way has had no effect.
     func run(takesOver: Bool) async {
         await perform(takesOver ? attempt.takesOver() : attempt.admitted())
         for await signal in mailbox {
@@ -112,18 +114,18 @@ actor NearbyRun: AttemptRun {
         opening?.cancel()
         for write in writes.values { write.answer.give(.failure(.attemptEnded)) }
         writes = [:]
-        // Signals sent before the mailbox closed still need an answer.
+        // Signals that were sent before the mailbox closed still need an answer.
         for await signal in mailbox { await turnAway(signal) }
         providerLink.end()
         await promptOver()
-        // Neither a child nor a link outlives its attempt.
+        // Neither a provider process nor a link outlives its attempt.
         await ended([tasks[.provider], tasks[.inquiry]])
     }
 
-    /// Tells the run that its lock and a slot are free.
+    /// Informs the run that its lock and a slot are free.
     nonisolated func turnGranted() { signal.yield(.turnGranted) }
 
-    /// Tells the run that the last caller has left.
+    /// Informs the run that the last caller has left.
     nonisolated func cancel() { signal.yield(.cancelled) }
 
     private func turnAway(_ signal: Signal) async {
@@ -167,7 +169,7 @@ actor NearbyRun: AttemptRun {
             await perform(attempt.inquiryAnswered(isInWantedState: isInWantedState))
         case .providerEnded(let outcome): await providerEnded(outcome)
         case .timer(.deadline):
-            // A deadline that was put off may already have fired, or may fire early by this clock.
+            // A postponed deadline may already have fired, or may fire early by this clock.
             let left = prompts == 0 ? .zero : deadline - environment.monotonic()
             await perform(left > .zero ? [.startTimer(.deadline, left)] : attempt.deadlineReached())
         case .timer(.linkLoss): await perform(attempt.linkLossElapsed())
@@ -192,22 +194,22 @@ actor NearbyRun: AttemptRun {
         nextTicket += 1
         writes[ticket] = PendingWrite(ticket: ticket, write: write, answer: answer)
         if write.isCommit {
-            // Whatever follows, the lock took the key.
+            // In any case, the lock has accepted its key.
             if let chosen { environment.hangUps.forget(chosen.binding.id) }
             await promptOver()
         }
-        // Nobody wants the unlock any more, so the journal need not say that it was about to happen.
+        // If no caller waits for the unlock any more, the journal need not say that the unlock was about to happen.
         if write.isCommit, attempt.isBeforeGate, journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
         await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
     }
 
-    /// Shows the page to the attempt's callers and among the key's errors; false if it may not be shown now. The
-    /// attempt's time stands still while the page is shown.
+    /// Shows the page to the attempt's callers and among the key's errors. Returns false if the page may not be shown
+    /// now. The attempt's clock is paused while the page is shown.
     private func prompted(_ prompt: OperationPrompt) async -> Bool {
         guard attempt.isBeforeGate, let url = prompt.otpURL else { return false }
         let now = environment.monotonic()
         let left = asked?.left ?? deadline - now
-        // An earlier page's unused time is available to this one.
+        // The unused time of an earlier page is available for this page.
         if let asked { attempt.giveBack(asked.until - now) }
         let actions = attempt.personAsked(for: prompt.expires, left: left)
         guard case .startTimer(.deadline, let whole)? = actions.first else { return false }
@@ -224,10 +226,10 @@ actor NearbyRun: AttemptRun {
             signal.yield(.promptExpired(number))
         }
         await awaitsAuthorization(url)
-        // A character may have any number of bytes, and a scalar four.
+        // A character may have any number of bytes, and a scalar has at most four.
         let text = String(prompt.text.unicodeScalars.prefix(200))
         journal.feed.ask(text, page: url, for: expires)
-        // The text is left out: it may reveal as much as the page.
+        // The text is left out, because it may reveal as much as the page.
         journal.publish(.phase(.authenticating, proximity: .nearby, detail: Self.asking))
         return true
     }
@@ -281,7 +283,7 @@ actor NearbyRun: AttemptRun {
         }
     }
 
-    /// The reason that people see when the link has ended, or when the provider has found that it did.
+    /// The reason that people see when the link has ended, or when the provider has noticed its end.
     private func cause(of reason: String) -> String {
         let isFound = reason.hasSuffix("_disconnected")
         guard phase == .authenticating, attempt.isBeforeGate, let lock = chosen?.binding.id,
@@ -297,7 +299,8 @@ actor NearbyRun: AttemptRun {
         case .granted:
             await perform(attempt.providerFinished(.granted(finish.confirmation ?? .commanded)))
         case .failed:
-            // The provider's time ends with the attempt's, and the provider may report that before the timer does.
+            // The provider's time ends together with the attempt's, and the provider may report this before the timer
+            // fires.
             if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             let reason = finish.reason ?? "provider_failed"
             let text = finish.debugText ?? "the provider reported \(reason)"

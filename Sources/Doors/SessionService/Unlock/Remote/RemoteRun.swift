@@ -4,8 +4,8 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Runs one attempt through the cloud. Every event goes through one mailbox; ``RemoteAttempt`` decides, and this actor
-/// carries out its decisions.
+/// Runs one attempt through the cloud. Every event goes through one mailbox. ``RemoteAttempt`` makes the decisions, and
+/// this actor carries them out.
 actor RemoteRun: AttemptRun {
     private enum Signal: Sendable {
         case turnGranted
@@ -27,10 +27,10 @@ actor RemoteRun: AttemptRun {
     private var attempt: RemoteAttempt
     private var tasks: [TaskName: Task<Void, Never>] = [:]
     private var evidence: [UInt8]?
-    /// The token with which an ephemeral session made the request. The session may end with its person's connection;
-    /// without this token, nobody could then learn the request's outcome.
+    /// The token with which an ephemeral session made the request. The session may end with its person's connection.
+    /// Without this token, nobody could learn the request's outcome after that.
     private var token: ClientSessionToken?
-    /// When the caller's timeout ends, on the monotonic clock; known once the attempt is admitted.
+    /// The moment when the caller's timeout ends, on the monotonic clock. It is known once the attempt is admitted.
     private var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
     private nonisolated let signal: AsyncStream<Signal>.Continuation
@@ -38,7 +38,8 @@ actor RemoteRun: AttemptRun {
     init(_ door: UnlockGrant.RemoteDoor, of identityID: String?, timeout: Duration, journal: AttemptJournal) {
         (self.door, self.identityID, self.journal) = (door, identityID, journal)
         attempt = RemoteAttempt(timeout: timeout)
-        // The senders bound the mailbox: one question at a time, three timers, one cancellation.
+        // The mailbox needs no limit, because there are few senders: one question at a time, three timers, and one
+        // cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
     }
 
@@ -60,14 +61,15 @@ actor RemoteRun: AttemptRun {
     private func handle(_ signal: Signal) async {
         switch signal {
         case .turnGranted:
-            // Nobody wants the unlock any more, so the journal need not say that it was about to happen.
+            // If no caller waits for the unlock any more, the journal need not say that the unlock was about to happen.
             if journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
             await perform(attempt.turnGranted())
         case .committed(true):
-            // The attempt was admitted in time but has waited since; the cloud has not been told anything yet.
+            // The attempt was admitted in time but has been waiting since then. The cloud has not received the request
+            // yet.
             if attempt.isBeforeGate, await journal.isOver(by: .remote) { await perform(attempt.keyEnded()) }
-            // Make the callers' calls uncancellable just before the cloud is told to act, no earlier. If no caller is
-            // left, the attempt is cancelled instead.
+            // The callers' calls become uncancellable only now, just before the request is made. If no caller is left,
+            // the attempt is cancelled instead.
             if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }
             // The deadline may have passed before its timer was noticed.
             if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
@@ -84,7 +86,7 @@ actor RemoteRun: AttemptRun {
         }
     }
 
-    /// Keeps the request's id, because the cloud can be asked about it later.
+    /// Keeps the request's id, because the cloud can be asked about the request later.
     private func note(_ answer: RemoteAttempt.Answer) {
         if case .pending(let id) = answer { evidence = Array(id.utf8) }
     }
@@ -128,15 +130,15 @@ actor RemoteRun: AttemptRun {
     private func startTimer(_ timer: RemoteAttempt.Timer, _ duration: Duration) {
         let signal = signal
         if timer == .deadline { deadline = journal.environment.monotonic() + duration }
-        // Ends when the timer fires, or with the attempt.
+        // This task ends when the timer fires, or with the attempt.
         tasks[.timer(timer)] = Task {
             guard (try? await Task.sleep(for: duration)) != nil else { return }
             signal.yield(.timer(timer))
         }
     }
 
-    /// Does not wait, because the disk may be slow: a deadline or a cancellation must be noticed before the disk
-    /// answers.
+    /// Journals the commit without waiting. The disk may be slow, and the attempt must notice a deadline or a
+    /// cancellation before the disk answers.
     private func journalCommitting() {
         let signal = signal
         journal.commit(of: nil) { isStored in
@@ -144,7 +146,7 @@ actor RemoteRun: AttemptRun {
         }
     }
 
-    /// Asks one question at a time; ends with its answer, or with the attempt.
+    /// Asks the cloud one question at a time. The task ends with the answer, or with the attempt.
     private func ask(_ question: @escaping @Sendable () async -> RemoteAttempt.Answer?) {
         let signal = signal
         tasks[.question] = Task { signal.yield(.answered(await question())) }
