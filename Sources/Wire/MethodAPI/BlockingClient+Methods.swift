@@ -12,8 +12,8 @@ extension BlockingClient {
         return try Method.result(reply)
     }
 
-    /// Calls a stream method, hands each item of a known kind to `onItem` with the message that brought it, and waits
-    /// for the result. An item that breaks the contract cancels the call, which then ends with `rpc.server_fault`.
+    /// Calls a stream method, passes each item of a known kind to `onItem` together with its message, and waits for the
+    /// result. An item that breaks the contract cancels the call, which then ends with `rpc.server_fault`.
     package func stream<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, idem: String? = nil, onItem: (Method.Item, Wire.Item) -> Step
     ) throws(WireError) -> Method.Result {
@@ -33,7 +33,7 @@ extension BlockingClient {
         return try Method.result(reply)
     }
 
-    /// All elements of a list, page by page, up to `limit`.
+    /// Reads the elements of a list, page by page, up to `limit`.
     package func list<Method: TypedMethod, Element>(
         _ method: Method.Type, limit: Int = 10_000, params: @escaping (PageParams) -> Method.Params
     ) throws(WireError) -> [Element] where Method.Result == Page<Element> {
@@ -46,23 +46,23 @@ extension BlockingClient {
 
 /// Reads a list page by page.
 package struct PageReader<Method: TypedMethod, Element: Listed> where Method.Result == Page<Element> {
-    /// A list that continues for this many pages without an element is taken to be endless.
+    /// The number of empty pages in a row after which a list counts as endless.
     private static var mostEmpty: Int { 1_000 }
 
     private let params: (PageParams) -> Method.Params
     private var page: PageParams?
     private var empty = 0
 
-    /// Reads pages of at most `limit` elements, 1 to 200.
+    /// Creates a reader of pages with at most `limit` elements (1 to 200).
     package init(_ method: Method.Type, limit: Int = 200, params: @escaping (PageParams) -> Method.Params) {
         self.params = params
         page = PageParams(limit: limit)
     }
 
-    /// The token for the next page; nil after the last.
+    /// The parameters for the next page; nil after the last page.
     package var next: Method.Params? { page.map(params) }
 
-    /// The elements of the next page, which may have none.
+    /// Takes the next page, and returns its elements. A page may be empty.
     package mutating func take(_ answer: Page<Element>) throws(WireError) -> [Element] {
         empty = answer.elements.isEmpty ? empty + 1 : 0
         guard let token = answer.nextPageToken else {
@@ -76,7 +76,7 @@ package struct PageReader<Method: TypedMethod, Element: Listed> where Method.Res
         return answer.elements
     }
 
-    /// The next page, which may be empty; nil after the last.
+    /// Requests the next page, and returns its elements. A page may be empty. Returns nil after the last page.
     package mutating func next(from client: BlockingClient) throws(WireError) -> [Element]? {
         guard let next else { return nil }
         return try take(try client.call(Method.self, next))

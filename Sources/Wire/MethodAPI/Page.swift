@@ -1,8 +1,8 @@
 package import Wire
 
-/// An element of lists: it knows the name of the member that holds the list.
+/// A list element, which knows the name of the member that contains the list.
 package protocol Listed: JSONCodable, Hashable {
-    /// The member's name: `credentials`, `attempts` …
+    /// The name of the member, such as `credentials` or `attempts`.
     static var plural: StaticString { get }
 }
 
@@ -23,7 +23,7 @@ package struct Page<Element: Listed>: JSONRecord, Hashable {
     }
 
     package init(fields: inout JSONFields) throws(FieldFault) {
-        // An empty list says that there are no elements; a reply without a list says nothing.
+        // An empty list says that there are no elements. A reply without a list says nothing about the elements.
         guard fields.has(Element.plural) else { throw fields.missing(Element.plural) }
         elements = try fields.values(Element.plural, count: 0...200)
         nextPageToken = try fields.optionalString("next_page_token", bytes: 1...256)
@@ -35,11 +35,11 @@ package struct Page<Element: Listed>: JSONRecord, Hashable {
     }
 }
 
-/// Which page of a list to return.
+/// The parameters that select a page of a list.
 package struct PageParams: JSONRecord, Hashable {
     /// The previous page's `next_page_token`; nil for the first page.
     package var pageToken: String?
-    /// 1 to 200 elements; nil for the server's choice.
+    /// The largest number of elements, from 1 to 200; nil for the server's choice.
     package var limit: Int?
 
     package init(pageToken: String? = nil, limit: Int? = nil) {
@@ -47,7 +47,7 @@ package struct PageParams: JSONRecord, Hashable {
         self.limit = limit
     }
 
-    /// Reads the two members among others.
+    /// Reads the two members from an object that may have others.
     package init(from fields: inout JSONFields) throws(FieldFault) {
         pageToken = try fields.optionalString("page_token", bytes: 1...256)
         limit = try fields.optionalInteger("limit", in: 1...200).map { Int($0) }

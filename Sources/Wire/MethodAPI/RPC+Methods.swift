@@ -9,7 +9,7 @@ extension RPCClient {
         try await call(Method.name, with: params, timeout: timeout)
     }
 
-    /// Calls a stream method. If `idem` is required, make one per intent.
+    /// Calls a stream method. If the method requires `idem`, the caller must make a new key for each intended call.
     package func stream<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, idem: String? = nil
     ) async throws(WireError) -> MethodItems<Method> {
@@ -17,7 +17,7 @@ extension RPCClient {
     }
 }
 
-/// The items of a stream, then its result. Only one task may read them; see ``ClientStream`` for cancellation.
+/// The items of a stream, then its result. Only one task may read them. ``ClientStream`` describes cancellation.
 package struct MethodItems<Method: TypedStream>: Sendable {
     /// The underlying stream.
     package let stream: ClientStream
@@ -34,12 +34,12 @@ package struct MethodItems<Method: TypedStream>: Sendable {
         return nil
     }
 
-    /// The result of the call; items that were not read are dropped. Throws the call's error.
+    /// The result of the call. Items that were not read are dropped. Throws the call's error.
     package func result() async throws(WireError) -> Method.Result {
         try Method.result(try await stream.result())
     }
 
-    /// Asks the server to end the call. It still ends with its one reply.
+    /// Asks the server to end the call. The call still ends with its one reply.
     package func cancel() { stream.cancel() }
 }
 

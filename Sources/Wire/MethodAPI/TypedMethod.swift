@@ -1,13 +1,13 @@
 package import Wire
 
-/// A method of a service: its name and its types. The service's contract in `Protocol/contract` is authoritative.
+/// A method of a service, with its name and its types. The service's contract in `Protocol/contract` is authoritative.
 package protocol TypedMethod: Sendable {
     associatedtype Params: JSONCodable
     associatedtype Result: JSONCodable
 
-    /// The name on the wire: `session.get`.
+    /// The method's name on the wire, for example `session.get`.
     static var name: String { get }
-    /// Whether the method changes nothing, so a lost call had no effect.
+    /// Whether the method changes nothing, so that a lost call had no effect.
     static var onlyReads: Bool { get }
     /// The error for an answer that does not match the contract.
     static func disagreement(_ what: String, _ fault: FieldFault) -> WireError
@@ -23,7 +23,8 @@ extension ReadingMethod {
 extension TypedMethod {
     package static var onlyReads: Bool { false }
 
-    /// The server is at fault. A method that only reads has no effect in any case.
+    /// The error for an answer that does not match the contract. The server is at fault. A method that only reads has
+    /// no effect in any case.
     package static func disagreement(_ what: String, _ fault: FieldFault) -> WireError {
         var error = WireError.serverFault("\(what) of \(name) is not as agreed: \(fault)")
         if onlyReads { error.effect = .none }
@@ -45,23 +46,23 @@ package protocol TypedStream: TypedMethod {
     associatedtype Item: StreamItem
 }
 
-/// An item of a stream, by its kind.
+/// An item of a stream, which is decoded by its kind.
 package protocol StreamItem: Sendable, Hashable {
-    /// Nil for a kind unknown to this version; the caller ignores the item.
+    /// Decodes an item. Nil for a kind that this version does not know, and then the caller ignores the item.
     init?(kind: String, data: JSON) throws(FieldFault)
 
-    /// The wire item's `kind`.
+    /// The item's `kind` on the wire.
     var kind: String { get }
 
-    /// The wire item's `data`.
+    /// The item's `data` on the wire.
     var json: JSON { get }
 }
 
-/// `{}`: the result of a method without one.
+/// The empty result `{}` of a method that returns nothing.
 package struct Nothing: JSONRecord, Hashable {
     package init() {}
 
-    /// Accepts any object: newer versions may add members.
+    /// Accepts any object, because newer versions may add members.
     package init(fields: inout JSONFields) throws(FieldFault) {}
 
     package func writeMembers(to writer: inout JSONWriter) {}
@@ -77,7 +78,7 @@ package struct NoParams: JSONRecord, Hashable {
 }
 
 extension TypedStream {
-    /// Decodes an item; nil for a kind unknown to this version.
+    /// Decodes an item; nil for a kind that this version does not know.
     package static func item(_ item: Wire.Item) throws(WireError) -> Item? {
         do throws(FieldFault) {
             return try Item(kind: item.kind, data: item.data.json)
@@ -89,10 +90,10 @@ extension TypedStream {
 
 /// A value that is a string on the wire.
 package protocol WireText: JSONReadable, JSONWritable, CustomStringConvertible {
-    /// The fault for any other text: `must be a UUID in lower case`.
+    /// The rule in words, for the fault of any other text, for example `must be a UUID in lower case`.
     static var rule: StaticString { get }
 
-    /// The value of a text, or nil.
+    /// Reads a text; nil if it is not a value of this type.
     init?(_ text: String)
 }
 

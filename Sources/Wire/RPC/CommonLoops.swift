@@ -1,12 +1,12 @@
 import NIOCore
 
-/// The event loops shared by all clients in a process.
+/// The event loops that all clients in a process share.
 package enum CommonLoops {
-    /// Limits them to one thread, which is plenty for a daemon's few peers. Call it before anything else in a program.
-    /// Further calls do nothing.
+    /// Limits the event loops to one thread, which is enough for a daemon's few peers. A program must call this before
+    /// anything else. Further calls do nothing.
     ///
-    /// By default, NIO makes one loop per processor. It reads kernel files to count them, and traps if it cannot close
-    /// one of these files.
+    /// By default, NIO makes one loop per processor. NIO reads kernel files to count the processors, and traps if it
+    /// cannot close one of these files.
     package static func prepareDaemon() { once }
 
     private static let once: Void = { NIOSingletons.groupLoopCountSuggestion = 1 }()

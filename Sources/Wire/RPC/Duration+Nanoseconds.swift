@@ -1,5 +1,5 @@
 extension Duration {
-    /// The nanoseconds, rounded up so that a timer never fires early; at most about 292 years.
+    /// The duration in nanoseconds, rounded up so that a timer never fires early. The largest value is about 292 years.
     var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,11 +1,11 @@
 package import NIOCore
 
-/// Runs tasks that prefer it on one event loop, so handlers start and callers resume without changing threads.
+/// An executor that runs tasks on one event loop, so that handlers start and callers resume without changing threads.
 ///
-/// If a job is enqueued while one of our connections on that loop is at work, it runs at the end of that connection's
-/// turn, and what it sends leaves with the same write. Other jobs wait in ``LoopTurns``, where the executors of a loop
-/// take turns; each user has one. A job that is enqueued after the loop has ended never runs, so drain before you shut
-/// down an event loop group.
+/// A job that is enqueued while a connection on this loop is working runs at the end of the connection's turn, and its
+/// messages leave with the same write. Other jobs wait in ``LoopTurns``, where the executors of a loop take turns. Each
+/// user has one executor. A job that is enqueued after the loop has ended never runs, so servers must be drained before
+/// an event loop group is shut down.
 package final class EventLoopTaskExecutor: TaskExecutor {
     private let loop: any EventLoop
     private let jobs: LoopJobs

@@ -1,27 +1,28 @@
 import LinuxSupport
 import NIOCore
 
-/// Jobs of tasks that resume because of what a connection has just read. They run before the connection's turn ends, so
-/// they need no extra round of the event loop and no extra write. There is one per event loop; use it on that loop
-/// only.
+/// The jobs of tasks that resume because of data that a connection has just read. These jobs run before the
+/// connection's turn ends, so they need no extra round of the event loop and no extra write. There is one such object
+/// per event loop, and it may be used only on that loop.
 final class LoopJobs: @unchecked Sendable {
-    // Sendable because mutable state is only used on the loop, as each method asserts.
+    // The class is Sendable because its mutable state is used only on the loop, as each method asserts.
 
     private struct Entry {
         let job: UnownedJob
         let executor: EventLoopTaskExecutor
     }
 
-    /// Jobs taken in one turn. Further jobs get their own rounds of the loop, so sockets are checked in between.
+    /// The largest number of jobs that are taken in one turn. Further jobs get their own rounds of the loop, so that
+    /// sockets are checked in between.
     private static let most = 512
 
-    /// Where jobs wait that do not run in a connection's turn.
+    /// The queue of jobs that do not run in a connection's turn.
     let turns: LoopTurns
     private let loop: any EventLoop
     private var entries = CircularBuffer<Entry>()
-    /// How many of the loop's connections are at work, nested in each other.
+    /// The number of the loop's connections that are working, nested in each other.
     private var openTurns = 0
-    /// How many jobs have been taken since the outermost turn began.
+    /// The number of jobs that were taken since the outermost turn began.
     private var taken = 0
 
     private init(_ loop: any EventLoop) {
@@ -36,7 +37,7 @@ final class LoopJobs: @unchecked Sendable {
         openTurns += 1
     }
 
-    /// Ends the turn of a connection. Jobs that are left over wait for their turn.
+    /// Ends the turn of a connection. The remaining jobs wait for their turn.
     func endTurn() {
         loop.assertInEventLoop()
         openTurns -= 1
@@ -45,7 +46,7 @@ final class LoopJobs: @unchecked Sendable {
         while let entry = entries.popFirst() { turns.append(entry.job, of: entry.executor) }
     }
 
-    /// Takes a job if an open turn will run it; returns whether it did.
+    /// Takes a job if an open turn will run it. Returns whether the job was taken.
     func take(_ job: UnownedJob, _ executor: EventLoopTaskExecutor) -> Bool {
         loop.assertInEventLoop()
         guard openTurns > 0, taken < Self.most else { return false }
@@ -54,8 +55,8 @@ final class LoopJobs: @unchecked Sendable {
         return true
     }
 
-    /// Runs the waiting jobs and those that they enqueue. Returns false if there were none. A job may call this
-    /// recursively by closing a connection.
+    /// Runs the waiting jobs and those that they enqueue. Returns false if there were no jobs. A job may call this
+    /// function recursively by closing a connection.
     func run() -> Bool {
         loop.assertInEventLoop()
         guard !entries.isEmpty else { return false }
@@ -71,10 +72,11 @@ extension LoopJobs {
         weak var jobs: LoopJobs?
     }
 
-    /// Each one keeps its loop alive, so no other loop can get the same identity in that time.
+    /// All existing objects, by their loop's identity. Each object keeps its loop alive, so no other loop can get the
+    /// same identity in the meantime.
     private static let all = Locked<[ObjectIdentifier: Weak]>([:])
 
-    /// Returns the jobs of that loop, creating them if necessary.
+    /// Returns the jobs object of a loop, and creates it if necessary.
     static func of(_ loop: any EventLoop) -> LoopJobs {
         all.withLock { all in
             let id = ObjectIdentifier(loop)

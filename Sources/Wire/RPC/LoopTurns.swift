@@ -1,8 +1,8 @@
 import LinuxSupport
 import NIOCore
 
-/// Jobs of tasks that resume on a loop while none of its connections is at work, for example when a store has answered.
-/// The executors take turns, so a caller that makes many calls does not hold up the others.
+/// Jobs of tasks that resume on a loop while none of the loop's connections is working, for example when a store has
+/// answered. The executors take turns, so that a caller that makes many calls does not delay the others.
 final class LoopTurns: Sendable {
     private struct Entry {
         let job: UnownedJob
@@ -15,7 +15,7 @@ final class LoopTurns: Sendable {
         var isScheduled = false
     }
 
-    /// How long jobs run before the loop looks at its sockets: it does so only when no task is due.
+    /// How long jobs run before the loop checks its sockets. The loop checks them only when no task is due.
     private static let slice = Duration.microseconds(500)
     private static let pause = TimeAmount.microseconds(50)
 
@@ -24,7 +24,7 @@ final class LoopTurns: Sendable {
 
     init(_ loop: any EventLoop) { self.loop = loop }
 
-    /// Takes a job, on any thread.
+    /// Takes a job. This may be called on any thread.
     func append(_ job: UnownedJob, of executor: EventLoopTaskExecutor) {
         let isFirst = state.withLock { state in
             state.turns.append(Entry(job: job, executor: executor), for: ObjectIdentifier(executor))

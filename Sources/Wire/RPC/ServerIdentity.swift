@@ -1,11 +1,11 @@
 import LinuxSupport
 package import Wire
 
-/// Which users a client accepts as its server.
+/// The users that a client accepts as its server.
 ///
 /// With socket activation, the kernel names the user that called `listen`, which is root.
 package struct ServerIdentity: Sendable, Hashable {
-    /// Nil accepts anyone, for sockets in a directory that only the right user can write to.
+    /// The accepted users. Nil accepts any user, for sockets in a directory to which only the right user can write.
     private let uids: Set<UInt32>?
 
     /// Accepts every server.
@@ -18,8 +18,8 @@ package struct ServerIdentity: Sendable, Hashable {
         self.uids = uids
     }
 
-    /// Throws `rpc.server_identity` if the peer of the connected socket `descriptor` is not accepted or cannot be
-    /// determined.
+    /// Throws `rpc.server_identity` if the peer of the connected socket `descriptor` is not accepted or if the peer
+    /// cannot be determined.
     package func check(descriptor: CInt) throws(WireError) {
         guard let uids else { return }
         do {

@@ -1,23 +1,23 @@
 package import LinuxSupport
 package import Wire
 
-/// A client for one thread: no event loop, no tasks, one descriptor pair.
+/// A client for one thread. It needs no event loop and no tasks, and uses one pair of descriptors.
 ///
-/// It serves programs that start, make a call or two and end (the CLI), and providers, whose thread waits for a
-/// stream's items and makes calls in between. Several calls may be open. While waiting for one, it keeps what arrives
-/// for another, as far as that call's credit goes. It must not be used by two threads.
+/// This client is for programs that start, make a few calls and end (the CLI), and for providers, whose thread waits
+/// for a stream's items and makes calls in between. Several calls may be open. While the client waits for one call, it
+/// keeps the items that arrive for another call, within that call's credit. Two threads must not use the same client.
 package final class BlockingClient {
     /// An event of a call.
     package enum Event: Sendable, Hashable {
         case item(Item)
-        /// Comes exactly once, as the last event.
+        /// The end of the call. It comes exactly once, as the last event.
         case ended(ServerMessage.Outcome)
     }
 
     /// Whether ``stream(_:onItem:)`` continues after an item.
     package enum Step: Sendable, Hashable {
         case more
-        /// Cancel the call. Items may still follow until the reply.
+        /// Cancel the call. More items may follow until the reply.
         case cancel
     }
 
@@ -25,15 +25,16 @@ package final class BlockingClient {
     private let interrupt: Interrupt?
     private var connection: ClientConnection
     private var outbox: [UInt8] = []
-    /// Bytes, other than those of calls, put into ``outbox`` since it was last empty.
+    /// The number of bytes in ``outbox`` that do not belong to calls, since the outbox was last empty.
     private var answers = 0
-    /// How many bytes other than those of calls a server may leave unread. These are mainly pongs and grants of credit.
+    /// The number of bytes that do not belong to calls and that a server may leave unread. They are mainly pongs and
+    /// grants of credit.
     private static let mostUnread = 1_048_576
     private var inbox = CallTable<[Event]>()
     private var isOpen = true
 
-    /// Connects to the socket at `path`. Throws `rpc.unreachable`, `rpc.socket_permission` or `rpc.server_identity`;
-    /// nothing has been sent then.
+    /// Connects to the socket at `path`. Throws `rpc.unreachable`, `rpc.socket_permission` or `rpc.server_identity`. In
+    /// these cases, nothing has been sent.
     package static func connect(
         to path: String, hello: Hello, within patience: Duration = .seconds(5), server: ServerIdentity = .any,
         interrupt: Interrupt? = nil
@@ -48,7 +49,8 @@ package final class BlockingClient {
         return try BlockingClient(transport: transport, hello: hello, interrupt: interrupt)
     }
 
-    /// Talks over two descriptors, as a provider does over its standard input and output. Makes both non-blocking.
+    /// Creates a client that uses two descriptors, as a provider uses its standard input and output. Makes both
+    /// non-blocking.
     package convenience init(
         input: consuming OwnedDescriptor, output: consuming OwnedDescriptor, hello: Hello,
         patience: ClientConnection.Patience = ClientConnection.Patience(), interrupt: Interrupt? = nil
@@ -72,12 +74,12 @@ package final class BlockingClient {
         outbox = connection.opening
     }
 
-    /// Waits for the server's welcome, at most for `patience.welcome`.
+    /// Waits for the server's welcome for at most `patience.welcome`.
     ///
-    /// Calls may be made before that; they then travel with the hello. A caller that waits here before its first call
-    /// knows, if this throws, that nothing happened. Throws `rpc.unreachable` if the server is silent or hangs up,
-    /// `rpc.cancelled` if the interrupt fires, and otherwise the error that the server sends instead of a welcome. The
-    /// effect is `none`.
+    /// Calls may also be made before the welcome, and are then sent together with the hello. If a caller waits here
+    /// before its first call and this throws, the caller knows that nothing happened. Throws `rpc.unreachable` if the
+    /// server is silent or closes the connection, `rpc.cancelled` if the interrupt fires, and otherwise the error that
+    /// the server sends instead of a welcome. The effect is always `none`.
     package func awaitWelcome() throws(WireError) {
         let start = SystemClock.monotonic()
         while connection.welcome == nil {
@@ -95,27 +97,28 @@ package final class BlockingClient {
         }
     }
 
-    /// The server's welcome; nil until it has come.
+    /// The server's welcome; nil until it has arrived.
     package var welcome: Welcome? { connection.welcome }
 
-    /// Cancels the call being waited for when `descriptor`'s other end no longer has a reader, as if the interrupt had
-    /// fired. Does nothing without an interrupt.
+    /// Makes the client cancel the waiting call when the other end of `descriptor` no longer has a reader, as if the
+    /// interrupt had fired. Does nothing without an interrupt.
     package func cancel(whenReaderLeaves descriptor: CInt) { interrupt?.fire(whenReaderLeaves: descriptor) }
 
-    /// Whether the interrupt has fired while a call was waiting. It stays true if the reply won the race against the
-    /// cancel.
+    /// Whether the interrupt has fired while a call was waiting. This stays true even if the reply arrived before the
+    /// cancellation took effect.
     package var wasInterrupted: Bool { !cancelled.isEmpty }
 
-    /// Calls a unary method and waits for its reply, at most for the call's patience.
+    /// Calls a unary method and waits for its reply, for at most the call's patience.
     package func call(_ call: OutgoingCall) throws(WireError) -> JSONText {
         try stream(call) { _ in .more }
     }
 
-    /// Calls a stream method, hands each item to `onItem`, and waits for the reply. `onItem` may make other calls on
+    /// Calls a stream method, passes each item to `onItem`, and waits for the reply. `onItem` may make other calls on
     /// this client.
     ///
-    /// When the interrupt fires, the call is cancelled and its reply is still awaited. When it fires again, the
-    /// connection is closed and `rpc.closed_by_client` is thrown, with effect none for a call that only reads.
+    /// When the interrupt fires, the call is cancelled, but the client still waits for its reply. When the interrupt
+    /// fires again, the connection is closed and `rpc.closed_by_client` is thrown. The effect is none for a call that
+    /// only reads.
     package func stream(_ call: OutgoingCall, onItem: (Item) -> Step) throws(WireError) -> JSONText {
         let id = try start(call)
         while true {
@@ -128,8 +131,7 @@ package final class BlockingClient {
         }
     }
 
-    /// Sends a call and does not wait. Every call started this way must be waited for with ``next(of:within:)`` until
-    /// it has ended.
+    /// Sends a call without waiting. The caller must then wait with ``next(of:within:)`` until the call has ended.
     package func start(_ call: OutgoingCall) throws(WireError) -> Int64 {
         let id = try connection.call(call, now: SystemClock.monotonic(), into: &outbox)
         inbox[id] = []
@@ -149,7 +151,7 @@ package final class BlockingClient {
         flush()
     }
 
-    /// Waits for the call's next event. Returns nil if `patience` runs out first, or if the call has already ended.
+    /// Waits for the call's next event. Returns nil if `patience` is over first, or if the call has already ended.
     package func next(of id: Int64, within patience: Duration? = nil) -> Event? {
         let start = SystemClock.monotonic()
         let deadline = patience.map { start + $0 }
@@ -188,15 +190,15 @@ package final class BlockingClient {
         cancel(id)
     }
 
-    /// Calls cancelled by the interrupt.
+    /// The calls that the interrupt has cancelled.
     private var cancelled: [Int64] = []
 
-    /// Called every 125 ms for as long as one wait lasts, with how long it has lasted.
+    /// The function that is called every 125 ms during a wait, with the duration of the wait so far.
     package var whileWaiting: ((Duration) -> Void)?
 
     private static let tick = Duration.milliseconds(125)
 
-    /// Waits once for the transport, a deadline or the interrupt, and handles what has happened.
+    /// Waits once for the transport, a deadline or the interrupt, and then handles the event.
     private func pump(until deadline: Duration?, since start: Duration) {
         let now = SystemClock.monotonic()
         whileWaiting?(now - start)
@@ -224,7 +226,7 @@ package final class BlockingClient {
 
     private func flush() {
         guard isOpen, !outbox.isEmpty else { return }
-        // Reading reports when the peer is gone: its last bytes may still be waiting to be read.
+        // The next read reports that the peer has left, because the peer's last bytes may still be unread.
         guard let count = transport.write(outbox[...]) else {
             outbox.removeAll()
             return

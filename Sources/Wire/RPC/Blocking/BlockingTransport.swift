@@ -2,8 +2,8 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// The descriptors under a ``BlockingClient``. Only ``wait(writing:interrupt:milliseconds:)`` waits; reads and writes
-/// never block.
+/// The descriptors that a ``BlockingClient`` uses. Only ``wait(writing:interrupt:milliseconds:)`` waits. Reads and
+/// writes never block.
 struct BlockingTransport: ~Copyable {
     /// The result of a wait.
     struct Readiness {
@@ -22,7 +22,7 @@ struct BlockingTransport: ~Copyable {
     private static let chunk = 65_536
 
     private let input: OwnedDescriptor
-    /// Nil if `input` is a socket, which is bidirectional.
+    /// The output descriptor; nil if `input` is a socket, which is bidirectional.
     private let output: OwnedDescriptor?
 
     init(socket: consuming OwnedDescriptor) throws(LinuxError) {
@@ -39,7 +39,7 @@ struct BlockingTransport: ~Copyable {
     }
 
     /// Waits until there is something to read, room to write (if `writing`), an interrupt, or until `milliseconds` have
-    /// passed. With nil milliseconds, it waits without a limit.
+    /// passed. If `milliseconds` is nil, the wait has no limit.
     func wait(writing: Bool, interrupt: Interrupt?, milliseconds: Int64?) -> Readiness {
         var polled = [pollfd(fd: inputNumber, events: Int16(POLLIN), revents: 0)]
         if writing { polled.append(pollfd(fd: outputNumber, events: Int16(POLLOUT), revents: 0)) }
@@ -55,7 +55,7 @@ struct BlockingTransport: ~Copyable {
         return readiness
     }
 
-    /// Reads what has arrived, without waiting.
+    /// Reads the bytes that have arrived, without waiting.
     func read() -> Input {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { room, filled in
@@ -67,7 +67,8 @@ struct BlockingTransport: ~Copyable {
         return .end
     }
 
-    /// Writes as much as fits. Returns the number of bytes written, or nil if the other side is gone.
+    /// Writes as many bytes as the socket accepts. Returns the number of written bytes, or nil if the other side has
+    /// closed the connection.
     func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = unsafe bytes.withUnsafeBytes { buffer in
             if output == nil { return unsafe send(inputNumber, buffer.baseAddress, buffer.count, CInt(MSG_NOSIGNAL)) }

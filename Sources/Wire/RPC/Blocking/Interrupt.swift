@@ -3,14 +3,14 @@ package import LinuxSupport
 import Synchronization
 import Wire
 
-/// A request to stop, sent by another thread or a signal to a thread that waits in ``BlockingClient``.
+/// A request to stop, which another thread or a signal sends to a thread that waits in ``BlockingClient``.
 ///
-/// Each ``fire()`` counts: the first asks to cancel, the second to give up.
+/// Each ``fire()`` counts. The first asks the client to cancel, and the second asks it to give up.
 package final class Interrupt: Sendable {
     private let reading: OwnedDescriptor
     private let writing: OwnedDescriptor
 
-    /// Throws if the process has no descriptors left.
+    /// Creates an interrupt. Throws if the process has no descriptors left.
     package init() throws(LinuxError) {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
@@ -28,13 +28,13 @@ package final class Interrupt: Sendable {
         }
     }
 
-    /// Fires once more. May be called on any thread.
+    /// Fires once more. This may be called on any thread.
     package func fire() {
         writing.withDescriptor { writeOneByte(to: $0) }
     }
 
-    /// Makes SIGINT and SIGTERM fire this interrupt, once per signal, for as long as it lives. Only one interrupt in a
-    /// process can do so at a time.
+    /// Makes SIGINT and SIGTERM fire this interrupt, once per signal, as long as the interrupt exists. Only one
+    /// interrupt in a process can catch signals at a time.
     package func catchSignals() {
         writing.withDescriptor { interruptTarget.store($0, ordering: .releasing) }
         for number in [SIGINT, SIGTERM] {
@@ -46,17 +46,19 @@ package final class Interrupt: Sendable {
         }
     }
 
-    /// Whether SIGTERM has come since ``catchSignals()``.
+    /// Whether SIGTERM has arrived since ``catchSignals()``.
     package static var hasTerminated: Bool { wasTerminated.load(ordering: .acquiring) }
 
-    /// Fires once, while a thread waits, when `descriptor`'s other end no longer has a reader. It may be a pipe, a
-    /// socket or a terminal. The caller must keep it open for as long as this interrupt lives.
+    /// Makes the interrupt fire once, while a thread waits, when the other end of `descriptor` no longer has a reader.
+    /// The descriptor may be a pipe, a socket or a terminal. The caller must keep it open as long as this interrupt
+    /// exists.
     package func fire(whenReaderLeaves descriptor: CInt) { written.store(descriptor, ordering: .releasing) }
 
     /// The descriptor given to ``fire(whenReaderLeaves:)``, until it has fired; −1 if there is none.
     private let written = Atomic<CInt>(-1)
 
-    /// Waits at most `time` for the interrupt to fire. Returns whether it has, and leaves that firing for ``take()``.
+    /// Waits at most `time` until the interrupt fires. Returns whether it has fired, and leaves the firing for
+    /// ``take()``.
     package func wait(atMost time: Duration) -> Bool {
         var polled = self.polled
         guard unsafe poll(&polled, nfds_t(polled.count), CInt(clamping: max(0, time.milliseconds))) > 0 else {
@@ -65,16 +67,17 @@ package final class Interrupt: Sendable {
         return noticed(polled)
     }
 
-    /// The descriptors to poll along with the caller's own. Pass them to ``noticed(_:)`` afterwards.
+    /// The descriptors that the caller must poll together with its own. After polling, the caller must pass them to
+    /// ``noticed(_:)``.
     var polled: [pollfd] {
-        // `poll` skips a descriptor of −1. It reports an end without a reader even when no event is requested.
+        // `poll` skips a descriptor of −1. It reports that an end has no reader even if no event is requested.
         [
             pollfd(fd: reading.withDescriptor { $0 }, events: Int16(POLLIN), revents: 0),
             pollfd(fd: written.load(ordering: .acquiring), events: 0, revents: 0),
         ]
     }
 
-    /// Whether the interrupt has fired. Leaves that firing for ``take()``.
+    /// Whether the interrupt has fired. Leaves the firing for ``take()``.
     func noticed(_ polled: [pollfd]) -> Bool {
         guard polled.last?.revents != 0 else { return polled.first?.revents != 0 }
         written.store(-1, ordering: .releasing)
@@ -92,14 +95,15 @@ package final class Interrupt: Sendable {
 
 }
 
-/// The descriptor that the signal handler writes to; −1 if there is none. A signal handler can only reach globals, and
-/// it does nothing with this one except an atomic load.
+/// The descriptor to which the signal handler writes; −1 if there is none. A signal handler can use only globals, and
+/// it only loads this one atomically.
 private let interruptTarget = Atomic<CInt>(-1)
 
 /// Whether the signal handler has seen SIGTERM.
 private let wasTerminated = Atomic<Bool>(false)
 
-/// Async-signal-safe; preserves errno. A full pipe already says enough, so a failed write is ignored.
+/// Writes one byte. The function is async-signal-safe and preserves errno. A failed write is ignored, because a full
+/// pipe already contains an unread firing.
 private func writeOneByte(to descriptor: CInt) {
     let saved = errno
     var byte: UInt8 = 1

@@ -8,22 +8,22 @@ final class ClientHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private static let keptCapacity = 4096
-    /// From this many items on, a grant gets its own write, so the server produces the next items while these are being
-    /// read.
+    /// The number of items from which on a grant gets its own write, so that the server produces the next items while
+    /// the caller reads these.
     private static let promptGrant = 64
-    /// How many bytes other than those of calls a server may leave unread. These are mainly pongs and grants of credit.
-    /// The channel's water mark bounds the calls.
+    /// The number of bytes that do not belong to calls and that a server may leave unread. They are mainly pongs and
+    /// grants of credit. The bytes of calls are limited by the channel's water mark.
     private static let mostUnread = 1_048_576
 
     /// How a unary call ended.
     enum Reply: Sendable {
         case outcome(ServerMessage.Outcome)
-        /// For a call that asked for it with ``OutgoingCall/Check/whenTaken``: the code that takes the result checks
+        /// The unchecked result of a call with ``OutgoingCall/Check/whenTaken``. The code that takes the result checks
         /// it.
         case raw(RawResult)
     }
 
-    /// Where the end of a call is delivered.
+    /// The receiver of the end of a call.
     private enum Sink {
         case unary(CallTicket, Handover<Reply>)
         case stream(StreamSink)
@@ -37,16 +37,17 @@ final class ClientHandler: ChannelInboundHandler {
     private var sinks = CallTable<Sink>()
     private var welcomeWaiters: [Handover<Result<Welcome, WireError>>] = []
     private var outgoing: [UInt8]
-    /// Bytes that do not belong to calls, either in ``outgoing`` or written but not yet taken by the socket.
+    /// The number of bytes that do not belong to calls, either in ``outgoing`` or written but not yet taken by the
+    /// socket.
     private var answers = 0
     private var unreadAnswers = 0
-    /// The write buffer. It is reused once the channel has released it.
+    /// The write buffer. The buffer is reused once the channel has released it.
     private var buffer = ByteBuffer()
     private var isReading = false
     private var willFlush = false
     private var timer: (due: Duration, task: Scheduled<Void>)?
 
-    /// Throws if the hello is too large for any server.
+    /// Creates the handler. Throws if the hello is too large for any server.
     init(hello: Hello, patience: ClientConnection.Patience, loop: any EventLoop) throws(WireError) {
         self.loop = loop
         self.patience = patience
@@ -57,7 +58,7 @@ final class ClientHandler: ChannelInboundHandler {
 
     // MARK: the program above
 
-    /// `params` writes the call's parameters.
+    /// Makes a unary call. `params` writes the call's parameters.
     func call(
         _ call: OutgoingCall, ticket: CallTicket, end: Handover<Reply>,
         params: (inout JSONWriter) -> Void
@@ -81,7 +82,7 @@ final class ClientHandler: ChannelInboundHandler {
         return sink ?? StreamSink(id: id, window: call.window, ticket: ticket)
     }
 
-    /// The reader of stream call `id` has taken `count` items since the last grant.
+    /// Grants credit, because the reader of stream call `id` has taken `count` items since the last grant.
     func grant(_ count: Int, to id: Int64) {
         guard let credit = connection.grant(count, for: id) else { return }
         perform(credit)
@@ -115,7 +116,7 @@ final class ClientHandler: ChannelInboundHandler {
         _ call: OutgoingCall, ticket: CallTicket, params: (inout JSONWriter) -> Void, sink: (Int64) -> Sink
     ) throws(WireError) -> Int64 {
         guard !ticket.isCancelled else { throw .cancelledBeforeCall }
-        // The channel's high water mark bounds what the socket has not taken yet.
+        // The channel's high water mark limits the bytes that the socket has not taken yet.
         guard context?.channel.isWritable ?? true else { throw .tooManyCalls }
         let now = loop.timeSinceStart
         let id = try connection.call(call, now: now, into: &outgoing, params: params)
@@ -144,14 +145,14 @@ final class ClientHandler: ChannelInboundHandler {
         }
         let now = loop.timeSinceStart
         let hasItems = unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe receive($0, at: now) }
-        // Readers of these items need not wait until everything has been read; the server can send more in the
+        // Readers of these items need not wait until everything has been read. The server can send more in the
         // meantime.
         while hasItems, jobs.run() {}
-        // Input only ends or postpones deadlines. The exception is a goaway, which sets a new one.
+        // Input only ends or postpones deadlines. The exception is a goaway, which sets a new deadline.
         if timer == nil || connection.isDraining { armTimer() }
     }
 
-    /// Returns true if there were items.
+    /// Handles received bytes. Returns true if they contained items.
     private func receive(_ bytes: UnsafeRawBufferPointer, at now: Duration) -> Bool {
         var bytes = unsafe bytes
         var hasItems = false
@@ -172,8 +173,9 @@ final class ClientHandler: ChannelInboundHandler {
         flush()
     }
 
-    /// Lets callers that have received their answer continue, so what they send leaves with the same write. Also called
-    /// when a read fails after earlier input, because then `channelReadComplete` does not come.
+    /// Lets callers that have received their answer continue, so that their next messages leave with the same write.
+    /// This is also called when a read fails after earlier input, because `channelReadComplete` does not follow in that
+    /// case.
     private func endTurn() {
         guard isReading else { return }
         while jobs.run() {}
@@ -189,7 +191,7 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // This is a reset or a failed write. Nothing more will be read.
+        // The error is a reset or a failed write. Nothing more will be read.
         endTurn()
         perform(connection.endOfInput())
     }
@@ -219,7 +221,7 @@ final class ClientHandler: ChannelInboundHandler {
         }
     }
 
-    /// Schedules one write for everything sent in this turn of the loop.
+    /// Schedules one write for everything that is sent in this turn of the loop.
     private func flushSoon() {
         guard !isReading, !willFlush else { return }
         willFlush = true
@@ -268,7 +270,7 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     /// Counts ``answers`` as written now. Returns a promise that succeeds when the socket has taken them, or nil if
-    /// there are none.
+    /// there are no such bytes.
     private func countAnswers() -> EventLoopPromise<Void>? {
         guard answers > 0 else { return nil }
         let count = answers
@@ -289,7 +291,7 @@ final class ClientHandler: ChannelInboundHandler {
         timer = (due, task)
     }
 
-    /// Does the same after a call, which adds only its own deadline and the one for the server's silence.
+    /// Arms the timer after a call, which adds only its own deadline and the deadline for the server's silence.
     private func armTimer(within patience: Duration?, of now: Duration) {
         if let timer, timer.due <= now + min(patience ?? self.patience.silence, self.patience.silence) { return }
         armTimer()
@@ -303,7 +305,7 @@ final class ClientHandler: ChannelInboundHandler {
 }
 
 extension ClientHandler.Reply {
-    /// The outcome. A raw result is checked first.
+    /// The outcome of the call. A raw result is checked first.
     var outcome: ServerMessage.Outcome {
         switch self {
         case .outcome(let outcome): return outcome
@@ -318,6 +320,6 @@ extension ClientHandler.Reply {
 }
 
 extension EventLoop {
-    /// Time in the form used by the connection machines: since an arbitrary start.
+    /// The time since an arbitrary start, in the form that the connection machines use.
     var timeSinceStart: Duration { .nanoseconds(Int64(clamping: now.uptimeNanoseconds)) }
 }

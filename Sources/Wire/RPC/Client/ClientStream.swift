@@ -3,12 +3,12 @@ package import Wire
 
 /// The items of a stream call, then its reply.
 ///
-/// Only one task may read. The server sends only as fast as the reader takes items, because taking items grants new
-/// ones. When the reading task is cancelled, or ``cancel()`` is called, the call is cancelled on the wire; reading then
-/// continues up to the reply, so the caller learns what happened. A stream is also cancelled when its last reference
-/// goes away.
+/// Only one task may read. The server sends items only as fast as the reader takes them, because taking items grants
+/// new ones. When the reading task is cancelled, or ``cancel()`` is called, the call is cancelled on the wire. Reading
+/// then continues up to the reply, so that the caller learns what happened. A stream is also cancelled when its last
+/// reference is released.
 ///
-/// Items that arrived together share memory for their data. To keep one item's data for long, keep
+/// The data of items that arrived together shares memory. To keep one item's data for a long time, keep its
 /// ``Wire/JSONText/detached``.
 package final class ClientStream: Sendable {
     /// A reader's next value.
@@ -53,7 +53,8 @@ package final class ClientStream: Sendable {
         client.cancel(sink.ticket)
     }
 
-    /// Extends the wait for the call to at least `patience` from now: the server has said that it takes longer.
+    /// Extends the wait for the call to at least `patience` from now, because the server has said that the call takes
+    /// longer.
     package func wait(longer patience: Duration) { client.wait(longer: patience, for: sink) }
 
     /// Takes an item that has already arrived.
@@ -67,7 +68,7 @@ package final class ClientStream: Sendable {
     /// Waits for the next item or the end.
     private func wait() async throws(WireError) -> Next {
         repeat {
-            // Read the outcome first, because nothing arrives after the end.
+            // The outcome is read first, because nothing arrives after the end.
             let outcome = sink.outcome
             if let item = ready() { return .item(item) }
             if let outcome { return .ended(outcome) }
@@ -90,7 +91,7 @@ extension ClientStream: AsyncSequence {
     package typealias Element = Item
     package typealias Failure = WireError
 
-    /// Reads the stream; all iterators of one stream share its items.
+    /// Reads the stream. All iterators of one stream share its items.
     package struct Iterator: AsyncIteratorProtocol {
         fileprivate let stream: ClientStream
 
@@ -98,8 +99,8 @@ extension ClientStream: AsyncSequence {
             try await stream.next()
         }
 
-        /// Runs on the caller's actor and takes an item that is ready there, because a hop per item would be too
-        /// expensive.
+        /// Returns the next item. This runs on the caller's actor and takes a ready item there, because a change of
+        /// executor for each item would be too expensive.
         package mutating func next(isolation actor: (any Actor)?) async throws(WireError) -> Item? {
             if let item = stream.ready() { return item }
             return try await stream.next()

@@ -1,7 +1,7 @@
 import LinuxSupport
 package import Wire
 
-/// Keys that mark a repeated call as the same call (`Protocol/framing.md` 3.1).
+/// Makes keys that mark a repeated call as the same call (`Protocol/framing.md` 3.1).
 package enum IdempotencyKey {
     /// Makes a new key of 128 random bits. Throws `rpc.internal` if the kernel cannot provide them.
     package static func make() throws(WireError) -> String {

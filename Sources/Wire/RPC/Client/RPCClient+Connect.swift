@@ -7,11 +7,11 @@ package import Wire
 extension RPCClient {
     /// A client's introduction and its expectations when it connects.
     package struct Options: Sendable {
-        /// The client's name and version, for the server's logs, and the features it asks for.
+        /// The client's name and version, for the server's logs, and the features for which it asks.
         package var hello: Hello
-        /// How long connecting may take. This includes waiting while the listener's queue is full.
+        /// How long connecting may take. This includes the time during which the listener's queue is full.
         package var connectPatience: Duration
-        /// Which users the client accepts as the server.
+        /// The users that the client accepts as the server.
         package var server: ServerIdentity
         package var patience: ClientConnection.Patience
 
@@ -26,10 +26,11 @@ extension RPCClient {
         }
     }
 
-    /// Connects to the socket at `path`. The hello travels with the first calls; ``welcome()`` waits for its answer.
+    /// Connects to the socket at `path`. The hello is sent together with the first calls. ``welcome()`` waits for its
+    /// answer.
     ///
-    /// Throws `rpc.unreachable` (nobody there, or not in time), `rpc.socket_permission` or `rpc.server_identity`.
-    /// Nothing has been sent then.
+    /// Throws `rpc.unreachable` (there is no server, or it did not answer in time), `rpc.socket_permission` or
+    /// `rpc.server_identity`. In these cases, nothing has been sent.
     package static func connect(
         to path: String, options: Options, group: any EventLoopGroup = .singletonMultiThreadedEventLoopGroup
     ) async throws(WireError) -> RPCClient {
@@ -39,7 +40,7 @@ extension RPCClient {
                 let remaining = deadline - ContinuousClock.now
                 return try await attempt(path, options, within: remaining, group)
             } catch let error as IOError where error.errnoCode == EAGAIN && ContinuousClock.now < deadline {
-                // The listener's queue is full. The kernel has no event for that, so we try again.
+                // The listener's queue is full. The kernel has no event for this, so the client tries again.
                 do {
                     try await Task.sleep(for: .milliseconds(5))
                 } catch {
@@ -51,7 +52,8 @@ extension RPCClient {
         }
     }
 
-    /// Talks over a channel that was connected by other means, has no handlers and does not yet read on its own.
+    /// Creates a client for a channel that was connected in another way. The channel must have no handlers, and must
+    /// not read by itself yet.
     package static func attach(to channel: any Channel, options: Options) async throws(WireError) -> RPCClient {
         do {
             return try await handedOver(channel.eventLoop.submit { try begin(on: channel, options) })
@@ -60,7 +62,7 @@ extension RPCClient {
         }
     }
 
-    /// How many bytes of calls the server may leave unread before further calls fail.
+    /// The number of bytes of calls that the server may leave unread. If there are more, further calls fail.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 1_048_576, high: 4_194_304)
 
     private static func attempt(
@@ -88,12 +90,13 @@ extension RPCClient {
         return try await handedOver(future)
     }
 
-    /// Awaits what the loop has made. This way, the thread sanitizer sees the handover; with `get()`, it does not.
+    /// Waits for the client that the loop creates. The thread sanitizer does not notice the handover with `get()`, but
+    /// it notices this one.
     private static func handedOver(_ future: EventLoopFuture<RPCClient>) async throws -> RPCClient {
         try await Handover.wait { end in future.whenComplete { end.give($0) } }.get()
     }
 
-    /// Checks the server and adds the handler. Call it on the channel's event loop.
+    /// Checks the server and adds the handler. This must be called on the channel's event loop.
     private static func begin(on channel: any Channel, _ options: Options) throws -> RPCClient {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
@@ -108,7 +111,7 @@ extension RPCClient {
         return RPCClient(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
 
-    /// In all these cases, nothing has been sent.
+    /// The error for a connection that could not be made. In all cases, nothing has been sent.
     private static func connecting(_ error: any Error, _ path: String) -> WireError {
         switch error {
         case let error as WireError:

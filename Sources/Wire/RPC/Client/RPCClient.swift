@@ -2,13 +2,14 @@ import LinuxSupport
 package import NIOCore
 package import Wire
 
-/// A connection to a server, shared by any number of tasks.
+/// A connection to a server, which any number of tasks can share.
 ///
-/// Each call ends exactly once: with its reply or, if the connection ends first, with an error that says whether the
-/// call may have had an effect. A connection that has ended cannot be reopened; make a new one.
+/// Each call ends exactly once. It ends with its reply or, if the connection ends first, with an error that says
+/// whether the call may have had an effect. A connection that has ended cannot be reopened, so a new one must be made.
 package final class RPCClient: Sendable {
     private let channel: any Channel
-    /// The event loop that serves the connection. Tasks that prefer it as their executor save a hop per call.
+    /// The event loop that serves the connection. Tasks that prefer this loop as their executor save one change of
+    /// thread per call.
     package let eventLoop: any EventLoop
     private let handler: NIOLoopBound<ClientHandler>
 
@@ -22,8 +23,8 @@ package final class RPCClient: Sendable {
 
     /// Calls a unary method and waits for its reply.
     ///
-    /// If the task is cancelled, the call is cancelled on the wire. This still waits for the one reply, at most for the
-    /// call's patience.
+    /// If the task is cancelled, the call is cancelled on the wire. This function still waits for the one reply, for at
+    /// most the call's patience.
     package func call(_ call: OutgoingCall) async throws(WireError) -> JSONText {
         switch await reply(to: call, params: { $0.params(call.params) }).outcome {
         case .result(let result): return result
@@ -31,8 +32,8 @@ package final class RPCClient: Sendable {
         }
     }
 
-    /// Calls a unary method and decodes its result; see ``call(_:)``. The parameters are an object. On the event loop,
-    /// they are written straight into the output. Without `timeout`, the method's default applies. Throws
+    /// Calls a unary method and decodes its result (see ``call(_:)``). The parameters are an object. On the event loop,
+    /// they are written directly into the output. Without `timeout`, the method's default applies. Throws
     /// `rpc.server_fault` if the result does not fit `Result`.
     package func call<Params: JSONWritable & Sendable, Result: JSONReadable>(
         _ method: String, with params: Params, timeout: Duration? = nil, idem: String? = nil,
@@ -52,7 +53,7 @@ package final class RPCClient: Sendable {
         to call: OutgoingCall, params: @Sendable (inout JSONWriter) -> Void
     ) async -> ClientHandler.Reply {
         let ticket = CallTicket()
-        // Every call given to the handler ends exactly once.
+        // Every call that the handler gets ends exactly once.
         return await withTaskCancellationHandler {
             await Handover.wait { end in begin(call, ticket, end, params) }
         } onCancel: {
@@ -74,15 +75,15 @@ package final class RPCClient: Sendable {
         }
     }
 
-    /// Calls a unary method; see ``call(_:)``. Without `timeout`, the method's default applies.
+    /// Calls a unary method (see ``call(_:)``). Without `timeout`, the method's default applies.
     package func call(
         _ method: String, _ params: JSONText = .emptyObject, timeout: Duration? = nil, idem: String? = nil
     ) async throws(WireError) -> JSONText {
         try await call(OutgoingCall(unary: method, params: params, timeout: timeout, idem: idem))
     }
 
-    /// Calls a stream method. A `call` without terms gets the default ones. Returns once the call is on its way; read
-    /// items and the reply from the returned stream.
+    /// Calls a stream method. A `call` without terms gets the default terms. Returns once the call is being sent. The
+    /// items and the reply are read from the returned stream.
     package func stream(_ call: OutgoingCall) async throws(WireError) -> ClientStream {
         var call = call
         call.stream = call.stream ?? StreamTerms()
@@ -100,7 +101,8 @@ package final class RPCClient: Sendable {
         return try result.get()
     }
 
-    /// Calls a stream method; see ``stream(_:)``. Without `timeout`, the method's default applies; there may be none.
+    /// Calls a stream method (see ``stream(_:)``). Without `timeout`, the method's default applies, and the method may
+    /// have no default.
     package func stream(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
         timeout: Duration? = nil, idem: String? = nil
@@ -108,7 +110,7 @@ package final class RPCClient: Sendable {
         try await stream(OutgoingCall(stream: method, params: params, terms: terms, timeout: timeout, idem: idem))
     }
 
-    /// Waits for the server's welcome, if it has not come yet. If the connection ends first, throws the reason.
+    /// Waits for the server's welcome, if it has not arrived yet. If the connection ends first, throws the reason.
     package func welcome() async throws(WireError) -> Welcome {
         let result = await Handover.wait { waiter in
             onLoop { $0.welcome(waiter) }
@@ -125,7 +127,7 @@ package final class RPCClient: Sendable {
     /// Whether calls may still be made. Once the connection has ended, it stays false.
     package var isOpen: Bool { channel.isActive }
 
-    /// Returns once the connection has ended, for whatever reason.
+    /// Returns once the connection has endedfor any reason.
     package func waitUntilClosed() async {
         await Handover.wait { closed in
             channel.closeFuture.whenComplete { _ in closed.give() }

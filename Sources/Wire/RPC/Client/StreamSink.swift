@@ -2,14 +2,14 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// Items that have arrived for a stream call but have not been taken yet. The connection's event loop puts them in; the
-/// reader takes them out on any thread. The credit given to the server bounds the number of items.
+/// The items that have arrived for a stream call but have not been taken yet. The connection's event loop adds items,
+/// and the reader takes them on any thread. The server's credit limits the number of items.
 final class StreamSink: Sendable {
     private struct State: Sendable {
         var items = CircularBuffer<Item>()
         var taken: TakenItems
         var outcome: ServerMessage.Outcome?
-        /// The waiting reader. It receives true when there is something to take; a second reader immediately receives
+        /// The waiting reader. It receives true when there is something to take. A second reader immediately receives
         /// false.
         var reader: Handover<Bool>?
     }
@@ -18,7 +18,7 @@ final class StreamSink: Sendable {
     let ticket: CallTicket
     private let state: Locked<State>
 
-    /// `window` is the credit in the call's terms.
+    /// Creates a sink. `window` is the credit in the call's terms.
     init(id: Int64, window: Int, ticket: CallTicket) {
         self.id = id
         self.ticket = ticket
@@ -44,7 +44,7 @@ final class StreamSink: Sendable {
         reader?.give(true)
     }
 
-    /// Takes the next item, if there is one; `due` is how many to grant the server now.
+    /// Takes the next item, if there is one. `due` is the number of items that must be granted to the server now.
     func take() -> (item: Item, due: Int?)? {
         state.withLock { state in
             guard let item = state.items.popFirst() else { return nil }
@@ -52,10 +52,10 @@ final class StreamSink: Sendable {
         }
     }
 
-    /// How the call ended, if it has. Items may still be left.
+    /// How the call ended, if it has ended. Items may still be left.
     var outcome: ServerMessage.Outcome? { state.withLock { $0.outcome } }
 
-    /// Wakes `reader` when there is something to take: immediately if there already is.
+    /// Wakes `reader` when there is something to take. If there already is, `reader` is woken immediately.
     func wait(_ reader: Handover<Bool>) {
         let answer = state.withLock { state -> Bool? in
             if !state.items.isEmpty || state.outcome != nil { return true }

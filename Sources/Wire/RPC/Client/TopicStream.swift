@@ -1,7 +1,7 @@
 package import Wire
 
-/// Follows a topic across any number of connections, for as long as there is a server. It asks for the events it missed
-/// and returns no event twice. Only one task may read.
+/// Follows a topic across any number of connections, as long as there is a server. The stream asks for the events that
+/// it has missed, and returns no event twice. Only one task may read.
 package struct TopicStream {
     private let method: String
     private let params: JSONText
@@ -10,8 +10,8 @@ package struct TopicStream {
     private var reader: TopicReader
     private var stream: ClientStream?
 
-    /// `connect` returns a live connection: a new one if the last has ended. `sleep` waits before the next attempt.
-    /// Neither is called before the first ``next()``.
+    /// Creates a stream. `connect` returns an open connection, and makes a new one if the last connection has ended.
+    /// `sleep` waits before the next attempt. Neither function is called before the first ``next()``.
     package init(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -24,9 +24,9 @@ package struct TopicStream {
         reader = TopicReader(terms: terms)
     }
 
-    /// Returns the next element, or nil once the topic has ended. Throws errors that calling again cannot cure. Before
-    /// the first `synced`, these are all errors; later, all except a lost server or connection, a quota, and a reader
-    /// that was too slow. If the task is cancelled, the call ends with `rpc.cancelled`.
+    /// Returns the next element, or nil once the topic has ended. Throws the errors that a further call cannot repair.
+    /// Before the first `synced`, these are all errors. Later, these are all errors except a lost server or connection,
+    /// a quota, and a reader that was too slow. If the task is cancelled, the call ends with `rpc.cancelled`.
     package mutating func next() async throws(WireError) -> TopicReader.Element? {
         while true {
             do throws(WireError) {

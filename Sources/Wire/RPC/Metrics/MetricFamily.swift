@@ -2,13 +2,13 @@ package import Wire
 
 /// One metric with all its series, as `rpc.metrics` reports it.
 package struct MetricFamily: Sendable, Hashable {
-    /// How its values behave.
+    /// How a metric's values behave.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Only grows, from 0 when the daemon starts.
+        /// The value only grows, beginning with 0 when the daemon starts.
         case counter
-        /// The current value.
+        /// The value is the current state, and can grow and shrink.
         case gauge
-        /// How many values were at most each bound.
+        /// The metric counts, for each bound, how many values were at most this bound.
         case histogram
     }
 
@@ -31,7 +31,8 @@ package struct MetricFamily: Sendable, Hashable {
         case histogram(MetricHistogram)
     }
 
-    /// `[a-z_][a-z0-9_]*`, including the unit. The name of a counter ends in `_total`.
+    /// The metric's name, which matches `[a-z_][a-z0-9_]*` and includes the unit. The name of a counter ends in
+    /// `_total`.
     package let name: String
     package let kind: Kind
     /// The metric's meaning, in one line.
@@ -45,12 +46,12 @@ package struct MetricFamily: Sendable, Hashable {
         self.series = series
     }
 
-    /// A metric with one number and no labels.
+    /// Creates a metric with one number and no labels.
     package init(_ name: String, _ kind: Kind, _ help: String, value: Double) {
         self.init(name, kind, help, [Series([], .value(value))])
     }
 
-    /// A counter or gauge with one label. The series are sorted by the label's value.
+    /// Creates a counter or gauge with one label. The series are sorted by the label's value.
     package init(_ name: String, _ kind: Kind, _ help: String, by label: String, _ values: [(String, Int)]) {
         let sorted = values.sorted { $0.0 < $1.0 }
         self.init(
@@ -58,8 +59,8 @@ package struct MetricFamily: Sendable, Hashable {
     }
 }
 
-/// One label of a series. Its value comes from a fixed set in the program, never from a user's, a lock's or the cloud's
-/// text.
+/// One label of a series. The label's value comes from a fixed set in the program, and never from the text of a user, a
+/// lock or the cloud.
 package struct MetricLabel: Sendable, Hashable {
     package let name: String
     package let value: String
@@ -72,7 +73,7 @@ package struct MetricLabel: Sendable, Hashable {
 
 /// A histogram's counts.
 package struct MetricHistogram: Sendable, Hashable {
-    /// The number of values up to `upTo`, including those of the preceding buckets.
+    /// The number of values up to `upTo`, including the values of the preceding buckets.
     package struct Bucket: Sendable, Hashable {
         package let upTo: Double
         package let count: Int
@@ -83,7 +84,7 @@ package struct MetricHistogram: Sendable, Hashable {
         }
     }
 
-    /// The buckets, in order of increasing bounds. Values above the last bound are only in ``count``.
+    /// The buckets, in order of increasing bounds. Values above the last bound are counted only in ``count``.
     package let buckets: [Bucket]
     package let count: Int
     package let sum: Double

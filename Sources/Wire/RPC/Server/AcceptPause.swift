@@ -5,15 +5,15 @@ import NIOCore
 /// Without the pause, the connection that could not be accepted would stay in the queue, and the kernel would
 /// immediately report it again, endlessly.
 ///
-/// NIO's own `AcceptBackoffHandler` only delays later reads. The read whose accept failed stays pending, so the
-/// listening socket stays in the selector.
+/// NIO's own `AcceptBackoffHandler` cannot be used, because it delays only later reads. The read whose accept failed
+/// stays pending, so the listening socket stays in the selector.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
     private let length: TimeAmount
     private var isResting = false
-    /// A spare descriptor, released during the pause so that one file can be opened. The dispatch library looks up its
-    /// threads in `/proc` and crashes the process if it cannot.
+    /// A spare descriptor, which is released during the pause so that the process can open one file. The dispatch
+    /// library looks up its threads in `/proc`, and crashes the process if it cannot open files there.
     private var spare = OwnedDescriptor.spare()
 
     init(_ length: TimeAmount) {

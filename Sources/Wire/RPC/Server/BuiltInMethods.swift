@@ -14,7 +14,8 @@ struct BuiltInMethods {
     let logThreshold: LogThreshold?
     let logger: Logger
 
-    /// These methods and the server's own. If a method is in both, the server's own takes precedence.
+    /// Returns these methods together with the server's own methods. If both have a method, the server's own method
+    /// takes precedence.
     func all(with others: RPCHandlers) -> [String: RPCHandlers.Handler] {
         var handlers = handlers
         // The methods that report on all methods must also know about themselves.
@@ -56,7 +57,8 @@ struct BuiltInMethods {
         return handlers
     }
 
-    /// Returns the log level, and sets it if one is given. The change itself is always logged, whatever the level.
+    /// Returns the log level, and sets it if one is given. The change itself is always logged, no matter what the level
+    /// is.
     private static func logLevel(
         _ threshold: LogThreshold, _ params: JSON, _ context: RPCContext, _ logger: Logger
     ) -> JSON {

@@ -2,8 +2,8 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// One call with a running handler. It holds what the handler may know about the call, and carries a request to stop
-/// from the connection's event loop to the handler. All copies of an ``RPCContext`` share one.
+/// One call with a running handler. It contains the data about the call that the handler may know, and passes a request
+/// to stop from the connection's event loop to the handler. All copies of an ``RPCContext`` share one.
 @safe final class CallControl: Sendable {
     private struct State {
         var cause: CancelCause?
@@ -15,10 +15,11 @@ import Wire
     let call: ServerCall
     let peer: PeerIdentity
     let connection: ConnectionReference
-    /// Owned, and created only when there is something to keep. Most handlers end in the turn that started them,
-    /// without being cancelled or observed.
+    /// The state, which this object owns. It is created only when there is something to keep. Most handlers end in the
+    /// turn that started them, without being cancelled or observed.
     private let kept = unsafe Atomic<Unmanaged<Locked<State>>?>(nil)
-    /// Set together with the cause. Handlers check it before and after each item; it is nearly always false.
+    /// Whether the call was cancelled, which is set together with the cause. Handlers check this flag before and after
+    /// each item, and it is nearly always false.
     private let isStopped = Atomic(false)
 
     init(_ call: ServerCall, peer: PeerIdentity, connection: ConnectionReference) {
@@ -41,7 +42,7 @@ import Wire
         return unsafe other.takeUnretainedValue()
     }
 
-    /// The state is not released while this object lives.
+    /// The state, if it was created. It is not released while this object exists.
     private var keptState: Locked<State>? { unsafe kept.load(ordering: .acquiring)?.takeUnretainedValue() }
 
     var isStream: Bool { call.method.kind == .stream }
@@ -56,7 +57,8 @@ import Wire
         if let cause { body(cause) }
     }
 
-    /// Only a running handler calls this, so the handler has not ended yet.
+    /// Adds a function that runs when the handler ends. Only a running handler calls this, so the handler has not ended
+    /// yet.
     func onEnd(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.endings.append(body) } }
 
     /// Sets the handler's task, and cancels it if the call has already been cancelled.
@@ -68,7 +70,7 @@ import Wire
         if isCancelled { task.cancel() }
     }
 
-    /// Only the first cause counts.
+    /// Cancels the call. Only the first cause is used.
     func cancel(_ cause: CancelCause) {
         let (observers, task) = state.withLock { state -> ([@Sendable (CancelCause) -> Void], Task<Void, Never>?) in
             guard state.cause == nil else { return ([], nil) }
@@ -81,7 +83,7 @@ import Wire
         task?.cancel()
     }
 
-    /// Called when the handler has ended. Drops its observers and runs its endings.
+    /// Called when the handler has ended. Drops the call's observers and runs its endings.
     func ended() {
         let endings = keptState?.withLock { state in
             state.observers = []

@@ -2,11 +2,12 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// How call handlers reach the handler of their connection: directly on its event loop, and through it from elsewhere.
+/// A reference with which call handlers reach the handler of their connection. On the connection's event loop, they
+/// reach it directly. From elsewhere, they reach it through that loop.
 final class ConnectionReference: Sendable {
-    /// Unique among the connections of the server since its start.
+    /// The connection's id, which is unique among the connections of the server since its start.
     let id: UInt64
-    /// The name of the socket that the connection came in on.
+    /// The name of the socket at which the connection arrived.
     let socket: String
     /// The epoch of the server.
     let epoch: String
@@ -68,14 +69,14 @@ final class ConnectionReference: Sendable {
         loop.execute { [handler] in handler.value.send(item, on: id) }
     }
 
-    /// Whether the next item of stream call `id` would go out immediately. Also false off the event loop, where this is
-    /// unknown.
+    /// Whether the next item of stream call `id` would go out immediately. Outside the event loop, this is unknown, and
+    /// the result is false.
     func hasRoom(on id: Int64) -> Bool {
         loop.inEventLoop && handler.value.machine.roomCount(id) > 0
     }
 
-    /// Sends an item if it can go out immediately; `write` writes its data. Otherwise, and off the event loop, returns
-    /// false without doing anything.
+    /// Sends an item if it can go out immediately. `write` writes the item's data. Otherwise, and outside the event
+    /// loop, returns false without doing anything.
     func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {

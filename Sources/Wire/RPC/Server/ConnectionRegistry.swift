@@ -7,11 +7,12 @@ final class ConnectionRegistry: Sendable {
         var waiters: [Handover<Void>] = []
         /// Once this is set, new connections are stopped immediately.
         var stopped: StopSignal.Way?
-        /// The peak number of connections since the last burst ended.
+        /// The largest number of connections since the last burst ended.
         var peak = 0
     }
 
-    /// From this many simultaneous connections on, there is a burst. It ends when a quarter of its peak is left.
+    /// The number of simultaneous connections from which on there is a burst. A burst ends when a quarter of its peak
+    /// is left.
     private static let burst = 64
 
     private let state = Locked(State())
@@ -27,7 +28,7 @@ final class ConnectionRegistry: Sendable {
         if let stopped { connection.stop(stopped) }
     }
 
-    /// Returns whether this ended a burst of connections.
+    /// Removes a connection. Returns whether this ended a burst of connections.
     func remove(_ id: UInt64) -> Bool {
         let (waiters, endsBurst) = state.withLock { state -> ([Handover<Void>], Bool) in
             state.connections[id] = nil
@@ -71,12 +72,12 @@ final class ConnectionRegistry: Sendable {
     }
 }
 
-/// A request to stop. It is never withdrawn.
+/// A request to stop. The request is never withdrawn.
 final class StopSignal: Sendable {
     enum Way: Sendable, Hashable {
-        /// Finish the running calls.
+        /// The connections finish their running calls.
         case drain
-        /// Close now.
+        /// The connections close now.
         case abort
     }
 
@@ -87,7 +88,7 @@ final class StopSignal: Sendable {
 
     private let state = Locked(State())
 
-    /// An abort may follow a drain. Otherwise, the first request counts.
+    /// Makes the request. An abort may follow a drain. Otherwise, only the first request is used.
     func give(_ way: Way) {
         let waiter = state.withLock { state -> Handover<Way>? in
             if state.way == nil || way == .abort { state.way = way }

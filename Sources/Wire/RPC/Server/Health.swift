@@ -3,13 +3,13 @@ package import Wire
 
 /// The state of one component of a server (`Protocol/README.md`, Health).
 package struct ComponentHealth: Sendable, Hashable {
-    /// The statuses, best first.
+    /// The statuses of a component, the best first.
     package enum Status: String, Sendable, Hashable, CaseIterable {
-        /// It does its job.
+        /// The component works.
         case serving
-        /// It does its job with a restriction.
+        /// The component works with a restriction.
         case degraded
-        /// It does not work, and whatever needs it fails.
+        /// The component does not work, and everything that needs it fails.
         case notServing = "not_serving"
 
         fileprivate var severity: Int {
@@ -21,10 +21,10 @@ package struct ComponentHealth: Sendable, Hashable {
         }
     }
 
-    /// 1 to 64 bytes.
+    /// The component's name, from 1 to 64 bytes long.
     package let name: String
     package fileprivate(set) var status: Status
-    /// For people, 1 to 256 bytes. It names no person, key or device.
+    /// The reason for people, from 1 to 256 bytes long. The reason names no person, key or device.
     package fileprivate(set) var reason: String?
     /// When the status last changed.
     package fileprivate(set) var since: Timestamp
@@ -36,14 +36,14 @@ package struct ComponentHealth: Sendable, Hashable {
     }
 }
 
-/// The health of a server's components. The parts of the server report it from anywhere; `rpc.health` and
-/// `rpc.health.watch` return it. It never waits, and holds at most ``largestCount`` components.
+/// The health of a server's components. The parts of the server report their health from any thread. `rpc.health` and
+/// `rpc.health.watch` return it. Reports never wait, and there are at most ``largestCount`` components.
 package final class Health: Sendable {
-    /// The maximum number of components of one server.
+    /// The largest number of components of one server.
     package static let largestCount = 32
-    /// The maximum number of bytes of a component's name.
+    /// The largest number of bytes in a component's name.
     package static let nameLimit = 64
-    /// The maximum number of bytes of a reason. Longer ones are truncated.
+    /// The largest number of bytes in a reason. Longer reasons are truncated.
     package static let reasonLimit = 256
 
     private let state = Locked<[ComponentHealth]>([])
@@ -51,7 +51,8 @@ package final class Health: Sendable {
     /// The topic that `rpc.health.watch` follows.
     let topic: Topic
 
-    /// Starts without components. `topics` are the server's; `now` provides the times for `since`.
+    /// Creates a health without components. `topics` is the server's source of topics. `now` provides the times for
+    /// `since`.
     package init(
         topics: TopicSource,
         now: @escaping @Sendable () -> Timestamp = {
@@ -70,15 +71,15 @@ package final class Health: Sendable {
         components.map(\.status).max { $0.severity < $1.severity } ?? .serving
     }
 
-    /// Reports the state of a component. Watchers are told only if its status or reason has changed; `since` changes
-    /// only with the status. Returns false and reports nothing if the name is empty or too long, or if there are too
-    /// many components.
+    /// Reports the state of a component. Watchers are informed only if the component's status or reason has changed.
+    /// `since` changes only with the status. Returns false and reports nothing if the name is empty or too long, or if
+    /// there are too many components.
     @discardableResult
     package func report(_ name: String, _ status: ComponentHealth.Status, _ reason: String? = nil) -> Bool {
         guard (1...Self.nameLimit).contains(name.utf8.count) else { return false }
         let reason = reason.flatMap(Self.bounded)
         let moment = now()
-        // Publishing under the lock keeps changes in the order they happened.
+        // Publishing under the lock keeps the changes in the order in which they happened.
         return state.withLock { components in
             var component: ComponentHealth
             if let index = components.firstIndex(where: { $0.name == name }) {
@@ -112,7 +113,8 @@ package final class Health: Sendable {
             by: "component", components.map { ($0.name, $0.status == .serving ? 1 : 0) })
     }
 
-    /// Truncates after the last Unicode scalar that fits the limit, and leaves out U+0000. Nil if nothing is left.
+    /// Truncates a reason after the last Unicode scalar that fits the limit, and leaves out U+0000. Nil if nothing is
+    /// left.
     private static func bounded(_ reason: String) -> String? {
         var text = String.UnicodeScalarView()
         var bytes = 0

@@ -1,14 +1,14 @@
 package import Logging
 import Synchronization
 
-/// The lowest level that a daemon logs, shared by all of its loggers. Any thread may read and set it; reading costs one
-/// load.
+/// The lowest level that a daemon logs, which all of its loggers share. Any thread may read and set the level. Reading
+/// the level costs one load.
 package final class LogThreshold: Sendable {
     private static let levels = Logger.Level.allCases
 
     private let index: Atomic<Int>
 
-    /// Starts at `level`.
+    /// Creates a threshold that begins at `level`.
     package init(_ level: Logger.Level = .info) {
         index = Atomic(Self.index(of: level))
     }
@@ -16,7 +16,7 @@ package final class LogThreshold: Sendable {
     /// The lowest level that is logged now.
     package var level: Logger.Level { Self.level(index.load(ordering: .relaxed)) }
 
-    /// Logs from `level` on. Returns the previous level.
+    /// Makes the daemon log from `level` on. Returns the previous level.
     package func set(_ level: Logger.Level) -> Logger.Level {
         Self.level(index.exchange(Self.index(of: level), ordering: .relaxed))
     }

@@ -2,43 +2,45 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// Shares the time of one event loop between users, so one user's flood of requests does not hold up the others.
-/// Requests beyond a user's share wait, connection by connection, while the loop serves the others. Only used on the
-/// loop.
+/// Shares the time of one event loop between users, so that one user's flood of requests does not delay the others.
+/// Requests beyond a user's share wait, connection by connection, while the loop serves the others. This object may be
+/// used only on the loop.
 final class LoopShares {
     /// How long one user's connections together may work on frames before they must wait for their turn.
     static let slice = Duration.microseconds(500)
     /// The time after which a user gets a new slice.
     private static let window = Duration.milliseconds(1)
-    /// The minimum time between two rounds. The loop checks its sockets only when no task is due, and each round leaves
-    /// work behind, so a long round is followed by a long pause.
+    /// The shortest time between two rounds. The loop checks its sockets only when no task is due, and each round
+    /// leaves work behind, so a long round is followed by a long pause.
     private static let shortestPause = Duration.microseconds(100)
 
     private let loop: any EventLoop
-    /// Users that have connections.
+    /// The users that have connections.
     private var users: [UInt32: WeakUser] = [:]
-    /// Users whose connections are waiting, each once.
+    /// The users whose connections are waiting, without repetitions.
     private var waiting: [User] = []
     private var isScheduled = false
     private var pause = LoopShares.shortestPause
 
-    /// Buffers in which connections assemble their output, one connection after another: one for little output, one for
-    /// a lot. A connection whose client does not read keeps its buffer, so a connection with little output must not
-    /// take the large one.
+    /// The buffers in which connections assemble their output, one connection after another. One buffer is for little
+    /// output, and the other is for much output. A connection whose client does not read keeps its buffer, so a
+    /// connection with little output must not take the large buffer.
     private var small: ByteBuffer?
     private var large: ByteBuffer?
     private static let smallCapacity = 65_536
-    /// Memory in which connections assemble their items, one connection after another.
+    /// The memory in which connections assemble their items, one connection after another.
     private var room: [UInt8] = []
     private var isRoomLent = false
-    /// Twice what a connection may have to write in one go, because a growing array doubles its capacity.
+    /// The largest capacity that is kept. It is twice the size of the largest single write of a connection, because a
+    /// growing array doubles its capacity.
     private static let keptCapacity = 524_288
 
     init(_ loop: any EventLoop) {
         self.loop = loop
     }
 
-    /// Returns an empty buffer for `count` bytes. Give it back with ``keep(_:)`` when it has been written.
+    /// Returns an empty buffer for `count` bytes. The caller must give the buffer back with ``keep(_:)`` when it has
+    /// been written.
     func emptyBuffer(for count: Int, _ allocator: ByteBufferAllocator) -> ByteBuffer {
         guard var buffer = count <= Self.smallCapacity ? small.take() : large.take() else {
             return allocator.buffer(capacity: max(4096, count))
@@ -56,8 +58,8 @@ final class LoopShares {
         }
     }
 
-    /// Wipes written output from the buffers, which may then be unused for long. If a channel still holds a part, that
-    /// part stays there, and the buffer is replaced.
+    /// Wipes written output from the buffers, which may be unused for a long time after that. If a channel still uses a
+    /// part of a buffer, that part stays, and the buffer is replaced.
     func wipe() {
         Self.wipe(&small)
         Self.wipe(&large)
@@ -80,7 +82,8 @@ final class LoopShares {
         return isRoomLent
     }
 
-    /// Takes the memory back from the connection that has it. Returns false for as long as items are waiting in it.
+    /// Takes the memory back from the connection that has it. Returns false as long as items are waiting in this
+    /// memory.
     func takeBack(from machine: inout ServerConnection) -> Bool {
         guard machine.giveBack(&room) else { return false }
         isRoomLent = false
@@ -88,7 +91,7 @@ final class LoopShares {
         return true
     }
 
-    /// Returns what a user's connections share. It exists for as long as one of them keeps it.
+    /// Returns the state that a user's connections share. The state exists as long as one of the connections keeps it.
     func user(_ id: UInt32) -> User {
         if let user = users[id]?.user { return user }
         users = users.filter { $0.value.user != nil }
@@ -97,7 +100,7 @@ final class LoopShares {
         return user
     }
 
-    /// Queues the connection; it gets its share when its turn comes.
+    /// Queues a connection, which gets its share when its turn comes.
     func enqueue(_ connection: ServerConnectionHandler, of user: User) {
         if user.waiting.isEmpty, !user.isServed { waiting.append(user) }
         user.waiting.append(connection)
@@ -111,7 +114,8 @@ final class LoopShares {
         loop.scheduleTask(in: .nanoseconds(pause.wholeNanoseconds)) { bound.value.round() }
     }
 
-    /// Gives each user a slice. A user's connections share it, so many with little to do fit into one slice.
+    /// Gives each user a slice. A user's connections share the slice, so many connections with little to do fit into
+    /// one slice.
     private func round() {
         let start = SystemClock.monotonic()
         let round = waiting
@@ -141,9 +145,9 @@ extension LoopShares {
         private var windowStart = Duration.zero
         private var spent = Duration.zero
         fileprivate var waiting = CircularBuffer<ServerConnectionHandler>(initialCapacity: 4)
-        /// Whether its connections are now getting their slice of a round.
+        /// Whether the user's connections are getting their slice of a round now.
         fileprivate var isServed = false
-        /// Runs the handlers of its calls.
+        /// The executor that runs the handlers of the user's calls.
         let executor: EventLoopTaskExecutor
 
         fileprivate init(on loop: any EventLoop) { executor = EventLoopTaskExecutor(loop) }

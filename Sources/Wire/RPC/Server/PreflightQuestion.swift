@@ -1,7 +1,7 @@
 import LinuxSupport
 import Wire
 
-/// Answers `rpc.can`: whether a call would be admitted now. It checks in the order of `Protocol/framing.md` section
+/// Answers `rpc.can`: whether a call would be admitted now. The checks have the order of `Protocol/framing.md` section
 /// 2.3.
 struct PreflightQuestion: Sendable {
     /// The names of the methods that have a handler.

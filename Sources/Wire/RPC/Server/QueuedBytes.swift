@@ -2,33 +2,34 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// Counts the bytes waiting for all users' clients, or for the rest of a frame, and keeps the connections that are not
-/// being read because of them.
+/// Counts the bytes that wait for all users' clients, or for the rest of a frame. It also keeps the connections that
+/// are not read because of these bytes.
 ///
-/// Each user may have ``RPCQuotas/queuedBytesPerUser``, and all users together ``RPCQuotas/queuedBytes``. Nobody is
-/// denied the first ``RPCQuotas/reservedBytes``. When a user has no room left, its connections wait until a quarter is
-/// free. They are then woken one after another. Each of them may have read once more by the time it is charged.
+/// Each user may have ``RPCQuotas/queuedBytesPerUser``, and all users together ``RPCQuotas/queuedBytes``. Each user
+/// always gets the first ``RPCQuotas/reservedBytes``. When a user has no room left, the user's connections wait until a
+/// quarter of the room is free. Then they are woken one after another. Each of them may have read once more before its
+/// bytes are charged.
 final class QueuedBytes: Sendable {
     /// A connection waiting to be read again.
     private struct Place {
         let account: UserAccount
         let connection: ConnectionReference
-        /// Whether it has received part of a frame. It may read the rest when no other connection of its user has that
-        /// right.
+        /// Whether the connection has received part of a frame. It may read the rest when no other connection of the
+        /// same user has this right.
         let hasPart: Bool
     }
 
     private struct State {
         /// The waiting connections, in order of arrival.
         var places: [Place] = []
-        /// For each user without room, the connection that may complete its frame anyway. Otherwise, frames waiting for
-        /// each other would wait forever.
+        /// For each user without room, the connection that may complete its frame anyway. Without this, frames that
+        /// wait for each other would wait forever.
         var completing: [UInt32: UInt64] = [:]
     }
 
     private let quotas: RPCQuotas
     private let total = Atomic(0)
-    /// How many places and rights are held. If there are none, a turn does not need the lock.
+    /// The number of places and rights that connections have. If it is zero, a turn does not need the lock.
     private let held = Atomic(0)
     private let state = Locked(State())
 
@@ -39,13 +40,13 @@ final class QueuedBytes: Sendable {
     /// The bytes of all users.
     var used: Int { total.load(ordering: .relaxed) }
 
-    /// Charges or releases bytes for a user who then has `own`. Returns how many more may be charged.
+    /// Charges or releases bytes for a user who has `own` bytes after this. Returns how many more bytes may be charged.
     func change(by difference: Int, own: Int) -> Int {
         let all = total.add(difference, ordering: .sequentiallyConsistent).newValue
         return max(0, min(quotas.queuedBytesPerUser - own, max(quotas.queuedBytes - all, quotas.reservedBytes - own)))
     }
 
-    /// The quota, if any, that keeps a user who has `own` from getting more.
+    /// The quota, if any, that prevents a user who has `own` bytes from getting more.
     func breach(own: Int) -> QuotaBreach? {
         if own >= quotas.queuedBytesPerUser {
             return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: own)
@@ -55,7 +56,7 @@ final class QueuedBytes: Sendable {
         return QuotaName.queuedBytes.breach(limit: quotas.queuedBytes, used: all)
     }
 
-    /// Whether enough has been freed for a user who has `own`.
+    /// Whether enough bytes have been freed for a user who has `own` bytes.
     private func isRelieved(own: Int) -> Bool {
         guard own < quotas.queuedBytesPerUser / 4 * 3 else { return false }
         return own < quotas.reservedBytes || total.load(ordering: .sequentiallyConsistent) < quotas.queuedBytes / 4 * 3
@@ -74,7 +75,7 @@ final class QueuedBytes: Sendable {
         }
     }
 
-    /// Whether a connection with part of a frame may complete it now. If so, the connection holds that right.
+    /// Whether a connection with part of a frame may complete it now. If so, the connection has this right from now on.
     func mayComplete(_ connection: ConnectionReference, of account: UserAccount) -> Bool {
         state.withLock { state in
             let holder = state.completing[account.user] ?? connection.id
@@ -85,8 +86,9 @@ final class QueuedBytes: Sendable {
         }
     }
 
-    /// Gives up the right to complete a frame, if the connection has it. If nobody has the right then, wakes another of
-    /// the user's connections that has part of a frame. This is also needed if the one woken before is gone by now.
+    /// Gives up the right to complete a frame, if the connection has it. If no connection has the right after this,
+    /// wakes another of the user's connections that has part of a frame. This is also necessary if the previously woken
+    /// connection has ended by now.
     func completed(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         let next = state.withLock { state -> ConnectionReference? in
@@ -98,7 +100,7 @@ final class QueuedBytes: Sendable {
         next?.wake()
     }
 
-    /// Removes a connection that no longer waits and completes nothing.
+    /// Removes a connection that no longer waits and does not complete a frame.
     func leave(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         state.withLock { state in

@@ -2,14 +2,14 @@ import LinuxSupport
 import Synchronization
 package import Wire
 
-/// Counts each user's use of the server. It is charged before anything is allocated, and released in one place. When
-/// all connections are gone, it is back at zero.
+/// Counts each user's use of the server. A use is charged before memory is allocated for it, and all uses are released
+/// in one place. When all connections have ended, the counts are zero again.
 package final class QuotaLedger: Sendable {
     private struct State {
         var accounts: [UInt32: UserAccount] = [:]
-        /// How many connections users that are not exempt have.
+        /// The number of connections of all users that are not exempt.
         var connections = 0
-        /// The rate of new connections for all users combined. Each user draws on its own reserved rate first.
+        /// The rate of new connections for all users combined. Each user's own reserved rate is used first.
         var common: TokenBucket
         var reserved: [UInt32: TokenBucket] = [:]
         /// When a breach of each kind was last logged.
@@ -36,14 +36,14 @@ package final class QuotaLedger: Sendable {
         state.withLock { $0.connections == 0 && $0.accounts.values.allSatisfy(\.isEmpty) }
     }
 
-    /// The number of connections a user has.
+    /// The number of a user's connections.
     package func connections(of user: UInt32) -> Int { account(of: user).connections.load(ordering: .relaxed) }
 
-    /// The account of a user. It stays the same for as long as anything is charged to it.
+    /// The account of a user. The account stays the same as long as anything is charged to it.
     package func account(of user: UInt32) -> UserAccount { state.withLock { account(of: user, in: &$0) } }
 
-    /// Charges a connection, or returns the breach that forbids it. ``releaseConnection(of:)`` must release each
-    /// success.
+    /// Charges a connection, or returns the breach that forbids it. Each charged connection must be released with
+    /// ``releaseConnection(of:)``.
     package func chargeConnection(of user: UInt32, at now: Duration) -> QuotaBreach? {
         let isExempt = quotas.exemptUsers.contains(user)
         return state.withLock { state -> QuotaBreach? in
@@ -55,7 +55,7 @@ package final class QuotaLedger: Sendable {
         }
     }
 
-    /// Releases what ``chargeConnection(of:at:)`` charged.
+    /// Releases a connection that ``chargeConnection(of:at:)`` charged.
     package func releaseConnection(of user: UInt32) {
         let isExempt = quotas.exemptUsers.contains(user)
         state.withLock { state in
@@ -82,11 +82,12 @@ package final class QuotaLedger: Sendable {
         return holdings.sorted { ($1.connections, $0.user) < ($0.connections, $1.user) }
     }
 
-    /// How many pairs of user and quota are remembered as logged.
+    /// The number of pairs of user and quota that are remembered as logged.
     private static let logLimit = 1024
 
-    /// Whether to log a breach, or another reason to end a connection: once a minute for each user and `quota`. At most
-    /// 1,024 such pairs are logged within a minute, because one person with many user ids could cause many.
+    /// Whether a breach, or another reason to end a connection, should be logged. It is logged once a minute for each
+    /// user and `quota`. At most 1,024 such pairs are logged within a minute, because one person with many user ids
+    /// could cause many log lines.
     package func shouldLog(_ quota: String, of user: UInt32, at now: Duration) -> Bool {
         state.withLock { state in
             let key = LogKey(user: user, quota: quota)
@@ -133,11 +134,11 @@ package final class QuotaLedger: Sendable {
         return isTaken || state.common.takes(at: now)
     }
 
-    /// For how many users at a time the reserved rate is remembered.
+    /// The number of users whose reserved rate is remembered at the same time.
     private static let mostReserved = 1024
 
     /// Makes room by dropping full buckets, which equal new ones. If too many users connect at the same time, drops the
-    /// fullest bucket. That user starts over with a full one, which takes nothing from the others.
+    /// fullest bucket. This user then gets a full bucket again, which takes nothing from the others.
     private func makeRoom(_ state: inout State, at now: Duration) {
         guard state.reserved.count >= Self.mostReserved else { return }
         state.reserved = state.reserved.filter { !$0.value.isFull(at: now) }
@@ -148,7 +149,7 @@ package final class QuotaLedger: Sendable {
     }
 }
 
-/// One user's holdings of a server, as ``QuotaLedger/holdings()`` returns it.
+/// One user's holdings of a server, as ``QuotaLedger/holdings()`` returns them.
 struct UserHoldings: Sendable, Hashable {
     let user: UInt32
     let connections: Int
@@ -167,12 +168,12 @@ extension TokenBucket {
 }
 
 extension RPCQuotas {
-    /// How fast, and in what bursts, all users combined may connect.
+    /// The rate and the bursts at which all users combined may connect.
     fileprivate var common: TokenBucket.Rate {
         .init(burst: connectionBurst, every: .seconds(1) / max(1, connectionRate))
     }
 
-    /// The same for each single user, before it draws on the common rate.
+    /// The rate and the bursts at which each single user may connect before the common rate is used.
     fileprivate var reserved: TokenBucket.Rate {
         .init(burst: reservedBurst, every: .seconds(1) / max(1, reservedRate))
     }

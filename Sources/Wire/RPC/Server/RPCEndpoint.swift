@@ -2,10 +2,11 @@ package import LinuxSupport
 
 /// A listening socket and the users who may connect to it.
 package struct RPCEndpoint: Sendable {
-    /// `session`, `admin` or `radio`. The contracts say which methods each socket serves.
+    /// The socket's name: `session`, `admin` or `radio`. The contracts say which methods each socket serves.
     package let socket: String
     package let listener: UnixListener
-    /// Decides from the kernel's identity alone. It runs on an event loop, so it must not wait.
+    /// The function that decides whether a peer is admitted, only from the identity that the kernel reports. It runs on
+    /// an event loop, so it must not wait.
     package let admit: @Sendable (PeerIdentity) -> RPCAdmission
 
     package init(
@@ -20,7 +21,7 @@ package struct RPCEndpoint: Sendable {
 /// Whether a peer is admitted.
 package enum RPCAdmission: Sendable, Hashable {
     case admitted
-    /// The reason is for the log. The peer is only told that it was refused.
+    /// The peer is refused. The reason is for the log, and the peer learns only that it was refused.
     case refused(String)
 }
 
@@ -28,7 +29,7 @@ package enum RPCAdmission: Sendable, Hashable {
 package struct RPCAllowList: Sendable, Hashable {
     package var users: Set<UInt32>
     package var groups: Set<UInt32>
-    /// Users who are admitted without being named in a configuration.
+    /// The users who are admitted even if the configuration does not name them.
     package var always: Set<UInt32> = []
 
     package init(users: Set<UInt32> = [], groups: Set<UInt32> = []) {

@@ -4,21 +4,22 @@ package import Wire
 /// `rpc.unknown_method`.
 ///
 /// Handlers start on their connection's event loop and must not block it. They may await anything, and may leave the
-/// loop with `withTaskExecutorPreference(globalConcurrentExecutor)`. Their parameters have been checked against the
-/// contract's schema.
+/// loop with `withTaskExecutorPreference(globalConcurrentExecutor)`. The server has checked the handlers' parameters
+/// against the contract's schema.
 package struct RPCHandlers: Sendable {
-    /// Returns the result of the call, or throws the error of its reply.
+    /// A function that returns the result of the call, or throws the error of its reply.
     package typealias Unary = @Sendable (RPCContext, JSONText) async throws(WireError) -> JSONText
-    /// Sends items, then returns the result of the reply or throws its error.
+    /// A function that sends items, and then returns the result of the reply or throws its error.
     package typealias Stream = @Sendable (RPCContext, JSONText, ItemSink) async throws(WireError) -> JSONText
 
     /// How a call is served.
     enum Handler: Sendable {
-        /// Calls the function passed to it exactly once, with a closure that writes the result; otherwise throws.
+        /// The handler calls the given function exactly once, with a closure that writes the result. Otherwise, it
+        /// throws.
         case atOnce(@Sendable (RPCContext, ((inout JSONWriter) -> Void) -> Void) throws(WireError) -> Void)
-        /// Runs in the call's task and ends the call.
+        /// The handler runs in the call's task and ends the call.
         case unary(@Sendable (RPCContext) async -> Void)
-        /// The same, with items.
+        /// The handler runs in the call's task, sends items and ends the call.
         case stream(@Sendable (RPCContext, ItemSink) async -> Void)
     }
 
@@ -28,7 +29,7 @@ package struct RPCHandlers: Sendable {
 
     package var names: [String] { handlers.keys.sorted() }
 
-    /// Adds a unary method's handler; it replaces an earlier one of the same name.
+    /// Adds a unary method's handler. It replaces an earlier handler with the same name.
     package mutating func unary(_ method: String, _ body: @escaping Unary) {
         handlers[method] = .unary { (context) in
             do throws(WireError) {
@@ -40,7 +41,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Adds a stream method's handler; it replaces an earlier one of the same name.
+    /// Adds a stream method's handler. It replaces an earlier handler with the same name.
     package mutating func stream(_ method: String, _ body: @escaping Stream) {
         handlers[method] = .stream { (context, sink) in
             do throws(WireError) {
@@ -67,10 +68,10 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Adds a unary method that is answered from memory. `body` runs without a task, at the point where the call was
-    /// read, between other calls of its connection. Its result is written straight into the output. `body` holds up
-    /// everything else on its event loop, so it must neither block nor compute for long. It cannot be cancelled and
-    /// cannot miss a deadline.
+    /// Adds a unary method that is answered from memory. `body` runs without a task, directly when the call is read,
+    /// between other calls of its connection. Its result is written directly into the output. `body` delays everything
+    /// else on its event loop, so it must neither block nor compute for long. It cannot be cancelled and cannot miss a
+    /// deadline.
     package mutating func unaryAtOnce<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params) throws(WireError) -> Result
@@ -81,7 +82,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Does the same with encoded parameters and an encoded result.
+    /// Adds a unary method that is answered from memory, with encoded parameters and an encoded result.
     package mutating func unaryAtOnce(
         _ method: String, _ body: @escaping @Sendable (RPCContext, JSONText) throws(WireError) -> JSONText
     ) {

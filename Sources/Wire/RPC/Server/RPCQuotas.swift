@@ -1,43 +1,44 @@
 package import Logging
 package import Wire
 
-/// The counts and rates that a server enforces, over all its connections and for each user. Configuration may raise
-/// them but not switch them off. `Protocol/framing.md` section 1.4 lists those for one connection.
+/// The counts and rates that a server enforces, over all its connections and for each user. The configuration may raise
+/// them but not switch them off. `Protocol/framing.md` section 1.4 lists the limits for one connection.
 package struct RPCQuotas: Sendable, Hashable {
-    /// Connections of all users combined.
+    /// The number of connections of all users combined.
     package var connections = 1024
-    /// New connections per second, on average.
+    /// The average number of new connections per second.
     package var connectionRate = 50
-    /// New connections in one burst.
+    /// The number of new connections in one burst.
     package var connectionBurst = 200
-    /// New connections per second, and in one burst, that each user has before it draws on the common rate. So nobody
-    /// is kept out by somebody else's connections.
+    /// The number of new connections per second, and in one burst, that each user has before the common rate is used.
+    /// So one user's connections do not prevent another user's connections.
     package var reservedRate = 5
     package var reservedBurst = 20
     package var connectionsPerUser = 64
-    /// Calls in flight on one connection, and stream calls among them.
+    /// The number of running calls on one connection, and the number of stream calls among them.
     package var callsPerConnection = WireLimits.standard.inflight
     package var streamsPerConnection = WireLimits.standard.streams
-    /// Calls with running handlers.
+    /// The number of a user's calls with running handlers.
     package var callsPerUser = 128
     package var streamsPerUser = 64
-    /// Bytes waiting for a user's clients or for the rest of their frames, over all its connections. No user is exempt.
+    /// The number of bytes that wait for a user's clients or for the rest of their frames, over all connections of the
+    /// user. No user is exempt from this limit.
     package var queuedBytesPerUser = 4_194_304
-    /// The same for all users combined.
+    /// The number of such waiting bytes of all users combined.
     package var queuedBytes = 33_554_432
-    /// The part that no user is denied because of other users.
+    /// The number of waiting bytes that each user may have, no matter how many bytes of other users wait.
     package var reservedBytes = 65_536
-    /// Refused connections that may be open at the same time, so their peers can read why. Beyond this, there is no
-    /// goaway.
+    /// The number of refused connections that may be open at the same time, so that their peers can read the reason.
+    /// Beyond this number, refused peers get no goaway.
     package private(set) var refusals = 32
-    /// Users that are exempt from counts and rates: root and the user that the server runs as.
+    /// The users that are exempt from counts and rates: root and the user that the server runs as.
     package var exemptUsers: Set<UInt32>
 
     package init(exemptUsers: Set<UInt32>) {
         self.exemptUsers = exemptUsers
     }
 
-    /// Reads `limits` of a configuration file. Each value must be at least its default.
+    /// Reads the member `limits` of a configuration file. Each value must be at least its default.
     ///
     /// Throws a fault for the first member that is unknown or out of range.
     package mutating func raise(_ limits: JSONFields?) throws(FieldFault) {
@@ -57,12 +58,12 @@ package struct RPCQuotas: Sendable, Hashable {
         queuedBytes = max(queuedBytes, queuedBytesPerUser)
     }
 
-    /// The number of descriptors that a server with these quotas may need, including some for its own work.
+    /// The number of file descriptors that a server with these quotas may need, including some for its own work.
     package var openFiles: UInt64 { UInt64(connections) + 1024 }
 
-    /// Lowers the number of connections to what a process with `limit` open files can hold in addition to its own work.
-    /// The process and the exempt users then still have descriptors when others have taken all they may. Logs the
-    /// change.
+    /// Lowers the number of connections to the number for which a process with `limit` open files has descriptors in
+    /// addition to its own work. So the process and the exempt users still have descriptors when the other users have
+    /// reached their limits. The change is logged.
     package mutating func fit(openFiles limit: UInt64, _ logger: Logger) {
         guard limit < openFiles else { return }
         let wanted = openFiles

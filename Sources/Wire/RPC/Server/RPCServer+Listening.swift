@@ -33,19 +33,20 @@ extension RPCServer {
         return try await bootstrap.withBoundSocket(descriptor.release()).get()
     }
 
-    /// A channel that holds less than the high mark counts as empty. The mark is low because nobody is charged for that
-    /// much of each connection.
+    /// The water marks of a channel. A channel that contains less than the high mark counts as empty. The mark is low,
+    /// because nobody is charged for these bytes of each connection.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 2048, high: 4096)
 
-    /// A channel keeps a buffer of this size for its next read, so this is what an idle connection costs. NIO would
-    /// start with 2 KiB. A read that fills the buffer doubles the next one.
+    /// The sizes of read buffers. A channel keeps a buffer for its next read, so the initial size is the memory that an
+    /// idle connection needs. NIO's own default begins with 2 KiB. If a read fills the buffer, the next buffer has
+    /// twice the size.
     private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
 
-    /// How long nothing is accepted after an accept has failed. Ten tries per second cost next to nothing, and clients
-    /// do not wait long once descriptors are available again.
+    /// How long no connection is accepted after an accept has failed. Ten tries per second cost almost nothing, and
+    /// clients do not wait long once descriptors are available again.
     private static let acceptPause = TimeAmount.milliseconds(100)
 
-    /// Charges and admits a new connection, or refuses it. Runs on the channel's loop before a byte is read.
+    /// Charges and admits a new connection, or refuses it. This runs on the channel's loop before a byte is read.
     static func accept(
         _ channel: any Channel, _ core: ServerCore, socket: String, peer: () throws -> PeerIdentity,
         admit: (PeerIdentity) -> RPCAdmission
@@ -114,7 +115,7 @@ extension RPCServer {
         return peer
     }
 
-    /// Waits for the request to stop. Cancelling the task counts as one.
+    /// Waits for the request to stop. Cancelling the task counts as such a request.
     func stopped() async -> StopSignal.Way {
         await withTaskCancellationHandler {
             await stopSignal.wait()
@@ -123,8 +124,8 @@ extension RPCServer {
         }
     }
 
-    /// Stops all connections and waits for them: at most half a second or, when draining, a little more than the drain
-    /// time.
+    /// Stops all connections and waits for them. The wait takes at most half a second or, when draining, a little more
+    /// than the drain time.
     func end(_ way: StopSignal.Way) async {
         core.registry.stop(way)
         let settings = core.settings

@@ -4,36 +4,39 @@ import NIOCore
 import NIOPosix
 package import Wire
 
-/// A server of the wire. It serves listening Unix sockets with ``run(_:onReady:)``, and connected descriptors with
-/// ``serve(connected:peer:socket:)`` and ``serve(input:output:peer:socket:)``. All of them share one set of methods and
-/// limits.
+/// A server of the wire protocol. It serves listening Unix sockets with ``run(_:onReady:)``, and connected descriptors
+/// with ``serve(connected:peer:socket:)`` and ``serve(input:output:peer:socket:)``. All connections share one set of
+/// methods and limits.
 package final class RPCServer: Sendable {
     /// The parts of a server, except its handlers.
     package struct Configuration: Sendable {
-        /// Name, version, epoch and the limits for one connection. The server fills in `socket` and `contracts`.
+        /// The server's name, version and epoch, and the limits for one connection. The server fills in `socket` and
+        /// `contracts`.
         package var settings: ServerSettings
-        /// The contracts to serve. `rpc.json` is added automatically.
+        /// The contracts that the server serves. `rpc.json` is added automatically.
         package var contracts: [ServedContract]
-        /// Counts what users hold. Several servers in one process may share one.
+        /// The ledger that counts each user's use of the server. Several servers in one process may share one ledger.
         package var ledger: QuotaLedger
         package var logger: Logger
-        /// The results of `rpc.health` and `rpc.health.watch`. The default has no components and so reports `serving`.
+        /// The results of `rpc.health` and `rpc.health.watch`. The default health has no components, and so reports
+        /// `serving`.
         package var health: Health
-        /// Checks what a method needs from the caller and from the caller's session, which is given by name. Returns
-        /// the error that the call would end with, or nil. It is called for `rpc.can`. It must have no effect, and must
-        /// reveal no more than the call itself would.
+        /// The function that checks a method's requirements for the caller and for the caller's session, which is given
+        /// by name. It returns the error with which the call would end, or nil. It is called for `rpc.can`. It must
+        /// have no effect, and must not reveal more than the call itself.
         package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
             nil
         }
-        /// The metrics that `rpc.metrics` returns in addition to the server's own. It is called off the event loops and
-        /// must not wait.
+        /// The function that returns the metrics that `rpc.metrics` reports in addition to the server's own. It is
+        /// called outside the event loops and must not wait.
         package var metrics: @Sendable () -> [MetricFamily] = { [] }
         /// The level that `rpc.log_level` reads and sets. If nil, the server does not have this method.
         package var logThreshold: LogThreshold?
         /// The number of threads that serve connections.
         package var threads = 1
 
-        /// Throws if a contract cannot be read, which means that this program was built wrongly.
+        /// Creates a configuration. Throws if a contract cannot be read, which means that this program was built
+        /// wrongly.
         package init(
             name: String, version: String, epoch: String, contracts: [ServedContract], quotas: RPCQuotas,
             logger: Logger, health: Health? = nil
@@ -42,7 +45,7 @@ package final class RPCServer: Sendable {
             settings.limits.inflight = quotas.callsPerConnection
             settings.limits.streams = quotas.streamsPerConnection
             let own = try ServedContract(bytes: RPCContract.bytes)
-            // A feature that no method on the server's sockets has is not offered.
+            // The server does not offer a feature that no method on its sockets has.
             let sockets = Set(contracts.flatMap { $0.contract.methods.flatMap(\.sockets) })
             let resumes = (contracts + [own]).contains { served in
                 served.contract.methods.contains { $0.isResumable && !sockets.isDisjoint(with: $0.sockets) }
@@ -60,7 +63,7 @@ package final class RPCServer: Sendable {
     let group: MultiThreadedEventLoopGroup
     let stopSignal = StopSignal()
 
-    /// Makes a server. Nothing is running yet.
+    /// Creates a server, which is not running yet.
     package init(_ configuration: Configuration, handlers: RPCHandlers) {
         group =
             configuration.threads == 1
@@ -68,23 +71,23 @@ package final class RPCServer: Sendable {
         core = ServerCore(configuration, handlers: handlers, group: group)
     }
 
-    /// The loop that all servers with one thread share. It outlives them.
+    /// The loop shared by all single-threaded servers. The loop outlives the servers.
     private static let sharedLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// The number of connections that are open or whose handlers are still running.
     package var connectionCount: Int { core.registry.count }
 
-    /// Lets running calls finish and makes ``run(_:onReady:)`` return. May be called from any thread, at any time and
-    /// repeatedly.
+    /// Lets running calls finish and makes ``run(_:onReady:)`` return. This may be called from any thread, at any time
+    /// and repeatedly.
     package func drain() {
         stopSignal.give(.drain)
     }
 
-    /// Serves on `endpoints` until ``drain()``, or until the task is cancelled, which closes everything immediately.
-    /// Calls `onReady` once all endpoints accept connections. Returns once all connections have ended, or soon after
-    /// the drain time. By then, the sockets' paths have been removed.
+    /// Serves on `endpoints` until ``drain()``, or until the task is cancelled. Cancellation closes everything
+    /// immediately. Calls `onReady` once all endpoints accept connections. Returns once all connections have ended, or
+    /// soon after the drain time. By then, the sockets' paths have been removed.
     ///
-    /// Throws if it cannot listen on an endpoint; nothing is served then.
+    /// Throws if the server cannot listen on an endpoint, and then serves nothing.
     package func run(_ endpoints: [RPCEndpoint], onReady: @Sendable () -> Void = {}) async throws(LinuxError) {
         var channels: [any Channel] = []
         do {
@@ -122,8 +125,8 @@ package final class RPCServer: Sendable {
         await serve(bootstrap.withConnectedSocket(connected.release()))
     }
 
-    /// Serves one connection until it has ended. Its client writes to the other end of `input` and reads from the other
-    /// end of `output`.
+    /// Serves one connection until it has ended. The connection's client writes to the other end of `input` and reads
+    /// from the other end of `output`.
     package func serve(
         input: consuming OwnedDescriptor, output: consuming OwnedDescriptor, peer: PeerIdentity, socket: String
     ) async {

@@ -5,7 +5,7 @@ import Synchronization
 import Wire
 
 extension ServerConnectionHandler {
-    /// Starts a call's handler, or answers the call without it.
+    /// Starts a call's handler, or answers the call without the handler.
     func dispatch(_ call: ServerCall) {
         guard let peer, let account, let reference else {
             return machine.finish(call.id, .error(.cancelled), at: SystemClock.monotonic())
@@ -36,8 +36,8 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Runs a handler that answers right where the call was read. It ends before anyone could see it run, so `running`
-    /// does not track it.
+    /// Runs a handler that answers directly when the call is read. The handler ends before anyone could observe it, so
+    /// `running` does not contain it.
     private func answer(
         _ context: RPCContext,
         _ body: (RPCContext, ((inout JSONWriter) -> Void) -> Void) throws(WireError) -> Void
@@ -55,8 +55,8 @@ extension ServerConnectionHandler {
     private func start(_ context: RPCContext, _ work: @escaping @Sendable () async -> Void) {
         let id = context.callID
         running.insert(context.control, for: id)
-        // This task is unstructured: it belongs to its call, which `running` keeps and the connection's end cancels;
-        // the registry waits for it.
+        // This task is unstructured, because it belongs to its call. `running` keeps the call, the end of the
+        // connection cancels it, and the registry waits for it.
         let task = Task.immediate(executorPreference: executor) { await work() }
         // Most handlers have already ended by now.
         if running.index(of: id) != nil { context.control.started(task) }
@@ -70,7 +70,7 @@ extension ServerConnectionHandler {
         leaveIfDone()
     }
 
-    /// Does the same with a result that `write` writes.
+    /// Ends the call with a result that `write` writes.
     func finished(_ id: Int64, _ write: (inout JSONWriter) -> Void) {
         guard leaveRunning(id) else { return }
         machine.finish(id, at: time, write)
@@ -91,18 +91,18 @@ extension ServerConnectionHandler {
 
     func reopenGate(_ id: Int64) {
         machine.reopenGate(id, at: SystemClock.monotonic())
-        // No turn follows if the connection is gone.
+        // No turn follows if the connection has ended.
         if context == nil { performActions() } else { scheduleTurn() }
     }
 
     func send(_ item: OutgoingItem, on id: Int64) {
-        // The sink has checked the size, and an ended call's handler knows that it has ended.
+        // The sink has checked the size, and the handler of an ended call knows that the call has ended.
         _ = machine.send(item, on: id, at: time)
         scheduleTurn()
     }
 
-    /// Sends an item if it can go out immediately; `write` writes its data. Otherwise returns false without doing
-    /// anything.
+    /// Sends an item if it can go out immediately. `write` writes the item's data. Otherwise returns false without
+    /// doing anything.
     func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {
@@ -118,8 +118,8 @@ extension ServerConnectionHandler {
         return machine.send(events, on: id)
     }
 
-    /// If a handler waits for room twice, its first wait ends. If the connection is gone, the wait ends immediately,
-    /// because no turn follows.
+    /// Waits for room for a call's next item. If a handler waits for room twice, its first wait ends. If the connection
+    /// has ended, the wait ends immediately, because no turn follows.
     func awaitRoom(_ id: Int64, _ waiter: Handover<Void>) {
         guard context != nil, running.index(of: id) != nil else { return waiter.give() }
         rooms.updateValue(waiter, forKey: id)?.give()

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import Wire
 
-/// In one turn of the loop, performs the machine's actions, writes its output together and sets its timer.
+/// Handles one turn of the loop: performs the machine's actions, writes all its output together and sets its timer.
 extension ServerConnectionHandler {
     /// Schedules a turn after everything else that happens in this round of the loop.
     func scheduleTurn() {
@@ -16,7 +16,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Borrows the loop's memory for items that may follow. A turn must follow as well.
+    /// Borrows the loop's memory for items that may follow. A turn must follow after this call.
     func expectItems() {
         guard !isRoomLent, context != nil else { return }
         isRoomLent = shares.lend(to: &machine)
@@ -33,7 +33,7 @@ extension ServerConnectionHandler {
         finishTurn()
     }
 
-    /// Runs `body`, which makes the connection send more, and writes that immediately.
+    /// Runs `body`, which makes the connection send more, and writes the new output immediately.
     func inTurn(_ body: () -> Void) {
         guard !isInTurn else { return body() }
         beginTurn()
@@ -49,8 +49,8 @@ extension ServerConnectionHandler {
         jobs.beginTurn()
     }
 
-    /// Ends the turn. Also called when a read fails after earlier input, because then `channelReadComplete` does not
-    /// come.
+    /// Ends the turn. This is also called when a read fails after earlier input, because `channelReadComplete` does not
+    /// follow in that case.
     func endTurn() {
         guard isInTurn else { return }
         isInTurn = false
@@ -81,9 +81,9 @@ extension ServerConnectionHandler {
         setTimer(outlook)
     }
 
-    /// Gives the waiting output to the socket, and counts it as written once it is. A promise counts each full piece.
-    /// The rest is counted immediately if the channel is as good as empty afterwards, otherwise by a promise. A write
-    /// that fails closes the channel.
+    /// Gives the waiting output to the socket, and counts it as written once it is written. A promise counts each full
+    /// piece. The rest is counted immediately if the channel counts as empty afterwards, and otherwise by a promise. A
+    /// write that fails closes the channel.
     ///
     /// While the socket has not taken the earlier writes, later output is collected, because a separate write for one
     /// message costs many times more than its bytes.
@@ -115,14 +115,14 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Whether bytes handed over now would follow all earlier output.
+    /// Whether bytes that are passed to the socket now would follow all earlier output.
     var canHandOver: Bool {
         guard unfinishedWrites == 0, case .none = ending else { return false }
         return machine.canHandOver()
     }
 
-    /// Writes the first events of a run as items of call `id`, from memory that other connections also write from.
-    /// Returns how many were written. Call it only if ``canHandOver`` is true.
+    /// Writes the first events of a run as items of call `id`, from memory that other connections use as well. Returns
+    /// the number of written events. This may be called only if ``canHandOver`` is true.
     func handOver(_ framed: TopicRuns.Framed, on id: Int64) -> Int {
         guard let context else { return 0 }
         let count = machine.handOver(framed.run, on: id)
@@ -145,7 +145,7 @@ extension ServerConnectionHandler {
         return promise
     }
 
-    /// The time of changes to the machine. Within a turn it is the turn's time, because reading the clock for every
+    /// The time of changes to the machine. Within a turn, this is the turn's time, because reading the clock for every
     /// item would cost too much.
     var time: Duration { isInTurn ? turnTime : SystemClock.monotonic() }
 
@@ -181,15 +181,15 @@ extension ServerConnectionHandler {
         return logger
     }
 
-    /// Logs once a minute per user and reason, so a peer cannot fill the log.
+    /// Logs why a connection ended, once a minute per user and reason, so that a peer cannot fill the log.
     private func logEnd(_ reason: String?) {
         guard let reason, refusal == nil, let peer else { return }
         guard core.ledger.shouldLog(reason, of: peer.uid, at: SystemClock.monotonic()) else { return }
         logger.info("connection ended", metadata: ["reason": "\(reason)", "pid": "\(peer.pid)"])
     }
 
-    /// Called when all output has been given to the socket. Closes the sending side once it is written, and the
-    /// connection a little later.
+    /// Called when all output has been given to the socket. Closes the sending side once the output is written, and
+    /// closes the connection a little later.
     private func endIfAsked(_ context: ChannelHandlerContext) {
         guard case .asked(let linger) = ending else { return }
         ending = .flushing(linger: linger, isInputClosed: machine.hasInputEnded)
@@ -197,8 +197,8 @@ extension ServerConnectionHandler {
         let last = context.eventLoop.makePromise(of: Void.self)
         last.futureResult.whenComplete { _ in bound.value.wroteLast() }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: last)
-        // A client that does not read must not hold up the end of the connection. Replies after a half-close get the
-        // time allowed for a slow reader; a fault's goaway has its own time.
+        // A client that does not read must not delay the end of the connection. Replies after a half-close get the time
+        // that a slow reader gets. The goaway of a fault has its own time.
         let limit = linger > .zero ? linger : core.settings.slowReaderTime
         closing = context.eventLoop.scheduleTask(in: .nanoseconds(limit.wholeNanoseconds)) {
             bound.value.context?.close(promise: nil)
@@ -228,8 +228,8 @@ extension ServerConnectionHandler {
         chargedBytes = held
     }
 
-    /// Restrains reading while the peer's user is over the byte quota, and lifts the restraint afterwards. Returns true
-    /// if the machine's restraint was set.
+    /// Makes the connection read less while the peer's user is over the byte quota, and ends this restraint afterwards.
+    /// Returns true if the machine's restraint was set.
     private func restrain() -> Bool {
         guard let account, let reference, !isGone else { return false }
         let isOver = account.byteBreach != nil
@@ -250,7 +250,7 @@ extension ServerConnectionHandler {
         }
         if machine.isRestrained {
             account.queued.wait(reference, of: account, hasPart: machine.awaitsRest)
-            // Bytes freed before this connection was queued have woken others.
+            // Bytes that were freed before this connection was queued have woken other connections.
             if account.byteBreach == nil { reference.wake() }
             // This connection may have been woken in place of another one.
             account.queued.wakeNext()

@@ -4,28 +4,29 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// Drives one ``Wire/ServerConnection`` on a channel. It feeds bytes and time in, performs the actions, and writes the
-/// output of one turn of the loop together. Everything runs on the channel's event loop.
+/// Drives one ``Wire/ServerConnection`` on a channel. It passes bytes and time to the machine, performs the machine's
+/// actions, and writes all output of one turn of the loop together. Everything runs on the channel's event loop.
 final class ServerConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How far the end of the connection has progressed.
+    /// The progress of the connection's end.
     enum Ending {
         case none
         /// The machine has produced its last output, which has not been given to the socket yet.
         case asked(linger: Duration)
-        /// The last bytes are being written. Then the connection lingers, or closes if the peer has ended its input.
+        /// The last bytes are being written. After that, the connection lingers, or closes if the peer has ended its
+        /// input.
         case flushing(linger: Duration, isInputClosed: Bool)
         /// The sending side is shut down. Further input is discarded.
         case lingering
     }
 
-    /// How many frames are read between two readings of the clock.
+    /// The number of frames that are read between two readings of the clock.
     private static let framesPerLook = 8
-    /// How many writes one turn may make. Output after that waits for the next turn.
+    /// The number of writes that one turn may make. Output after that waits for the next turn.
     static let roundsOfTurn = 16
-    /// How many bytes of a long write are counted as written together.
+    /// The number of bytes of a long write that are counted as written together.
     static let piece = 65_536
     private static let pauseAfterBurst = TimeAmount.milliseconds(100)
 
@@ -36,7 +37,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     let peer: PeerIdentity?
     /// The account of the peer's user.
     let account: UserAccount?
-    /// How call handlers reach this one. Nil once it has left its channel.
+    /// The reference with which call handlers reach this handler. Nil once this handler has left its channel.
     private(set) var reference: ConnectionReference?
     let id: UInt64
     let socket: String
@@ -45,39 +46,40 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     var rooms: [Int64: Handover<Void>] = [:]
     /// The feeds of streams that follow a topic.
     var feeds: [Int64: TopicFeed] = [:]
-    /// Closures to run at the end of the connection.
+    /// The closures that run at the end of the connection.
     private var endings: [@Sendable () -> Void] = []
     let refusal: Goaway?
     private(set) var context: ChannelHandlerContext?
     var ending = Ending.none
-    /// How many bytes are charged to the peer's user for this connection.
+    /// The number of bytes that are charged to the peer's user for this connection.
     var chargedBytes = 0
     var isCharged = false
-    /// Whether it reads less because of its user's waiting bytes.
+    /// Whether the connection reads less because of its user's waiting bytes.
     var isRestrained = false
     private var isReleased = false
     /// Whether the channel is closed, or continues without this handler.
     var isGone = false
     let shares: LoopShares
-    /// Nil if there is no peer.
+    /// The share of the peer's user; nil if there is no peer.
     let share: LoopShares.User?
     var isAwaitingShare = false
-    /// Whether items are put into the loop's memory; lasts until the end of a turn that has written all of them.
+    /// Whether items are put into the loop's memory. This lasts until the end of a turn that has written all of them.
     var isRoomLent = false
     var isInTurn = false
     /// When the turn began, or when the clock was last read during it.
     var turnTime = Duration.zero
     var isTurnScheduled = false
     var isReading = true
-    /// How many unexamined bytes were waiting when reading last stopped or resumed.
+    /// The number of unexamined bytes that were waiting when reading last stopped or resumed.
     var unreadAtPause = 0
-    /// How many writes the socket has not fully taken.
+    /// The number of writes that the socket has not taken completely.
     var unfinishedWrites = 0
     var wakeUp: (at: Duration, task: Scheduled<Void>)?
-    /// Closes the channel of a peer that does not read its last bytes.
+    /// The scheduled task that closes the channel of a peer that does not read its last bytes.
     var closing: Scheduled<Void>?
 
-    /// With `refusal`, the peer is told the reason and the connection is closed. Only then may `peer` be nil.
+    /// Creates the handler. With `refusal`, the peer gets the reason and the connection is closed. Only in this case
+    /// may `peer` be nil.
     init(core: ServerCore, loop: any EventLoop, peer: PeerIdentity?, socket: String, refusal: Goaway?) {
         self.core = core
         self.loop = loop
@@ -99,7 +101,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
             peerGIDs: peer?.gids ?? [], at: SystemClock.monotonic())
     }
 
-    /// The connection counts from here. Its charges are released when it becomes inactive.
+    /// The connection is charged from here on. Its charges are released when it becomes inactive.
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         isCharged = refusal == nil
@@ -123,7 +125,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .none = ending else { return }
         let data = unwrapInboundIn(data)
-        // Input that arrives while reading is off was still in the socket when the client ended its input.
+        // If input arrives while reading is off, it was still in the socket when the client ended its input.
         beginTurn()
         guard isReading || machine.unreadByteCount + data.readableBytes <= mostAtEnd else {
             return machine.cutOff(at: turnTime)
@@ -132,8 +134,9 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         if let share, share.admits(at: turnTime) { readFrames(share, at: turnTime, until: turnTime + LoopShares.slice) }
     }
 
-    /// How many unexamined bytes may wait once the client has ended its input: a frame and one read. If its user has no
-    /// room left, one read in addition to what was already waiting.
+    /// The number of unexamined bytes that may wait once the client has ended its input. This is one frame and one
+    /// read. If the client's user has no room left, this is one read in addition to the bytes that were already
+    /// waiting.
     private var mostAtEnd: Int {
         let hasRoom = !isRestrained || account?.byteBreach == nil
         return (hasRoom ? core.settings.limits.frameIn : unreadAtPause) + Self.piece
@@ -143,7 +146,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         if isInTurn { finishTurn() } else { turn() }
     }
 
-    /// Acts on the input that has arrived, for the length of a share.
+    /// Acts on the input that has arrived, for the duration of a share.
     private func readFrames(_ share: LoopShares.User, at start: Duration, until end: Duration) {
         var now = start
         var hasMore: Bool
@@ -205,7 +208,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         leaveIfDone()
     }
 
-    /// Runs `body` when the connection has ended, or immediately if it already has.
+    /// Runs `body` when the connection has ended, or immediately if it has already ended.
     func onEnd(_ body: @escaping @Sendable () -> Void) {
         if isGone { body() } else { endings.append(body) }
     }
@@ -216,7 +219,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         for body in bodies { body() }
     }
 
-    /// Cancels the timers. A scheduled task would keep the handler and everything it holds alive until it is due.
+    /// Cancels the timers. A scheduled task would keep the handler and everything that it references alive until the
+    /// task is due.
     private func cancelTimers() {
         wakeUp?.task.cancel()
         wakeUp = nil
@@ -254,7 +258,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         core.ledger.releaseConnection(of: peer.uid)
     }
 
-    /// Removes the connection from the registry once it is gone and its last handler has ended.
+    /// Removes the connection from the registry once it has ended and its last handler has ended.
     func leaveIfDone() {
         guard isGone, running.isEmpty else { return }
         guard core.registry.remove(id) else { return }

@@ -4,12 +4,12 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// The state shared by all of a server's connections.
+/// The state that all of a server's connections share.
 final class ServerCore: Sendable {
     let settings: ServerSettings
     let methods: MethodTable
     let contracts: [ServedContract]
-    /// Indexed by ``Wire/MethodTraits/number``.
+    /// The served methods, indexed by ``Wire/MethodTraits/number``.
     let served: [ServedMethod]
     let ledger: QuotaLedger
     let statistics = ServerStatistics()
@@ -17,7 +17,7 @@ final class ServerCore: Sendable {
     let logger: Logger
     private let executors: [ObjectIdentifier: EventLoopTaskExecutor]
     private let loopShares: [ObjectIdentifier: NIOLoopBoundBox<LoopShares?>]
-    /// How many refused connections linger so that their peers can read why.
+    /// The number of refused connections that linger so that their peers can read the reason.
     let refusals = Atomic<Int>(0)
     private let nextConnectionID = Atomic<UInt64>(1)
 
@@ -50,7 +50,7 @@ final class ServerCore: Sendable {
         executors[ObjectIdentifier(loop)] ?? EventLoopTaskExecutor(loop)
     }
 
-    /// The shares of that loop; call this on it.
+    /// The time shares of the server's loop. Call this only on that loop.
     func shares(of loop: any EventLoop) -> LoopShares {
         guard let box = loopShares[ObjectIdentifier(loop)] else { return LoopShares(loop) }
         if let shares = box.value { return shares }
@@ -63,9 +63,9 @@ final class ServerCore: Sendable {
 
 }
 
-/// A method as served by one server, and how often its handler has been started.
+/// A method as one server serves it, with the number of times that its handler has been started.
 final class ServedMethod: Sendable {
-    /// Nil if the method is in the contract but this server does not have it.
+    /// The method's handler; nil if the method is in the contract but this server does not have it.
     let handler: RPCHandlers.Handler?
     let started = Atomic<Int>(0)
     private let params: SchemaCheck
@@ -76,7 +76,7 @@ final class ServedMethod: Sendable {
     }
 
     /// Returns the error for a call that cannot be started, because the handler is missing or the parameters are wrong.
-    /// Returns nil if it can.
+    /// Returns nil if the call can be started.
     func fault(of call: ServerCall) -> WireError? {
         handler == nil ? .unknownMethod(call.method.name) : params.invalidParameter(in: call.params)
     }
@@ -98,7 +98,7 @@ extension SchemaCheck {
 struct MethodSchemas: Sendable {
     private let methods: [String: (method: ContractMethod, params: SchemaCheck)]
 
-    /// If two methods have the same name, the first one counts.
+    /// Creates the schemas. If two methods have the same name, the first one is used.
     init(_ contracts: [Contract]) {
         let all = contracts.flatMap { contract in
             contract.methods.map { ($0.name, ($0, SchemaCheck($0.params, of: contract))) }

@@ -2,21 +2,21 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// What a server has done since it started, for `rpc.stats` and `rpc.metrics`. Counting costs one relaxed addition per
-/// call, and a lock per error.
+/// The counts of a server's work since its start, for `rpc.stats` and `rpc.metrics`. Counting costs one relaxed
+/// addition per call, and one lock per error.
 final class ServerStatistics: Sendable {
     private struct Totals {
         var replies: [ErrorTally.Reply: Int] = [:]
         var quotas: [String: Int] = [:]
         var slowConsumers = 0
         var slowReaders = 0
-        /// Connections that were not admitted, by reason.
+        /// The number of connections that were not admitted, by reason.
         var refused: [String: Int] = [:]
     }
 
-    /// The maximum number of quotas counted separately. The daemons have fewer.
+    /// The largest number of quotas that are counted separately. The daemons have fewer quotas.
     private static let quotaLimit = 32
-    /// The maximum number of users named in an answer.
+    /// The largest number of users in an answer.
     private static let userLimit = 1024
 
     private let begun = SystemClock.monotonic()
@@ -70,7 +70,7 @@ final class ServerStatistics: Sendable {
         .int(holdings.reduce(0) { $0 + $1[keyPath: part] })
     }
 
-    /// Sorted by name, without counts of 0.
+    /// The counts as JSON, sorted by name and without counts of 0.
     private static func counts(_ key: String, _ counts: [(String, Int)]) -> JSON {
         let some = counts.filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }
         return .array(some.map { .members((key, .string($0.0)), ("count", .int($0.1))) })
@@ -78,10 +78,11 @@ final class ServerStatistics: Sendable {
 }
 
 extension ServerStatistics {
-    /// Stands for a method that the server does not have. A made-up name must not become a label.
+    /// The label for a method that the server does not have. A made-up name must not become a label.
     private static let noMethod = "none"
 
-    /// The server's part of `rpc.metrics`: the same counts, by method if they are kept that way, and without users.
+    /// The server's part of `rpc.metrics`. It has the same counts as `rpc.stats`, by method where they are kept by
+    /// method, but without users.
     func metrics(holdings: [UserHoldings]) -> [MetricFamily] {
         let totals = totals.withLock { $0 }
         let calls = methods.withLock { $0 }.map { ($0.key, $0.value.started.load(ordering: .relaxed)) }

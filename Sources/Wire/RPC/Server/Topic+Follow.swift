@@ -4,8 +4,8 @@ package import Wire
 extension Topic {
     /// Serves one stream call whose contract has `resume`, until the topic or the call ends.
     ///
-    /// Throws the error of the call's reply: `stream.slow_consumer` with the place to resume from,
-    /// `stream.resume_expired` if the caller asked for `on_gap: "fail"`, or why the call was stopped.
+    /// Throws the error of the call's reply: `stream.slow_consumer` with the place from which to resume,
+    /// `stream.resume_expired` if the caller asked for `on_gap: "fail"`, or the reason why the call was stopped.
     package func follow(_ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
         let policy = context.call.policy ?? .lossless
         var place = try await begin(context.call.from ?? .snapshot, context, sink)
@@ -20,8 +20,7 @@ extension Topic {
         }
     }
 
-    /// Sends everything that precedes the events, up to and including `synced`. Returns the place after which the
-    /// events begin.
+    /// Sends all items before the events, up to and including `synced`. Returns the place after which the events begin.
     private func begin(
         _ start: StreamTerms.Start, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) -> Int64 {
@@ -52,7 +51,7 @@ extension Topic {
         }
     }
 
-    /// Sends one version of the state, row by row at the client's pace. Later events wait in the log.
+    /// Sends one version of the state, row by row, at the client's pace. Later events wait in the log.
     private func sendSnapshot(_ why: TopicLog.FreshReason?, _ sink: ItemSink) async throws(WireError) -> Int64 {
         let version = snapshot()
         for index in 0..<version.rows.count {
@@ -75,7 +74,7 @@ extension Topic {
         try sink.send("synced", JSONText(data), seq: seq)
     }
 
-    /// Sends the live events without a task; see ``TopicFeed``.
+    /// Sends the live events without a task (see ``TopicFeed``).
     private func live(_ follower: TopicFollower, _ context: RPCContext) async -> TopicFeed.End {
         let heartbeat = context.call.heartbeat ?? .seconds(15)
         return await Handover.wait { ended in

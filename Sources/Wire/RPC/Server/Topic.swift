@@ -2,13 +2,13 @@ import LinuxSupport
 import NIOCore
 package import Wire
 
-/// Events for streams to follow. Each is published once and encoded once; each follower receives it at its own pace
-/// (`Protocol/framing.md` sections 5.2 and 5.3).
+/// A topic of events that streams can follow. Each event is published once and encoded once, and each follower receives
+/// it at its own pace (`Protocol/framing.md` sections 5.2 and 5.3).
 ///
-/// Publishing never waits for a follower. Publish events together with the rows that result from them, at the point
-/// where their state changes. Then a snapshot and the events after it neither miss nor repeat anything.
+/// Publishing never waits for a follower. Events must be published together with the rows that result from them, at the
+/// point where the state changes. Then a snapshot and the events after it neither miss nor repeat a change.
 package final class Topic: Sendable {
-    /// An event to publish.
+    /// An event that is published.
     package struct Event: Sendable, Hashable {
         package let kind: String
         package let data: JSONText
@@ -22,11 +22,11 @@ package final class Topic: Sendable {
         }
     }
 
-    /// The rows of one version of the state. They may be written only when a follower asks for them, so a state with
-    /// very many rows takes no more memory than the data behind it.
+    /// The rows of one version of the state. The rows may be written only when a follower asks for them. So a state
+    /// with very many rows needs no more memory than the data from which the rows are made.
     package struct Rows: Sendable {
         package let count: Int
-        /// Returns the row at that index. It must always return the same row.
+        /// The function that returns the row at an index. It must always return the same row.
         package let row: @Sendable (Int) -> JSONText
 
         package init(count: Int, _ row: @escaping @Sendable (Int) -> JSONText) {
@@ -51,11 +51,11 @@ package final class Topic: Sendable {
         case impossible(TopicLog.FreshReason)
     }
 
-    /// The followers served by one event loop.
+    /// The followers that one event loop serves.
     private struct Group: Sendable {
         let loop: any EventLoop
         let feeds: NIOLoopBound<LoopFeeds>
-        /// Whether they are about to check for news, so the next event need not wake them.
+        /// Whether the followers are about to check for news, so that the next event need not wake them.
         var isWaking = false
     }
 
@@ -74,7 +74,7 @@ package final class Topic: Sendable {
     private let state: Locked<State>
     let now: @Sendable () -> Duration
 
-    /// `rows` are the state at the start. A server's topics come from its ``TopicSource``.
+    /// Creates a topic. `rows` are the state at the start. A server's topics come from its ``TopicSource``.
     init(
         epoch: String, after start: Int64, bounds: TopicLog.Bounds, rows: Rows,
         now: @escaping @Sendable () -> Duration
@@ -87,17 +87,17 @@ package final class Topic: Sendable {
     /// The number of the newest event.
     package var last: Int64 { state.withLock { $0.log.last } }
 
-    /// The number of streams past their start.
+    /// The number of streams that have passed their start.
     package var followerCount: Int { state.withLock { $0.followerCount } }
 
-    /// Adds events for all followers. If the state has changed, `rows` is what a snapshot shows from now on. Never
-    /// waits.
+    /// Adds events for all followers. If the state has changed, `rows` are the rows that a snapshot has from now on.
+    /// This never waits.
     package func publish(_ events: [Event], rows: [JSONText]? = nil) {
         publish(events, state: rows.map { Rows($0) })
     }
 
-    /// Does the same for a state with very many rows. If more events happened than are kept, `skipped` is how many came
-    /// before `events`; then nothing from before `events` is kept.
+    /// Adds events for all followers of a state with very many rows. If more events happened than are kept, `skipped`
+    /// is the number of events before `events`, and no event before `events` is kept.
     package func publish(_ events: [Event], state rows: Rows?, skipped: Int = 0) {
         let time = now()
         wake { state in
@@ -107,25 +107,25 @@ package final class Topic: Sendable {
         }
     }
 
-    /// Adds one event; see ``publish(_:rows:)``.
+    /// Adds one event (see ``publish(_:rows:)``).
     package func publish(_ kind: String, _ data: JSONText, key: String? = nil, rows: [JSONText]? = nil) {
         publish([Event(kind, data, key: key)], rows: rows)
     }
 
-    /// Sets since when, on the topic's clock, the state may have been behind its source. Nil means that it is not.
-    /// Followers get it as `lag_ms`.
+    /// Sets the time on the topic's clock since which the state may have been older than its source. Nil means that the
+    /// state is current. Followers get the delay as `lag_ms`.
     package func markStale(since moment: Duration?) {
         state.withLock { $0.staleSince = moment }
     }
 
-    /// Ends the topic. Followers get the remaining events, then their streams end with a result. Nothing can be
+    /// Ends the topic. Followers get the remaining events, and then their streams end with a result. No event can be
     /// published afterwards.
     package func finish() {
         wake { $0.isOver = true }
     }
 
-    /// Changes the state, then wakes each loop with followers that is not being woken yet. A loop is woken once,
-    /// however much is published before it checks.
+    /// Changes the state, then wakes each loop with followers that is not being woken yet. A loop is woken once, no
+    /// matter how much is published before it checks.
     private func wake(_ change: (inout State) -> Void) {
         let groups = state.withLock { state -> [Group] in
             guard !state.isOver else { return [] }
@@ -144,7 +144,7 @@ package final class Topic: Sendable {
     }
 }
 
-/// What feeds and streams request from a topic.
+/// The requests of feeds and streams to a topic.
 extension Topic {
     func snapshot() -> Snapshot {
         let time = now()
@@ -167,7 +167,7 @@ extension Topic {
         return state.withLock { state in (moved.next(in: state.log), state.isOver) }
     }
 
-    /// Returns the next events for a follower, at most `most`. If there are none, ask ``next(_:)``.
+    /// Returns the next events for a follower, at most `most`. If there are none, the caller must use ``next(_:)``.
     func events(for follower: TopicFollower, most: Int) -> ArraySlice<TopicLog.Event> {
         state.withLock { follower.events(in: $0.log, most: most) }
     }
@@ -180,7 +180,7 @@ extension Topic {
         return state.withLock { $0.lag(at: time) }
     }
 
-    /// Adds a feed; call this on the feed's loop.
+    /// Adds a feed. This must be called on the feed's loop.
     func add(_ feed: TopicFeed, on loop: any EventLoop) {
         let feeds = state.withLock { state -> NIOLoopBound<LoopFeeds> in
             let id = ObjectIdentifier(loop)
@@ -193,12 +193,12 @@ extension Topic {
         feeds.value.add(feed)
     }
 
-    /// Removes a feed; call this on the feed's loop.
+    /// Removes a feed. This must be called on the feed's loop.
     func remove(_ feed: TopicFeed, on loop: any EventLoop) {
         let id = ObjectIdentifier(loop)
         guard let feeds = state.withLock({ $0.groups[id]?.feeds })?.value else { return }
         feeds.remove(feed)
-        // Feeds are added and removed on this loop only, so it is still empty below.
+        // Feeds are added and removed only on this loop, so the list is still empty below.
         let isLast = feeds.isEmpty
         state.withLock { state in
             state.followerCount -= 1
@@ -209,7 +209,7 @@ extension Topic {
 
 /// The followers of one topic on one event loop.
 final class LoopFeeds {
-    /// The feeds by connection: each connection writes once for all of its feeds.
+    /// The feeds by connection, because each connection writes once for all of its feeds.
     private var feeds: [ObjectIdentifier: [TopicFeed]] = [:]
 
     var isEmpty: Bool { feeds.isEmpty }
@@ -238,16 +238,16 @@ final class LoopFeeds {
     }
 }
 
-/// Makes the topics of one server. Each topic starts at its own random number. So the numbers say nothing about other
-/// topics, and a cursor hardly ever fits two topics. A stream that resumes after its topic was dropped and recreated
-/// gets a snapshot, not silence.
+/// The source of one server's topics. Each topic begins at its own random number. So the numbers say nothing about
+/// other topics, and a cursor hardly ever fits two topics. If a topic was dropped and created again, a stream that
+/// resumes gets a snapshot and does not miss changes.
 package struct TopicSource: Sendable {
     /// The epoch of the server.
     package let epoch: String
     private let now: @Sendable () -> Duration
 
-    /// The highest number that a topic starts at. Another topic's cursor falls among the thousand kept events only once
-    /// in a billion times, and 2^53 leaves a topic eight thousand times as many numbers.
+    /// The highest number at which a topic begins. The cursor of another topic is among the thousand kept events only
+    /// once in a billion cases. Up to 2^53, a topic has eight thousand times as many numbers.
     private static let greatestStart: Int64 = 1 << 40
 
     package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
@@ -255,12 +255,12 @@ package struct TopicSource: Sendable {
         self.now = now
     }
 
-    /// Makes a topic whose state is `rows`.
+    /// Creates a topic whose state is `rows`.
     package func topic(rows: [JSONText] = [], bounds: TopicLog.Bounds = .init()) -> Topic {
         topic(state: Topic.Rows(rows), bounds: bounds)
     }
 
-    /// Makes a topic whose state is `rows`.
+    /// Creates a topic whose state is `rows`.
     package func topic(state rows: Topic.Rows, bounds: TopicLog.Bounds = .init()) -> Topic {
         Topic(epoch: epoch, after: .random(in: 1...Self.greatestStart), bounds: bounds, rows: rows, now: now)
     }

@@ -2,8 +2,8 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// The live part of a stream that follows a topic. It runs on its connection's event loop, without a task. New events
-/// and new room for them wake it.
+/// The live part of a stream that follows a topic. The feed runs on its connection's event loop, without a task. It is
+/// woken by new events and by new room for them.
 final class TopicFeed {
     /// How a feed ended.
     enum End: Sendable {
@@ -23,7 +23,7 @@ final class TopicFeed {
     private let heartbeat: Duration
     private var follower: TopicFollower
     private var ended: Handover<End>?
-    /// Whether the client is not taking any more for now.
+    /// Whether the client is currently not taking events.
     private(set) var isStalled = false
     private var lastSent: Duration
     private var timer: Scheduled<Void>?
@@ -48,14 +48,16 @@ final class TopicFeed {
         pump()
     }
 
-    /// Called when there are new events, or when the topic has ended. `runs` are shared by all feeds being woken.
+    /// Called when there are new events, or when the topic has ended. `runs` are shared by all feeds that are woken
+    /// together.
     func woken(sharing runs: TopicRuns? = nil) {
         guard isStalled else { return pump(sharing: runs) }
-        // A `lossless` stream ends immediately if it has lost events. The others find out when they have room again.
+        // A `lossless` stream ends immediately if it has lost events. Other streams notice this when they have room
+        // again.
         if follower.policy == .lossless, topic.hasLost(after: follower.place) { end(.lost(after: follower.place)) }
     }
 
-    /// Called when the client is taking more again.
+    /// Called when the client takes events again.
     func hasRoom() {
         isStalled = false
         pump()
@@ -100,10 +102,10 @@ final class TopicFeed {
         }
     }
 
-    /// Writes a run shared with other followers at this place. Returns false without doing anything if there is no such
-    /// run, or if its events must go the usual way.
+    /// Writes a run that other followers at this place share. Returns false without doing anything if there is no such
+    /// run, or if its events must be sent in the usual way.
     private func handOver(from runs: TopicRuns) -> Bool {
-        // Under `latest`, what is sent depends on later events.
+        // With the policy `latest`, the sent events depend on later events.
         guard follower.policy != .latest, connection.canHandOver else { return false }
         let framed = runs.run(of: id, after: follower.place) {
             topic.events(for: follower, most: ServerConnection.mostAtOnce)

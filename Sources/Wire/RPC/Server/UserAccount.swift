@@ -1,15 +1,15 @@
 import Synchronization
 package import Wire
 
-/// What one user holds at a server, over all its connections. The ``QuotaLedger`` has one account per user and counts
-/// the connections itself. Everything else is charged and released here, from any thread.
+/// One user's use of a server, over all the user's connections. The ``QuotaLedger`` has one account per user, and
+/// counts the connections itself. Everything else is charged and released here, from any thread.
 package final class UserAccount: Sendable {
     package let user: UInt32
     private let quotas: RPCQuotas
     private let isExempt: Bool
     /// The bytes of all users.
     let queued: QueuedBytes
-    /// Changed only under the ledger's lock.
+    /// The number of connections, which is changed only under the ledger's lock.
     let connections = Atomic(0)
     private let calls = Atomic(0)
     private let streams = Atomic(0)
@@ -28,8 +28,8 @@ package final class UserAccount: Sendable {
             && streams.load(ordering: .relaxed) == 0 && bytes.load(ordering: .relaxed) == 0
     }
 
-    /// Charges a running call, or returns the breach that forbids it. ``releaseCall(isStream:)`` must release each
-    /// success.
+    /// Charges a running call, or returns the breach that forbids it. Each charged call must be released with
+    /// ``releaseCall(isStream:)``.
     package func chargeCall(isStream: Bool) -> QuotaBreach? {
         let running = calls.add(1, ordering: .relaxed).oldValue
         let open = isStream ? streams.add(1, ordering: .relaxed).oldValue : 0
@@ -38,7 +38,8 @@ package final class UserAccount: Sendable {
         return breach
     }
 
-    /// What ``chargeCall(isStream:)`` would return if the asking unary call had ended. Charges nothing.
+    /// The result that ``chargeCall(isStream:)`` would have if the unary call that asks had ended. This charges
+    /// nothing.
     func breach(ofCall isStream: Bool) -> QuotaBreach? {
         let running = max(0, calls.load(ordering: .relaxed) - 1)
         return breach(calls: running, streams: isStream ? streams.load(ordering: .relaxed) : nil)
@@ -57,34 +58,34 @@ package final class UserAccount: Sendable {
         return nil
     }
 
-    /// Releases what was charged for a call.
+    /// Releases a call that was charged.
     package func releaseCall(isStream: Bool) {
         calls.subtract(1, ordering: .relaxed)
         if isStream { streams.subtract(1, ordering: .relaxed) }
     }
 
-    /// Charges or releases bytes waiting for the user's clients or for the rest of their frames. Returns how many more
-    /// bytes may be charged.
+    /// Charges or releases bytes that wait for the user's clients or for the rest of their frames. Returns how many
+    /// more bytes may be charged.
     package func changeBytes(by difference: Int) -> Int {
         let own = bytes.add(difference, ordering: .sequentiallyConsistent).newValue
         defer { if difference < 0 { queued.wakeNext() } }
         return queued.change(by: difference, own: own)
     }
 
-    /// The number of bytes charged.
+    /// The number of charged bytes.
     package var queuedBytes: Int { bytes.load(ordering: .sequentiallyConsistent) }
 
-    /// The quota that keeps more calls from being charged, or nil. Running calls may still add bytes.
+    /// The byte quota that prevents further calls, or nil. Running calls may still add bytes.
     var byteBreach: QuotaBreach? { queued.breach(own: queuedBytes) }
 
-    /// What `rpc.stats` reports about the user.
+    /// The numbers that `rpc.stats` reports about the user.
     var holdings: UserHoldings {
         UserHoldings(
             user: user, connections: connections.load(ordering: .relaxed), calls: calls.load(ordering: .relaxed),
             streams: streams.load(ordering: .relaxed), queuedBytes: bytes.load(ordering: .relaxed))
     }
 
-    /// What `rpc.whoami` reports about the user, without the combined connections of all users.
+    /// The numbers that `rpc.whoami` reports about the user, except the combined connections of all users.
     var usage: [QuotaBreach] {
         [
             QuotaName.connectionsPerUser.breach(

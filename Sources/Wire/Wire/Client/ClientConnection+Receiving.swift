@@ -1,6 +1,6 @@
 /// Handles the server's bytes.
 extension ClientConnection {
-    /// Takes bytes as read, split anywhere, and returns all resulting actions.
+    /// Takes received bytes, which may be split anywhere, and returns all resulting actions.
     package mutating func received(_ bytes: some Sequence<UInt8>, now: Duration) -> [Action] {
         guard !isClosed else { return [] }
         heard(at: now)
@@ -10,14 +10,14 @@ extension ClientConnection {
         return actions
     }
 
-    /// Takes bytes as read. ``nextAction(now:)`` returns the resulting actions.
+    /// Takes received bytes. ``nextAction(now:)`` returns the resulting actions.
     package mutating func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
         guard !isClosed else { return }
         heard(at: now)
         unsafe decoder.append(bytes)
     }
 
-    /// Returns the next action for what has arrived, or nil if more must arrive first.
+    /// Returns the next action for the received bytes, or nil if more bytes must arrive first.
     package mutating func nextAction(now: Duration) -> Action? {
         if !queued.isEmpty { return queued.removeFirst() }
         guard !isClosed else { return nil }
@@ -34,32 +34,33 @@ extension ClientConnection {
         }
     }
 
-    /// The items that have arrived, for owners that take items together.
+    /// An arrival, for owners that take items together.
     package enum Arrival: Sendable {
-        /// Items of one call that arrived together, at least one. Pass them to the caller, and call ``grant(_:for:)``
-        /// as they are taken. Their data shares memory: to keep one for long, keep its ``JSONText/detached``.
+        /// Items of one call that arrived together. There is at least one. The owner must pass them to the caller, and
+        /// call ``grant(_:for:)`` when they are taken. Their data shares memory. To keep the data of one item for a
+        /// long time, keep its ``JSONText/detached``.
         case items([Item])
         /// The end of a call. The code that takes the result checks it.
         case result(id: Int64, RawResult)
         case action(Action)
     }
 
-    /// Returns what to do next for `bytes`, which were just read and are not kept elsewhere. Call this with the same
-    /// variable until it returns nil; then no bytes are left. It works like ``append(_:now:)`` and
-    /// ``nextAction(now:)``, except that consecutive items of one call come together and are decoded in place.
+    /// Returns the next arrival in `bytes`, which were just read and are not kept elsewhere. The owner must call this
+    /// with the same variable until it returns nil, and then no bytes are left. It works like ``append(_:now:)`` and
+    /// ``nextAction(now:)``, except that consecutive items of one call are returned together and decoded in place.
     package mutating func nextArrival(in bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         repeat {
-            // The usual case: everything that was read has been returned, and no frame has begun.
+            // This is the usual case. Everything that was read has been returned, and no frame has begun.
             if unsafe bytes.isEmpty, queued.isEmpty, !decoder.isPartial { return nil }
             if let arrival = unsafe take(&bytes, now: now) { return arrival }
             if let arrival = nextArrival(now: now) { return arrival }
-            // The frame that had already begun is complete now, but needs no action.
+            // The frame that had begun before is complete now, but needs no action.
         } while unsafe !bytes.isEmpty
         return nil
     }
 
-    /// Takes the bytes that complete a frame already begun; otherwise the first items or the first reply; otherwise
-    /// everything.
+    /// Takes the bytes that complete a frame that had begun before. If there is no such frame, takes the first items or
+    /// the first reply. Otherwise, takes all bytes.
     private mutating func take(_ bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         guard unsafe !bytes.isEmpty, queued.isEmpty else { return nil }
         if !isClosed {
@@ -97,8 +98,8 @@ extension ClientConnection {
         return .items(items)
     }
 
-    /// The end of a call, and where its frame ends. The first frame must be a reply with a result, in our own writers'
-    /// spelling, for a call that is still waiting.
+    /// The end of a call, and the end of its frame. The first frame must be a reply with a result for a call that is
+    /// still waiting, in exactly the form that our own writers use.
     private mutating func reply(_ bytes: Span<UInt8>) -> (Arrival, end: Int)? {
         guard let reply = ItemFinder(limit: decoder.limit).reply(bytes, at: 0), let index = pending.index(of: reply.id),
             pending[at: index].phase != .abandoned
@@ -114,8 +115,8 @@ extension ClientConnection {
         }
     }
 
-    /// The items of one call in the complete frames from `start` on, and where they end. They must be in our own
-    /// writers' spelling, and the call must still be waiting for them.
+    /// The items of one call in the complete frames from `start` on, and the end of these frames. The items must be in
+    /// exactly the form that our own writers use, and the call must still be waiting for them.
     private func items(_ bytes: Span<UInt8>, at start: Int) -> (items: [Item], end: Int)? {
         let finder = ItemFinder(limit: decoder.limit)
         guard queued.isEmpty, case .open = state, let id = finder.call(bytes, at: start),
@@ -135,7 +136,7 @@ extension ClientConnection {
         pingedAt = nil
     }
 
-    /// Nearly all messages are items and replies. Each of these is one action.
+    /// Returns the action for a message. Nearly all messages are items and replies, and each of these is one action.
     private mutating func act(on message: ServerMessage, now: Duration) -> Action? {
         if case .open = state {
             switch message {
@@ -150,7 +151,7 @@ extension ClientConnection {
         return nil
     }
 
-    /// The server has ended its side of the connection, or the transport has failed.
+    /// Handles the end of the server's side of the connection, or a failure of the transport.
     package mutating func endOfInput() -> [Action] {
         switch state {
         case .closed: return []

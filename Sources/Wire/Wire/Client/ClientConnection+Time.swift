@@ -1,6 +1,6 @@
 /// The client's actions as time passes.
 extension ClientConnection {
-    /// The latest time to call ``timePassed(now:)``. Nil if there is nothing to wait for.
+    /// The time at which ``timePassed(now:)`` must be called at the latest. Nil if there is no deadline.
     package var nextDeadline: Duration? {
         let calls = pending.entries.lazy.compactMap { $0.value.phase == .abandoned ? nil : $0.value.deadline }.min()
         switch state {
@@ -10,7 +10,7 @@ extension ClientConnection {
         }
     }
 
-    /// Ends calls, or the connection, after too long a wait. Pings a silent server.
+    /// Ends calls or the connection after a wait that was too long. Pings a silent server.
     package mutating func timePassed(now: Duration) -> [Action] {
         switch state {
         case .closed:

@@ -1,9 +1,10 @@
-/// The client's side of one connection, as a value. Bytes and time go in, actions come out.
+/// The client's side of one connection, as a value. The owner passes bytes and time to the value, and gets actions.
 ///
-/// The owner writes ``opening`` first. It passes what it reads to ``append(_:now:)`` and carries out what
-/// ``nextAction(now:)`` returns, or takes items in batches from ``nextArrival(in:now:)``. It calls ``timePassed(now:)``
-/// at ``nextDeadline``, and carries out every method's actions in order. Each accepted call ends with exactly one
-/// ``Action/ended(id:_:)``. `now` is the time since an arbitrary start, the same for all methods of one value.
+/// The owner writes ``opening`` first. It passes the bytes that it reads to ``append(_:now:)`` and carries out the
+/// actions that ``nextAction(now:)`` returns, or takes items in batches from ``nextArrival(in:now:)``. It calls
+/// ``timePassed(now:)`` at ``nextDeadline``, and carries out the actions of every method in order. Each accepted call
+/// ends with exactly one ``Action/ended(id:_:)``. `now` is the time since an arbitrary start, which is the same for all
+/// methods of one value.
 package struct ClientConnection: Sendable {
     /// How long the client waits for the server.
     package struct Patience: Sendable, Hashable {
@@ -15,7 +16,7 @@ package struct ClientConnection: Sendable {
         package var drain: Duration
         /// How long the server may be silent, while calls are waiting, before the client pings.
         package var silence: Duration
-        /// The time from that ping to the next byte.
+        /// The time from the client's ping to the next byte.
         package var pong: Duration
 
         package init(
@@ -32,13 +33,13 @@ package struct ClientConnection: Sendable {
 
     /// The owner's next action.
     package enum Action: Sendable, Hashable {
-        /// Write these bytes, in the order of the actions.
+        /// Write these bytes. They must be written in the order of the actions.
         case send([UInt8])
         indirect case welcomed(Welcome)
-        /// Pass this item to the caller, and call ``consumed(id:)`` once it has been taken. An owner of batches counts
-        /// it with its other items, for ``grant(_:for:)``.
+        /// Pass this item to the caller, and call ``consumed(id:)`` once it has been taken. An owner that takes items
+        /// in batches counts it together with its other items, for ``grant(_:for:)``.
         case item(Item)
-        /// The call has ended. Nothing more about it follows.
+        /// The call has ended. No more actions for this call follow.
         case ended(id: Int64, ServerMessage.Outcome)
         /// Close the transport. No action follows.
         case close
@@ -51,10 +52,10 @@ package struct ClientConnection: Sendable {
         case closed(WireError)
     }
 
-    /// How many calls may wait for replies at the same time. Servers allow far fewer by default.
+    /// The number of calls that may wait for replies at the same time. Servers allow far fewer by default.
     package static let largestPendingCount = 1024
 
-    /// How much memory is kept for further input: one long read and what was left of the previous one.
+    /// The amount of memory that is kept for further input: one long read, and the rest of the previous read.
     private static let keptCapacity = 262_144
 
     /// The bytes of the hello. They must be written first.
@@ -70,7 +71,8 @@ package struct ClientConnection: Sendable {
     var pingedAt: Duration?
     private var pingCount = 0
 
-    /// Throws ``WireError/callTooLarge(bytes:limit:)`` for a hello that is too large for any server.
+    /// Creates a connection. Throws ``WireError/callTooLarge(bytes:limit:)`` for a hello that is too large for any
+    /// server.
     package init(hello: Hello, patience: Patience = Patience(), now: Duration) throws(WireError) {
         let payload = ClientMessage.hello(hello).encoded()
         let limit = WireLimits.standard.helloFrame
@@ -87,10 +89,11 @@ package struct ClientConnection: Sendable {
         didSet { largestCall = welcome?.limits.frameIn ?? largestCall }
     }
 
-    /// How many bytes the server accepts in a call's message.
+    /// The number of bytes that the server accepts in the message of a call.
     private var largestCall = WireLimits.standard.frameIn
 
-    /// The error for a call made now. While the connection lives, it is the error for a call made after its end.
+    /// The error for a call that is made now. While the connection is open, this is the error for a call that is made
+    /// after the connection's end.
     package var endOfConnection: WireError {
         switch state {
         case .awaitingWelcome, .open: .connectionClosed
@@ -99,11 +102,11 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// Why the connection ended: the error that waiting calls received, but with effect none. Nil while the connection
-    /// lives.
+    /// Why the connection ended. This is the error that waiting calls received, but with effect none. Nil while the
+    /// connection is open.
     package private(set) var cause: WireError?
 
-    /// Whether ``Action/close`` has been given.
+    /// Whether ``Action/close`` has been returned.
     package var isClosed: Bool { if case .closed = state { true } else { false } }
 
     /// Whether the server has sent a goaway, and its last replies are still awaited.
@@ -121,8 +124,8 @@ package struct ClientConnection: Sendable {
         return (id, [.send(bytes)])
     }
 
-    /// Makes a call and appends its frame to `output`, which the owner writes next. Throws if nothing can be sent; then
-    /// nothing is appended, and the effect is `none`.
+    /// Makes a call and appends its frame to `output`, which the owner writes next. Throws if nothing can be sent. In
+    /// this case, nothing is appended, and the effect is `none`.
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8]
     ) throws(WireError) -> Int64 {
@@ -130,8 +133,8 @@ package struct ClientConnection: Sendable {
         return try self.call(call, now: now, into: &output) { $0.params(params) }
     }
 
-    /// Does the same, but with the parameters that `params` writes, an object by ``JSONWriter/params(_:)``, instead of
-    /// the call's.
+    /// Makes a call with the parameters that `params` writes (an object, with ``JSONWriter/params(_:)``), instead of
+    /// the call's own parameters.
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8], params: (inout JSONWriter) -> Void
     ) throws(WireError) -> Int64 {
@@ -158,7 +161,7 @@ package struct ClientConnection: Sendable {
         return id
     }
 
-    /// Asks the server to end a call. The call still ends with its one reply, or when the patience runs out. Does
+    /// Asks the server to end a call. The call still ends with its one reply, or when the patience is over. Does
     /// nothing for calls that have ended.
     package mutating func cancel(id: Int64, reason: String? = nil, now: Duration) -> [Action] {
         guard var call = pending[id], call.phase == .waiting, !isClosed else { return [] }
@@ -168,8 +171,8 @@ package struct ClientConnection: Sendable {
         return [send(.cancel(id: id, reason: reason))]
     }
 
-    /// Waits until `patience` from now for a call that takes the server longer than expected. Does nothing for a call
-    /// that has ended, is being cancelled, or is waited for without a limit.
+    /// Extends the wait for a call to at least `patience` from now, because the server needs longer than expected. Does
+    /// nothing for a call that has ended, is being cancelled, or has no time limit.
     package mutating func wait(longer patience: Duration, for id: Int64, now: Duration) {
         guard var call = pending[id], call.phase == .waiting, let deadline = call.deadline else { return }
         call.deadline = max(deadline, now + patience)
@@ -184,8 +187,8 @@ package struct ClientConnection: Sendable {
         return [send(.credit(id: id, n: due))]
     }
 
-    /// Records that the caller has taken `count` items; grants as many again. For a caller that counts with its own
-    /// ``TakenItems`` and does not call ``consumed(id:)``. Returns nil if the call has ended.
+    /// Records that the caller has taken `count` items, and grants as many again. This is for a caller that counts with
+    /// its own ``TakenItems`` and does not call ``consumed(id:)``. Returns nil if the call has ended.
     package mutating func grant(_ count: Int, for id: Int64) -> Action? {
         guard !isClosed, let index = pending.index(of: id), pending[at: index].credit != nil else { return nil }
         pending[at: index].credit?.grant(count)
@@ -246,13 +249,13 @@ struct PendingCall: Sendable, Hashable {
     /// The messages that the caller still expects.
     enum Phase: Sendable, Hashable {
         case waiting
-        /// A cancel has been sent. The reply is still wanted.
+        /// A cancel has been sent. The client still waits for the reply.
         case cancelling
-        /// The caller has been told that no reply came. A later reply is dropped.
+        /// The caller has learned that no reply came. A later reply is dropped.
         case abandoned
     }
 
-    /// How many items the server may still send.
+    /// The number of items that the server may still send.
     struct Credit: Sendable, Hashable {
         private(set) var left: Int
         private var taken: TakenItems
@@ -262,7 +265,7 @@ struct PendingCall: Sendable, Hashable {
             taken = TakenItems(window: window)
         }
 
-        /// Uses credit for `count` items. Returns false if the server did not have enough.
+        /// Uses credit for `count` items. Returns false if the server did not have enough credit.
         mutating func use(_ count: Int = 1) -> Bool {
             guard left >= count else { return false }
             left -= count
@@ -271,7 +274,7 @@ struct PendingCall: Sendable, Hashable {
 
         mutating func grant(_ count: Int) { left += count }
 
-        /// Counts an item as taken. Returns how many to grant now, if any.
+        /// Counts an item as taken. Returns the number of items that must be granted now, if any.
         mutating func consume() -> Int? {
             guard let due = taken.take() else { return nil }
             grant(due)
@@ -279,12 +282,12 @@ struct PendingCall: Sendable, Hashable {
         }
     }
 
-    /// The credit of a stream call whose terms do not state any.
+    /// The credit of a stream call whose terms give no credit.
     static let defaultCredit = 64
 
     var phase = Phase.waiting
     var deadline: Duration?
-    /// Nil for unary calls.
+    /// The call's credit; nil for unary calls.
     var credit: Credit?
     var check = OutgoingCall.Check.onArrival
     var onlyReads = false

@@ -1,13 +1,13 @@
-/// Where the parts of an item are in a frame in our own writers' spelling: these members, in this order, without white
-/// space. Any other spelling and any fault is left to ``ServerMessage/decode(_:)``.
+/// The places of an item's parts in a frame that is written exactly as our own writers do: with these members, in this
+/// order, without white space. Any other form and any fault is left to ``ServerMessage/decode(_:)``.
 struct ItemScan {
     let id: Int64
     private(set) var seq: Int64?
-    /// Plain ASCII.
+    /// The place of the item's kind, which is plain ASCII.
     let kind: Range<Int>
     let data: Range<Int>
 
-    /// `payload` is that of one frame.
+    /// Scans an item. `payload` is the payload of one frame.
     @inline(__always)
     init?(_ payload: Span<UInt8>) {
         guard let (id, start) = Self.id(of: payload) else { return nil }
@@ -31,7 +31,8 @@ struct ItemScan {
         self.id = id
     }
 
-    /// The call of the item in `payload`, and where the rest of the item begins. Nil if `payload` is not an item.
+    /// The call of the item in `payload`, and the place where the rest of the item begins. Nil if `payload` is not an
+    /// item.
     @inline(__always)
     static func id(of payload: Span<UInt8>) -> (Int64, Int)? {
         guard JSONScan.holds(payload, at: 0, "{\"type\":\"item\",\"id\":") else { return nil }
@@ -60,18 +61,18 @@ struct ItemScan {
 
 /// Finds items and replies in bytes that contain frames.
 struct ItemFinder {
-    /// The maximum number of bytes of one payload.
+    /// The largest number of bytes of one payload.
     let limit: Int
 
-    /// The call of the item in the frame at `start`. Nil if the frame is incomplete, or not in our own writers'
-    /// spelling.
+    /// The call of the item in the frame at `start`. Nil if the frame is incomplete, or not in exactly the form that
+    /// our own writers use.
     func call(_ bytes: Span<UInt8>, at start: Int) -> Int64? {
         guard let frame = frame(bytes, at: start) else { return nil }
         return ItemScan.id(of: bytes.extracting(frame))?.0
     }
 
-    /// The frames from `start` on that are items of call `id`, at most `most`, and where they end. Nil if the first
-    /// frame is not such an item. The items' data is part of one copy of the bytes.
+    /// The items of call `id` in the frames from `start` on, at most `most`, and the end of their frames. Nil if the
+    /// first frame is not such an item. The data of all items is part of one copy of the bytes.
     func items(_ bytes: Span<UInt8>, at start: Int, of id: Int64, most: Int) -> (items: [Item], end: Int)? {
         var found: [(scan: ItemScan, base: Int)] = []
         found.reserveCapacity(min(most, (bytes.count - start) / 64))
@@ -93,8 +94,8 @@ struct ItemFinder {
         return (items, end)
     }
 
-    /// The reply with a result in the frame at `start`. Nil if it is something else, incomplete, or spelled
-    /// differently.
+    /// The reply with a result in the frame at `start`. Nil if the frame contains something else, is incomplete, or has
+    /// another form.
     func reply(_ bytes: Span<UInt8>, at start: Int) -> ReplyScan? {
         guard JSONScan.holds(bytes, at: start + 4, "{\"type\":\"reply\""), let frame = frame(bytes, at: start) else {
             return nil
@@ -106,21 +107,21 @@ struct ItemFinder {
     @inline(__always)
     private func frame(_ bytes: Span<UInt8>, at start: Int) -> Range<Int>? {
         guard bytes.count - start > 4 else { return nil }
-        // The first byte of a frame is zero, because no limit is larger.
+        // The first byte of a frame is zero, because no limit allows larger frames.
         let length = Int(UInt32(truncatingIfNeeded: JSONScan.word(bytes, start)).byteSwapped)
         guard length > 0, length <= limit, bytes.count - start - 4 >= length else { return nil }
         return start + 4..<start + 4 + length
     }
 }
 
-/// Where the parts of a reply with a result are in a frame in our own writers' spelling.
+/// The places of the parts of a reply with a result, in a frame that is written exactly as our own writers do.
 struct ReplyScan {
     let id: Int64
     private let frame: Range<Int>
-    /// Where the result begins, counted from the first byte of the payload.
+    /// The place where the result begins, counted from the first byte of the payload.
     private let result: Int
 
-    /// Where the frame ends.
+    /// The end of the frame.
     var end: Int { frame.upperBound }
 
     fileprivate init?(_ bytes: Span<UInt8>, _ frame: Range<Int>) {
@@ -136,7 +137,7 @@ struct ReplyScan {
         result = index + 10
     }
 
-    /// The result, in its own memory. Nil if it is not plain JSON; then the general decoder decides.
+    /// The result, in its own memory. Nil if the result is not plain JSON, and then the general decoder decides.
     func text(in bytes: Span<UInt8>) -> JSONText? {
         let payload = bytes.extracting(frame)
         let end = payload.count - 1
@@ -148,7 +149,7 @@ struct ReplyScan {
         }
     }
 
-    /// The result, unchecked.
+    /// The unchecked result.
     func raw(in bytes: Span<UInt8>) -> RawResult {
         unsafe bytes.extracting(frame).withUnsafeBufferPointer { unsafe RawResult(payload: Array($0), start: result) }
     }

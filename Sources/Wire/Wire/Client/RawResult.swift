@@ -1,8 +1,8 @@
-/// A result as it arrived. Only its place is known; ``decoded(_:)`` checks and decodes it in one pass.
+/// A result as it arrived. Only the result's place is known. ``decoded(_:)`` checks and decodes the result in one pass.
 package struct RawResult: Sendable {
     /// The payload of the reply's frame.
     private let payload: [UInt8]
-    /// Where the result begins. It ends before the last byte of the payload.
+    /// The place where the result begins. The result ends before the last byte of the payload.
     private let start: Int
 
     init(payload: [UInt8], start: Int) {
@@ -10,7 +10,7 @@ package struct RawResult: Sendable {
         self.start = start
     }
 
-    /// Throws `rpc.server_fault` if the result is not JSON or does not fit the value.
+    /// Checks and decodes the result. Throws `rpc.server_fault` if the result is not JSON or does not fit the value.
     package func decoded<Value: JSONReadable>(_: Value.Type = Value.self) throws(WireError) -> Value {
         var cursor = JSONCursor(unchecked: payload[...])
         cursor.restart(at: start)
