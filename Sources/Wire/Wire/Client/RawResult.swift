@@ -20,7 +20,7 @@ package struct RawResult: Sendable {
         return try Value(result: try text())
     }
 
-    /// The result, checked. Throws `rpc.server_fault` if it is not JSON.
+    /// The checked result. Throws `rpc.server_fault` if the result is not JSON.
     package func text() throws(WireError) -> JSONText {
         do throws(ProtocolFault) {
             if case .reply(_, .result(let result)) = try ServerMessage.decode(payload) { return result }
@@ -32,7 +32,7 @@ package struct RawResult: Sendable {
 }
 
 extension JSONReadable {
-    /// Decodes the result of a call. Throws `rpc.server_fault` if it does not fit the value.
+    /// Decodes the result of a call. Throws `rpc.server_fault` if the result does not fit the value.
     package init(result text: JSONText) throws(WireError) {
         var cursor = JSONCursor(text)
         do throws(FieldFault) {

@@ -1,15 +1,16 @@
-/// How many items a reader has taken since the last grant.
+/// Counts the items that a reader has taken since the last grant.
 package struct TakenItems: Sendable, Hashable {
-    /// How many items the server may send before it is granted more.
+    /// The number of items that the server may send before the client grants more.
     let window: Int
     private var count = 0
 
-    /// `window` is the credit in the call's terms.
+    /// Creates a count. `window` is the credit in the call's terms.
     package init(window: Int) {
         self.window = window
     }
 
-    /// Counts an item as taken. Once half of the window is used, returns how many to grant now; otherwise nil.
+    /// Counts an item as taken. Once half of the window is used, returns the number of items that must be granted now.
+    /// Otherwise returns nil.
     package mutating func take() -> Int? {
         count += 1
         guard count * 2 >= window else { return nil }

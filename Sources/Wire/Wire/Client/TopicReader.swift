@@ -1,11 +1,12 @@
-/// Follows a topic across calls, connections and servers (`Protocol/framing.md` section 5.3). It keeps the place and
-/// decides what to do next. It is a value; its owner makes the calls.
+/// Follows a topic across calls, connections and servers (`Protocol/framing.md` section 5.3). The reader keeps the
+/// place in the topic and decides about the next step. It is a value, and its owner makes the calls.
 package struct TopicReader: Sendable {
     /// The next value for a reader.
     package enum Element: Sendable, Hashable {
-        /// The whole state. Whatever was known before is obsolete. With `why`, events in between may have been missed.
+        /// The whole state, which replaces everything that was known before. If `why` is given, the reader may have
+        /// missed events.
         case state([JSONText], why: String?)
-        /// The events since then. Each comes once, in order.
+        /// An event after the state. Each event comes once, in order.
         case event(Item)
         /// Events were dropped because this reader was too slow.
         case gap(count: Int64)
@@ -13,17 +14,17 @@ package struct TopicReader: Sendable {
 
     /// The next step after a call has ended.
     package enum Next: Sendable, Hashable {
-        /// Call again with the new ``TopicReader/terms``, after the pause.
+        /// The owner must call again with the new ``TopicReader/terms``, after the pause.
         case again(after: Duration)
         case fail(WireError)
     }
 
-    /// How many rows of one state are kept until it is complete.
+    /// The largest number of rows that are kept until a state is complete.
     package static let rowLimit = 65_536
 
     private let first: StreamTerms
     private var epoch: String?
-    /// The last place that is known; nil before the first `synced`.
+    /// The last known place; nil before the first `synced`.
     package private(set) var place: TopicCursor?
     /// Whether `synced` has arrived on the current call.
     private var isSynced = false
@@ -33,7 +34,7 @@ package struct TopicReader: Sendable {
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(5)
 
-    /// `terms` are those of the first call. Later calls say where to resume.
+    /// Creates a reader. `terms` are the terms of the first call. Later calls say where to resume.
     package init(terms: StreamTerms = StreamTerms()) {
         first = terms
     }
@@ -45,15 +46,15 @@ package struct TopicReader: Sendable {
         return terms
     }
 
-    /// Records that a call was made to the server with that epoch, as named in its welcome.
+    /// Records that a call was made to the server with this epoch, which the server's welcome names.
     package mutating func began(epoch: String) {
         self.epoch = epoch
         isSynced = false
         rows = []
     }
 
-    /// Takes the next item. Returns nil if it contains nothing for the reader. Throws `rpc.server_fault` for items that
-    /// break the protocol.
+    /// Takes the next item. Returns nil if the item contains nothing for the reader. Throws `rpc.server_fault` for
+    /// items that break the protocol.
     package mutating func received(_ item: Item) throws(WireError) -> Element? {
         switch item.kind {
         case "snapshot":
@@ -79,7 +80,7 @@ package struct TopicReader: Sendable {
         }
     }
 
-    /// Records that the call has ended with an error, or could not be made. Returns what to do next.
+    /// Records that the call has ended with an error, or could not be made. Returns the next step.
     package mutating func ended(_ error: WireError) -> Next {
         // Before the first `synced`, every error is final.
         guard place != nil else { return .fail(error) }
@@ -95,8 +96,8 @@ package struct TopicReader: Sendable {
         }
     }
 
-    /// Handles `synced`. It comes first, and again with a new state if the reader fell behind. Without a new state, it
-    /// must have the requested cursor's number; a call from `now` accepts any number.
+    /// Handles `synced`. The item `synced` comes first, and again with a new state if the reader fell behind. Without a
+    /// new state, it must have the requested cursor's number. A call from `now` accepts any number.
     private mutating func synchronize(at seq: Int64?, _ isFresh: Bool) throws(WireError) {
         guard let epoch, let seq else { throw .serverFault("synced has no number") }
         let cursor = TopicCursor(epoch: epoch, seq: seq)

@@ -1,16 +1,16 @@
 /// The errors that a client reports on its own, without a reply (`Protocol/framing.md` sections 3, 4 and 6).
 extension WireError {
-    /// The connection ended while the call was on its way.
+    /// The connection ended before the reply arrived.
     package static func connectionLost(_ message: String = "the connection was lost before the reply") -> WireError {
         WireError(.unavailable, "rpc.connection_lost", message, effect: .unknown)
     }
 
-    /// A new call on a connection that has ended. Nothing was sent.
+    /// The call was made on a connection that had already ended. Nothing was sent.
     package static let connectionClosed = WireError(
         .unavailable, "rpc.connection_lost", "the connection has ended", effect: .none, retry: Retry(safe: true)
     )
 
-    /// The program closed its connection while the call was on its way.
+    /// The program closed its connection before the reply arrived.
     package static let closedByClient = WireError(
         .cancelled, "rpc.closed_by_client", "the connection was closed before the reply", effect: .unknown
     )
@@ -21,7 +21,7 @@ extension WireError {
         retry: Retry(safe: true)
     )
 
-    /// Nobody is listening at the path, or nobody answered in time. Nothing was sent.
+    /// No server is listening at the path, or no server answered in time. Nothing was sent.
     package static func unreachable(_ message: String) -> WireError {
         WireError(.unavailable, "rpc.unreachable", message, effect: .none, retry: Retry(safe: true))
     }
@@ -60,7 +60,7 @@ extension WireError {
         effect: .none, retry: Retry(safe: true)
     )
 
-    /// The same error for a call that changes nothing, and thus had no effect. If the connection was lost, a new one
+    /// The same error for a call that only reads, and so had no effect. If the connection was lost, a new connection
     /// helps.
     var ofARead: WireError {
         var error = self
@@ -69,7 +69,7 @@ extension WireError {
         return error
     }
 
-    /// What a goaway means for a call. `wasRead` says that its id is at most the goaway's `last_id`.
+    /// The error that a goaway causes for a call. `wasRead` says that the call's id is at most the goaway's `last_id`.
     package static func goaway(_ goaway: Goaway, wasRead: Bool) -> WireError {
         let message = "the server ended the connection (\(goaway.reason))"
         guard !wasRead else {

@@ -1,12 +1,14 @@
-/// One service of the wire, as defined by its file `Protocol/contract/SERVICE.json`: its types and its method table.
+/// One service of the wire, with its types and its method table, as the file `Protocol/contract/SERVICE.json` defines
+/// it.
 ///
-/// The daemons serve the file byte for byte (`rpc.describe`) and dispatch by its table; tests check the Swift types
-/// against it.
+/// The daemons serve the file byte for byte (`rpc.describe`) and dispatch calls by its table. Tests check the Swift
+/// types against the file.
 package struct Contract: Sendable, Hashable {
     package var service: String
-    /// Raised when a method or member is added. Nothing is ever removed or given another meaning.
+    /// The contract's version, which grows when a method or member is added. Methods and members are never removed, and
+    /// never get another meaning.
     package var version: Int
-    /// The schemas that `$ref` names.
+    /// The schemas to which `$ref` refers, by name.
     package var types: [String: Schema]
     /// The methods, in the order of the file.
     package var methods: [ContractMethod]
@@ -72,7 +74,7 @@ package struct Contract: Sendable, Hashable {
         return types[name] ?? schema
     }
 
-    /// The types as written in the file. No type is a plain `$ref`, so following references always ends.
+    /// The types as the file contains them. No type is a plain `$ref`, so following references always ends.
     private static func rawTypes(_ fields: inout JSONFields) throws(FieldFault) -> JSONObject {
         guard let json = fields.optionalJSON("types") else { return JSONObject() }
         guard case .object(let types) = json else { throw fields.fault("types", "must be an object") }
@@ -87,9 +89,9 @@ package struct Contract: Sendable, Hashable {
 
 /// Why bytes are not a contract.
 package enum ContractFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// They are not JSON that the wire accepts.
+    /// The bytes are not JSON that the wire accepts.
     case syntax(JSONFault)
-    /// They are JSON but not a contract. The fault names the place.
+    /// The bytes are JSON but not a contract. The fault names the place.
     case content(FieldFault)
 
     package var description: String {

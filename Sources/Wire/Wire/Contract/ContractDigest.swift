@@ -1,11 +1,13 @@
 extension Contract {
-    /// How ``Welcome/contracts`` names a contract's file: `sha256:` and the digest of its bytes in hexadecimal digits.
+    /// The name of a contract's file in ``Welcome/contracts``: `sha256:` followed by the digest of its bytes in
+    /// hexadecimal digits.
     package static func digest(of bytes: some Sequence<UInt8>) -> String {
         "sha256:" + Hex.encode(WireSHA256.hash(bytes))
     }
 }
 
-/// SHA-256 (FIPS 180-4), for naming contracts. Do not use it for secrets: its timing may depend on the data.
+/// SHA-256 (FIPS 180-4), for naming contracts. It must not be used for secrets, because its timing may depend on the
+/// data.
 package enum WireSHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
@@ -46,7 +48,7 @@ package enum WireSHA256 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
-    // Every daemon hashes its contracts at startup. The loops are plain and the buffers raw so that this takes a
+    // Every daemon hashes its contracts at startup. The loops are simple and the buffers are raw, so that this takes a
     // millisecond even in a debug build, where arrays and ranges are slow.
 
     private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {

@@ -1,16 +1,16 @@
-/// The contracts that a server serves: each service's name and its contract's digest.
+/// The contracts that a server serves, with each service's name and its contract's digest.
 ///
-/// There are only a few, so searching an array costs less than a dictionary. Otherwise, a program that makes one call
-/// and ends would wait while the runtime builds the dictionary's type.
+/// There are only a few contracts, so an array is searched faster than a dictionary. With a dictionary, a program that
+/// makes one call and ends would wait while the runtime builds the dictionary's type.
 package struct ContractDigests: Sendable, ExpressibleByDictionaryLiteral {
     private var entries: [(service: String, digest: String)]
 
-    /// Creates a table; if a name occurs twice, the last one counts.
+    /// Creates a table. If a name occurs twice, the last entry is used.
     package init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements)
     }
 
-    /// Creates a table; if a name occurs twice, the last one counts.
+    /// Creates a table. If a name occurs twice, the last entry is used.
     package init(_ elements: some Sequence<(String, String)>) {
         entries = []
         for (service, digest) in elements { self[service] = digest }

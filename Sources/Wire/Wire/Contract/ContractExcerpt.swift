@@ -1,19 +1,21 @@
-/// What a program needs to know about a method before calling it: its kind, and the schema of its parameters.
+/// The facts about a method that a program needs before it calls the method: the method's kind, and the schema of its
+/// parameters.
 ///
-/// It is read from a contract's file without reading the rest, for programs that start, make one call and end.
+/// The excerpt is read from a contract's file without reading the rest of the file. It is for programs that start, make
+/// one call and end.
 package struct ContractExcerpt: Sendable {
     package let kind: ContractMethod.Kind
     /// Checks the parameters.
     package let params: SchemaCheck
 
-    /// Nil if the file has no such method. `file` must be a contract that has been read as a whole before, at least by
-    /// a test. Parts that are not examined are not checked. For a file that is not a contract, the result is nil or
-    /// useless.
+    /// Reads the excerpt; nil if the file has no such method. `file` must be a contract that was read completely
+    /// before, at least by a test, because the unread parts are not checked. For a file that is not a contract, the
+    /// result is nil or useless.
     package init?(of method: String, in file: [UInt8]) {
         guard let types = JSONCursor.member("types", of: file[...]), let entry = Self.entry(of: method, in: file),
             let kind = entry["kind"]?.stringValue.flatMap(ContractMethod.Kind.init), var schema = entry["params"]
         else { return nil }
-        // Most methods refer to one type for all their parameters, and that type refers to no other.
+        // Most methods refer to one type for all their parameters, and this type refers to no other type.
         if let name = Self.reference(in: schema), let type = JSONCursor.member(name, of: types) {
             schema = JSONText(checked: type).json
         }
@@ -29,7 +31,7 @@ package struct ContractExcerpt: Sendable {
         (self.kind, self.params) = (kind, params)
     }
 
-    /// The members of a method that matter here. Nothing after the method is read.
+    /// The members of a method that the excerpt needs. The part of the file after the method is not read.
     private static func entry(of method: String, in file: [UInt8]) -> JSONObject? {
         guard var cursor = JSONCursor(at: "methods", in: file[...]), cursor.enter(UInt8(ascii: "[")) else { return nil }
         while cursor.next == UInt8(ascii: "{") {
@@ -50,7 +52,7 @@ package struct ContractExcerpt: Sendable {
         (schema["$ref"]?.stringValue).map { String($0.dropFirst("#/types/".count)) }
     }
 
-    /// The names of the types that a schema refers to.
+    /// The names of the types to which a schema refers.
     package static func references(in schema: JSON) -> [String] {
         switch schema {
         case .object(let object):
@@ -63,7 +65,7 @@ package struct ContractExcerpt: Sendable {
 }
 
 extension JSONCursor {
-    /// Starts on the value of the object's member `key`. Nil if there is none.
+    /// Creates a cursor at the value of the object's member `key`. Nil if there is no such member.
     fileprivate init?(at key: String, in object: ArraySlice<UInt8>) {
         self.init(JSONText(checked: object))
         index = JSONScan.spaceEnd(of: object.span, from: 0)
@@ -78,7 +80,7 @@ extension JSONCursor {
         return nil
     }
 
-    /// The value of the object's member `key`, as written. Nil if there is none.
+    /// The unchanged bytes of the value of the object's member `key`. Nil if there is no such member.
     fileprivate static func member(_ key: String, of object: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard var cursor = JSONCursor(at: key, in: object) else { return nil }
         return cursor.text().bytes

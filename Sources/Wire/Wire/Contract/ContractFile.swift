@@ -1,10 +1,10 @@
-/// A contract that a program was built with.
+/// A contract that is built into a program.
 package protocol ContractFile {
-    /// The file in `Protocol/contract`, byte for byte, as `rpc.describe` returns it.
+    /// The bytes of the file in `Protocol/contract`, exactly as `rpc.describe` returns them.
     static var bytes: [UInt8] { get }
 }
 
 extension ContractFile {
-    /// Reads ``bytes`` again on each call, so keep the result.
+    /// Reads the contract. Each call reads ``bytes`` again, so the caller should keep the result.
     package static func contract() throws(ContractFault) -> Contract { try Contract(bytes: bytes) }
 }

@@ -2,9 +2,9 @@
 package struct ContractMethod: Sendable, Hashable {
     /// How a call is answered.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// One reply.
+        /// The call is answered with one reply.
         case unary
-        /// Items, then one reply.
+        /// The call is answered with items, and then with one reply.
         case stream
     }
 
@@ -15,7 +15,7 @@ package struct ContractMethod: Sendable, Hashable {
         case active
     }
 
-    /// Whether a call carries an idempotency key.
+    /// Whether a call has an idempotency key.
     package enum Idempotency: String, Sendable, Hashable, CaseIterable {
         case none
         case optional
@@ -48,26 +48,29 @@ package struct ContractMethod: Sendable, Hashable {
 
     package var name: String
     package var kind: Kind
-    /// The sockets on which the method exists: `session`, `admin`, `radio`, `provider`. On others, a call receives
+    /// The sockets on which the method exists: `session`, `admin`, `radio`, `provider`. On other sockets, a call gets
     /// `permission_denied`.
     package var sockets: [String]
     package var needs: Need
-    /// Always an object that refuses unknown members, or a reference to one.
+    /// The schema of the parameters. It is always an object that refuses unknown members, or a reference to such an
+    /// object.
     package var params: Schema
-    /// The kinds of items, except those that every topic has (`synced`, `gap`, `bookmark`). Empty for a unary method.
+    /// The kinds of items, except the kinds that every topic has (`synced`, `gap`, `bookmark`). The list is empty for a
+    /// unary method.
     package var items: [ItemRule]
     package var result: Schema
-    /// The reasons for errors, except those that every method has.
+    /// The reasons for errors, except the reasons that every method has.
     package var reasons: [String]
     package var idem: Idempotency
-    /// Whether a call that failed with effect `none` is safe to repeat without an idempotency key.
+    /// Whether a call that failed with effect `none` can safely be repeated without an idempotency key.
     package var isRetrySafe: Bool
     package var onDisconnect: Disconnect
-    /// The timeout of a call that does not specify one. Nil, for streams only, means no timeout.
+    /// The timeout of a call that does not specify one. Nil means no timeout, and is possible only for streams.
     package var defaultTimeout: Duration?
-    /// A longer timeout is reduced to this one. Nil, for streams only, means no maximum.
+    /// The longest timeout. A longer timeout is reduced to this one. Nil means no limit, and is possible only for
+    /// streams.
     package var maximumTimeout: Duration?
-    /// The policies that the caller may choose from, the default first. Empty for a unary method.
+    /// The policies from which the caller may choose, the default first. The list is empty for a unary method.
     package var overflow: [Overflow]
     /// Whether the stream can begin at a cursor.
     package var isResumable: Bool
@@ -148,5 +151,5 @@ package struct ContractMethod: Sendable, Hashable {
     }
 }
 
-/// What happens to a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
+/// The policy for a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
 package typealias OverflowPolicy = ContractMethod.Overflow

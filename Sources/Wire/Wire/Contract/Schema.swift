@@ -1,13 +1,14 @@
-/// The rules for a value: the subset of JSON Schema 2020-12 in which contracts are written (`Protocol/README.md`).
+/// The rules for a value, in the subset of JSON Schema 2020-12 that contracts use (`Protocol/README.md`).
 ///
-/// Types are `object`, `array`, `string`, `integer`, `number` and `boolean`. Choices are `enum` of strings, `const`,
-/// and `oneOf` as a tagged union. `$ref` to `#/types/NAME` names another schema. Lengths count UTF-8 bytes.
+/// The types are `object`, `array`, `string`, `integer`, `number` and `boolean`. The choices are `enum` of strings,
+/// `const`, and `oneOf` as a tagged union. `$ref` with `#/types/NAME` refers to another schema. Lengths count UTF-8
+/// bytes.
 package indirect enum Schema: Sendable, Hashable {
-    /// `{}`: any value.
+    /// The schema `{}`, which allows any value.
     case any
     case boolean
     case integer(ClosedRange<Int64>)
-    /// Any number, integers included, within the bounds.
+    /// Any number within the bounds, including integers.
     case number(minimum: Double, maximum: Double)
     case string(StringRule)
     /// One of these strings.
@@ -22,17 +23,17 @@ package indirect enum Schema: Sendable, Hashable {
 
     /// The rules of a string.
     package struct StringRule: Sendable, Hashable {
-        /// How many UTF-8 bytes the string may have.
+        /// The number of UTF-8 bytes that the string may have.
         package var bytes: ClosedRange<Int>
         package var pattern: SchemaPattern?
         package var format: Format?
     }
 
-    /// What a string means.
+    /// The meaning of a string.
     package enum Format: String, Sendable, Hashable, CaseIterable {
-        /// `2026-01-31T08:15:30.000Z`; see ``Timestamp``.
+        /// A time such as `2026-01-31T08:15:30.000Z` (see ``Timestamp``).
         case timestamp
-        /// Bytes; see ``Base64URL``.
+        /// Bytes in base64url (see ``Base64URL``).
         case base64url
     }
 
@@ -48,7 +49,7 @@ package indirect enum Schema: Sendable, Hashable {
         /// The properties, in the order of the contract.
         package let properties: [Property]
         package let rest: Rest
-        /// A bit for each of the first 64 properties, set if it is required.
+        /// A bit for each of the first 64 properties. The bit is set if the property is required.
         let required: UInt64
 
         init(properties: [Property], rest: Rest) {
@@ -60,19 +61,19 @@ package indirect enum Schema: Sendable, Hashable {
         }
     }
 
-    /// The rule for members that are not named.
+    /// The rule for members that the schema does not name.
     package enum Rest: Sendable, Hashable {
-        /// They are not allowed.
+        /// Such members are not allowed.
         case closed
-        /// Anything, because newer versions may add members.
+        /// Any members are allowed, because newer versions may add members.
         case open
-        /// Values of this schema under any key.
+        /// Members with any key are allowed if their values match this schema.
         case each(Schema)
     }
 
     /// Objects that differ in a constant string member.
     package struct UnionRule: Sendable, Hashable {
-        /// `kind`, `event` or `outcome`.
+        /// The member that distinguishes the objects: `kind`, `event` or `outcome`.
         package var tag: String
         package var variants: [Variant]
     }

@@ -1,17 +1,18 @@
-/// A schema prepared for checking many texts, as a server checks the parameters of calls. Make it once.
+/// A schema that is prepared for checking many texts, as a server checks the parameters of calls. A program should
+/// create it only once.
 package struct SchemaCheck: Sendable {
     private let plan: SchemaPlan
-    /// Finds out what is wrong, if anything.
+    /// The function that finds the fault, if there is one.
     private let check: @Sendable (JSON) throws(FieldFault) -> Void
 
-    /// `contract` contains the types that `schema` refers to.
+    /// Creates the check. `contract` contains the types to which `schema` refers.
     package init(_ schema: Schema, of contract: Contract) {
         plan = SchemaPlan(schema, types: contract.types)
         check = { (json) throws(FieldFault) in try contract.validate(json, against: schema) }
     }
 
-    /// Does the same for a schema as JSON. `types` must contain all types that it refers to, directly or through other
-    /// types.
+    /// Creates the check from a schema in JSON. `types` must contain all types to which the schema refers, directly or
+    /// through other types.
     init(_ json: JSON, types raw: JSONObject) throws(FieldFault) {
         let schema = try Schema(json: json, types: raw, at: "")
         var types: [String: Schema] = [:]
@@ -32,7 +33,7 @@ package struct SchemaCheck: Sendable {
 }
 
 extension Contract {
-    /// Checks that `text` matches `schema`. To check more than one text, use ``SchemaCheck``.
+    /// Checks that `text` matches `schema`. For more than one text, ``SchemaCheck`` should be used.
     package func validate(_ text: JSONText, against schema: Schema, at path: String = "") throws(FieldFault) {
         try SchemaCheck(schema, of: self).validate(text, at: path)
     }

@@ -1,19 +1,19 @@
 extension Schema {
-    /// Reads a schema and refuses every keyword outside the subset. `types` contains the types that `$ref` may name, as
-    /// in the contract. A fault names the place inside the contract, starting at `path`.
+    /// Reads a schema and refuses every keyword outside the subset. `types` contains the types to which `$ref` may
+    /// refer, as in the contract. A fault names the place inside the contract, beginning with `path`.
     package init(json: JSON, types: JSONObject = JSONObject(), at path: String = "") throws(FieldFault) {
         self = try SchemaParser(types: types).schema(json, at: path)
     }
 }
 
-/// Reads schemas out of a contract.
+/// Reads the schemas of a contract.
 private struct SchemaParser {
     let types: JSONObject
 
     func schema(_ json: JSON, at path: String) throws(FieldFault) -> Schema {
         var fields = try JSONFields(json, at: path)
         _ = try fields.optionalString("description", bytes: 0...2048)
-        // The keywords for generating types (`ContractTypes`).
+        // These keywords are for generating types (`ContractTypes`).
         _ = try fields.optionalString("swift", bytes: 1...128)
         _ = try fields.optionalBool("secret")
         let schema = try parse(&fields)
@@ -163,7 +163,7 @@ private struct SchemaParser {
         return Schema.UnionRule(tag: tag, variants: variants)
     }
 
-    /// The constant string of the required member `tag` of an object schema. Follows one reference.
+    /// The constant string of the required member `tag` of an object schema. One reference is followed.
     private func constant(_ tag: String, of json: JSON) -> String? {
         var json = json
         if let name = json["$ref"]?.stringValue { json = types[String(name.dropFirst("#/types/".count))] ?? .null }

@@ -1,15 +1,15 @@
-/// A regular expression that can be matched in one pass: `^`, then pieces, then `$`.
+/// A regular expression that can be matched in one pass. It consists of `^`, pieces, and `$`.
 ///
 /// A piece is a character class (`[A-Za-z0-9_-]`) or one ASCII character, with an optional repetition: `?`, `*`, `+`,
-/// `{n}`, `{m,n}` or `{m,}`. Whatever may follow a piece of variable length must differ from it in its first character.
-/// So it is always right to take as much as fits, and nothing is tried twice. There are no alternatives, no groups and
-/// no classes for other scripts.
+/// `{n}`, `{m,n}` or `{m,}`. If a piece has a variable length, everything that may follow it must begin with a
+/// different character. So it is always right to match as much as possible, and no piece is tried twice. There are no
+/// alternatives, no groups and no classes for other scripts.
 package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
     /// A class of ASCII characters with its repetition.
     struct Piece: Sendable, Hashable {
         let characters: Set<UInt8>
         let count: ClosedRange<Int>
-        /// A bit for each of the characters, which are all ASCII.
+        /// A bit for each of the piece's characters, which are all ASCII.
         private let bits: (low: UInt64, high: UInt64)
 
         init(characters: Set<UInt8>, count: ClosedRange<Int>) {
@@ -34,14 +34,14 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A repetition without an upper bound may be as long as the longest string of the wire.
+    /// The limit for a repetition without an upper bound, which is the length of the longest string of the wire.
     static let longest = JSONLimits.wire.stringBytes
 
-    /// The pattern as written.
+    /// The pattern's original text.
     package let description: String
     let pieces: [Piece]
 
-    /// Reads a pattern. The message of a fault says what is not allowed in it.
+    /// Reads a pattern. The message of a fault says which part of the pattern is not allowed.
     package init(_ text: String) throws(FieldFault) {
         var parser = SchemaPatternParser(text: Array(text.utf8))
         pieces = try parser.parse()
@@ -75,7 +75,7 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
         return index == text.count
     }
 
-    /// The shortest and the longest matching string. Repetitions beyond `limit` are reduced to it.
+    /// The shortest and the longest matching string. Repetitions beyond `limit` are reduced to `limit`.
     package func samples(limit: Int) -> [String] {
         let shortest = pieces.map { String(repeating: Self.example($0), count: $0.count.lowerBound) }.joined()
         let longest = pieces.map { piece in

@@ -1,33 +1,36 @@
-/// A schema as flat tables of numbers. It checks a text without building values or touching reference counts.
+/// A schema in the form of flat tables of numbers. With it, a text is checked without building values or changing
+/// reference counts.
 ///
-/// It only says whether the text is certainly valid. It rejects what it does not handle (`const`, `oneOf`, strings with
-/// escapes, objects with more than 64 properties). ``SchemaCheck`` then builds the value and decides.
+/// The plan shows only whether the text is certainly valid. It rejects everything that it does not handle (`const`,
+/// `oneOf`, strings with escapes, objects with more than 64 properties). In this case, ``SchemaCheck`` builds the value
+/// and decides.
 struct SchemaPlan: Sendable {
     /// One schema.
     struct Node: Sendable {
         enum Kind: UInt8, Sendable {
             case any, boolean, integer, number, string, enumeration, array, object
-            /// Left to the check that builds the value.
+            /// The decision is left to the check that builds the value.
             case undecided
         }
 
         /// The rule for the other members of an object.
         enum Rest: UInt8, Sendable {
             case closed, open
-            /// Matches the schema `inner`.
+            /// The other members must match the schema `inner`.
             case each
         }
 
         var kind = Kind.undecided
         var rest = Rest.closed
         var format: Schema.Format?
-        /// Bounds of an integer's value, a string's bytes or an array's elements.
+        /// The bounds of an integer's value, a string's bytes or an array's elements.
         var least: Int64 = 0
         var most: Int64 = 0
-        /// Bounds of a number.
+        /// The bounds of a number.
         var lowest = 0.0
         var highest = 0.0
-        /// The index of an object's first property, or an enumeration's first string, in `names`, and their number.
+        /// The index of an object's first property, or of an enumeration's first string, in `names`, and the number of
+        /// properties or strings.
         var first = 0
         var count = 0
         /// A bit for each required property.
@@ -40,9 +43,9 @@ struct SchemaPlan: Sendable {
 
     /// The key of a property, or a string of an enumeration.
     struct Name: Sendable {
-        /// The first eight bytes as a word of ``JSONScan``. Zeroes follow a shorter name.
+        /// The first eight bytes of the name, as a word of ``JSONScan``. A shorter name is followed by zeroes.
         let head: UInt64
-        /// Where the name begins in `spelling`.
+        /// The place where the name begins in `spelling`.
         let start: Int
         let count: Int
         /// The schema of the property.
@@ -54,13 +57,14 @@ struct SchemaPlan: Sendable {
     private(set) var spelling: [UInt8] = []
     private(set) var patterns: [SchemaPattern] = []
 
-    /// The named schemas, and the nodes of those already encountered, because named schemas may refer to each other.
+    /// The named schemas, and the nodes of the schemas that were already found, because named schemas may refer to each
+    /// other.
     private struct Types {
         let schemas: [String: Schema]
         var nodes: [(name: String, node: Int)] = []
     }
 
-    /// `types` contains the schemas named by references.
+    /// Creates the plan. `types` contains the schemas to which references refer.
     init(_ schema: Schema, types: [String: Schema]) {
         var types = Types(schemas: types)
         _ = add(schema, &types)
@@ -74,7 +78,7 @@ struct SchemaPlan: Sendable {
         nodes.append(Node())
         if case .reference(let name) = schema {
             types.nodes.append((name, node))
-            // A reference to another reference is left undecided.
+            // A reference to another reference stays undecided.
             if let target = types.schemas[name] { nodes[node] = make(target, &types) }
         } else {
             nodes[node] = make(schema, &types)
@@ -121,7 +125,7 @@ struct SchemaPlan: Sendable {
         node.kind = .object
         node.required = rule.required
         (node.first, node.count) = (names.count, rule.properties.count)
-        // The names of one object are contiguous, whatever the schemas of its properties add.
+        // The names of one object are contiguous, no matter which names the schemas of its properties add.
         for property in rule.properties { names.append(makeName(property.name)) }
         for (offset, property) in rule.properties.enumerated() {
             names[node.first + offset].node = add(property.schema, &types)
@@ -144,13 +148,13 @@ struct SchemaPlan: Sendable {
 }
 
 extension SchemaPlan {
-    /// Whether `text` certainly matches the schema. If false, it may still match.
+    /// Whether `text` certainly matches the schema. If this is false, the text may still match.
     func accepts(_ text: JSONText) -> Bool {
         var index = 0
         return accepts(text.bytes.span, &index, nodes[0])
     }
 
-    /// `index` starts at the value and ends up after it.
+    /// Whether the value at `index` certainly matches a node. `index` is moved after the value.
     private func accepts(_ bytes: Span<UInt8>, _ index: inout Int, _ node: Node) -> Bool {
         switch node.kind {
         case .any:
@@ -203,7 +207,7 @@ extension SchemaPlan {
                 expected = find(bytes, key, in: node) ?? node.count
             }
             let isKnown = expected < node.count
-            // Absent and null are the same.
+            // Absent and null mean the same.
             if JSONScan.byte(bytes, index) == UInt8(ascii: "n") {
                 guard isKnown || node.rest != .closed else { return false }
                 index += 4
@@ -253,7 +257,7 @@ extension SchemaPlan {
         }
     }
 
-    /// Which of the node's names is at `place`.
+    /// The offset of the node's name that is at `place`.
     private func find(_ bytes: Span<UInt8>, _ place: Range<Int>, in node: Node) -> Int? {
         for offset in 0..<node.count where holds(bytes, place, names[node.first + offset]) { return offset }
         return nil
@@ -265,7 +269,7 @@ extension SchemaPlan {
         let head = JSONScan.word(bytes, place.lowerBound)
         if name.count < 8 { return JSONScan.prefix(head, name.count) == name.head }
         guard head == name.head else { return false }
-        // The last word of a long name overlaps the one before it.
+        // The last word of a long name overlaps the previous word.
         var offset = 8
         while offset < name.count {
             let start = min(offset, name.count - 8)
@@ -276,7 +280,7 @@ extension SchemaPlan {
         return true
     }
 
-    /// Skips a string without escapes and returns where its bytes are. Returns nil if something else is here.
+    /// Skips a string without escapes, and returns the place of its bytes. Returns nil if another value is here.
     @inline(__always)
     private static func plain(_ bytes: Span<UInt8>, _ index: inout Int) -> Range<Int>? {
         guard JSONScan.byte(bytes, index) == UInt8(ascii: "\"") else { return nil }

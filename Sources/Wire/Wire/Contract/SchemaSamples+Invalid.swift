@@ -16,7 +16,7 @@ extension SchemaSamples {
                 value: .members((rule.tag, "no such choice")), field: path + FieldFault.token(rule.tag))
             return [Invalid(value: "text", field: path), unknown]
                 + rule.variants.flatMap { variant in
-                    // The tag decides which object is meant. Without it, nothing else is checked.
+                    // The tag decides which object of the union applies. Without the tag, nothing else is checked.
                     invalid(variant.schema, at: path, depth: depth + 1).filter {
                         $0.value[rule.tag] == .string(variant.name)
                     }

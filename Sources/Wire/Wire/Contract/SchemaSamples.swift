@@ -1,6 +1,7 @@
-/// Values made from schemas, for tests: valid ones at each bound, and invalid ones with the place of their fault.
+/// Values that are made from schemas, for tests. There are valid values at each bound, and invalid values with the
+/// place of their fault.
 ///
-/// Recursive types are followed a few levels deep. Optional members beyond that are left out.
+/// Recursive types are followed a few levels deep. Optional members beyond this depth are left out.
 package struct SchemaSamples: Sendable {
     /// A value that must be refused, with the JSON Pointer that the fault must name.
     package struct Invalid: Sendable, Hashable {
@@ -9,7 +10,7 @@ package struct SchemaSamples: Sendable {
     }
 
     let contract: Contract
-    /// How many bytes or elements a string or array without an upper bound gets.
+    /// The number of bytes or elements for a string or array without an upper bound.
     static let unbounded = 64
     static let deepest = 12
 
@@ -17,10 +18,10 @@ package struct SchemaSamples: Sendable {
         self.contract = contract
     }
 
-    /// Valid values: the smallest and the largest that the schema allows, and every choice.
+    /// The valid values: the smallest and the largest value that the schema allows, and every choice.
     package func valid(_ schema: Schema) -> [JSON] { valid(schema, depth: 0) }
 
-    /// Invalid values, each wrong in one place.
+    /// The invalid values, each of which is wrong in one place.
     package func invalid(_ schema: Schema) -> [Invalid] { invalid(schema, at: "", depth: 0) }
 
     func valid(_ schema: Schema, depth: Int) -> [JSON] {
@@ -77,7 +78,8 @@ package struct SchemaSamples: Sendable {
         return lengths.sorted().map { length in .array((0..<length).map { elements[$0 % elements.count] }) }
     }
 
-    /// The smallest object, the fullest one, and the fullest one with each other value of each member.
+    /// The smallest object, the fullest object, and variants of the fullest object with each other value of each
+    /// member.
     private func objects(_ rule: Schema.ObjectRule, depth: Int) -> [JSON] {
         let samples = rule.properties.map { (property: $0, values: valid($0.schema, depth: depth + 1)) }
         guard samples.allSatisfy({ !$0.property.isRequired || !$0.values.isEmpty }) else { return [] }

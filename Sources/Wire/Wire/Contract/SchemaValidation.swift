@@ -8,7 +8,7 @@ extension Contract {
         }
     }
 
-    /// Pointers are built from the inside out, and only if there is a fault, which is rare.
+    /// Checks a value. Pointers are built from the inside to the outside, and only if there is a fault, which is rare.
     private func check(_ json: JSON, against schema: Schema) throws(FieldFault) {
         switch schema {
         case .any: return
@@ -110,7 +110,7 @@ extension Contract {
 extension JSON {
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The value of a number, whether it is an integer or not.
+    /// The value of a number, which may be an integer.
     var numberValue: Double? {
         switch self {
         case .integer(let value): Double(value)

@@ -1,10 +1,10 @@
-/// The rule for a string in a contract, for types generated from it: its pattern, and the pattern in words.
+/// The rule for a string in a contract, for generated types. It has the string's pattern, and the pattern in words.
 package struct TextRule: Sendable {
-    /// Nil if it is not a pattern, in which case no text is valid.
+    /// The pattern; nil if the text is not a pattern, and then no text is valid.
     private let pattern: SchemaPattern?
     private let words: String
 
-    /// A pattern from a contract that this program was built with; `words` follow "must be".
+    /// Creates a rule from a pattern in a contract that is built into this program. `words` are added after "must be".
     package init(_ pattern: StaticString, _ words: StaticString?) {
         self.pattern = try? SchemaPattern("\(pattern)")
         self.words = words.map { "must be \($0)" } ?? "must match \(pattern)"
@@ -21,7 +21,7 @@ package struct TextRule: Sendable {
 }
 
 extension JSONFields {
-    /// A string that matches `rule`; nil if it is absent.
+    /// A string that matches `rule`; nil if the string is absent.
     package mutating func optionalString(_ key: StaticString, as rule: TextRule) throws(FieldFault) -> String? {
         try rule.check(try optionalString(key), key, of: self)
     }

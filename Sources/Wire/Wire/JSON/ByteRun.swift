@@ -1,5 +1,5 @@
-/// Bytes to copy in whole words. The last word overlaps the one before it, so nothing beyond the bytes is read or
-/// stored. Whoever creates it must keep the bytes in place while it is used.
+/// Bytes that are copied in whole words. The last word overlaps the previous word, so no byte outside the run is read
+/// or stored. The code that creates a run must keep the bytes in place while the run is used.
 @safe struct ByteRun {
     private let start: UnsafeRawPointer
     private let count: Int
@@ -10,7 +10,7 @@
         self.count = count
     }
 
-    /// Copies the bytes, usually just a few, to `place`, which must have room for them.
+    /// Copies the bytes to `place`, which must have room for them. There are usually only a few bytes.
     @unsafe @inline(__always)
     func copy(to place: UnsafeMutableRawPointer) {
         if count >= 8 {
@@ -27,8 +27,8 @@
         }
     }
 
-    /// Copies the bytes to `place`, which must have room for them. Returns false if one of them needs an escape in a
-    /// JSON string.
+    /// Copies the bytes to `place`, which must have room for them. Returns false if one of the bytes needs an escape in
+    /// a JSON string.
     @unsafe @inline(__always)
     func copy(plainTo place: UnsafeMutableRawPointer) -> Bool {
         guard count >= 8 else {
@@ -63,11 +63,11 @@
         let word = unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         unsafe place.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
         let quotes = ((word ^ (Self.ones &* 0x22)) &- Self.ones) | ((word ^ (Self.ones &* 0x5C)) &- Self.ones)
-        // Marks bytes below 0x20 and above 0x7E.
+        // This marks the bytes below 0x20 and above 0x7E.
         return quotes | (word &- Self.ones &* 0x20) | (word &+ Self.ones) | word
     }
 
-    /// The exact answer, for text that is not all ASCII. There must be at least eight bytes.
+    /// Whether one of the bytes needs an escape, for text that is not all ASCII. There must be at least eight bytes.
     @inline(never)
     private func needsEscapes() -> Bool {
         var words = unsafe ByteWords(start, count: count)

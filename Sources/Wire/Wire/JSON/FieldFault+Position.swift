@@ -1,14 +1,14 @@
 extension FieldFault {
-    /// Line and column, both from 1, of the faulty value in `bytes`. If the value is missing, the start of the text.
-    /// `bytes` must be the decoded text.
+    /// The line and the column of the faulty value in `bytes`, both counted from 1. If the value is missing, this is
+    /// the start of the text. `bytes` must be the decoded text.
     package func position(in bytes: [UInt8]) -> (line: Int, column: Int) {
         JSONFault(.unexpectedKind, at: JSONPlace.offset(of: field, in: bytes) ?? 0).position(in: bytes)
     }
 }
 
-/// Finds the place in a JSON text that a JSON Pointer refers to.
+/// Finds the place in a JSON text to which a JSON Pointer refers.
 private enum JSONPlace {
-    /// The number of bytes before the value that `pointer` refers to. Nil if there is no such value.
+    /// The number of bytes before the value to which `pointer` refers. Nil if there is no such value.
     static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {
         let tokens = pointer.unicodeScalars.split(separator: "/").map { FieldFault.key(String($0)) }
         var reader = JSONReader(bytes)

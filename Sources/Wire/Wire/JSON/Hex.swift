@@ -1,4 +1,4 @@
-/// Bytes as lower-case hexadecimal digits.
+/// Encodes and decodes bytes in lower-case hexadecimal digits.
 package enum Hex {
     /// Returns two digits per byte.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
@@ -12,7 +12,7 @@ package enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Accepts digits of either case. Returns nil for any other character and for an odd count.
+    /// Decodes a text with digits of either case. Returns nil for any other character and for an odd count.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

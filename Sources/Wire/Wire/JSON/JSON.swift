@@ -14,8 +14,8 @@ package enum JSON: Sendable, Hashable {
     /// The largest magnitude of an integer: 2^53 − 1.
     package static let largestInteger: Int64 = 9_007_199_254_740_991
 
-    /// An object of the members whose value is not nil, in the given order. Absent and null mean the same on the wire;
-    /// we omit such members.
+    /// An object that consists of the members whose value is not nil, in the given order. Absent and null mean the same
+    /// on the wire, so such members are omitted.
     package static func members(_ members: (String, JSON?)...) -> JSON {
         .object(JSONObject(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } }))
     }
@@ -38,7 +38,7 @@ package enum JSON: Sendable, Hashable {
     package var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
     package var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// The kind of value, for messages: `string`, `integer`, …
+    /// The kind of the value, for messages, such as `string` or `integer`.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -75,12 +75,12 @@ package struct JSONMember: Sendable, Hashable {
     }
 }
 
-/// The members of an object, in the order they were written. Two objects with the same members are equal, whatever
-/// their order.
+/// The members of an object, in the order in which they were written. Two objects with the same members are equal, even
+/// if the order differs.
 package struct JSONObject: Sendable, Hashable {
     package private(set) var members: [JSONMember]
 
-    /// The keys must differ. In input from outside, ``JSONReader`` has refused duplicates.
+    /// Creates an object. All keys must differ. In input from outside, ``JSONReader`` has refused duplicate keys.
     package init(_ members: [JSONMember] = []) {
         self.members = members
     }

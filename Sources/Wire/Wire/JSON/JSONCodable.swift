@@ -15,7 +15,7 @@ package protocol JSONReadable {
 /// A value that can be converted from and to JSON.
 ///
 /// By default, ``JSONReadable/init(reading:)`` and ``JSONWritable/write(to:)`` build a tree of ``JSON`` values. A type
-/// may provide better ones. A type that is an object should be a ``JSONRecord``.
+/// may provide faster versions. A type that is an object should be a ``JSONRecord``.
 package protocol JSONCodable: JSONReadable, JSONWritable, Sendable {
     /// Decodes the value. `path` is the JSON Pointer of `json`, for faults.
     init(json: JSON, at path: String) throws(FieldFault)
@@ -25,13 +25,13 @@ package protocol JSONCodable: JSONReadable, JSONWritable, Sendable {
 }
 
 extension JSONCodable {
-    /// Decodes a value that is not part of another one.
+    /// Decodes a value that is not part of another value.
     package init(json: JSON) throws(FieldFault) { try self.init(json: json, at: "") }
 
-    /// Decodes through a tree of JSON values.
+    /// Decodes the value by building a tree of JSON values.
     package init(reading cursor: inout JSONCursor) throws(FieldFault) { try self.init(json: cursor.json(), at: "") }
 
-    /// Decodes a value that is not part of another one. Its text has already been checked and is not checked again.
+    /// Decodes a value that is not part of another value. The text has already been checked and is not checked again.
     package init(text: JSONText) throws(FieldFault) {
         var cursor = JSONCursor(text)
         try self.init(reading: &cursor)
@@ -44,9 +44,9 @@ extension JSONCodable {
     package var jsonText: JSONText { JSONWriter.text { write(to: &$0) } }
 }
 
-/// A value that is an object. It is encoded and decoded member by member, straight to and from the bytes.
+/// A value that is an object. The object is encoded and decoded member by member, directly to and from the bytes.
 package protocol JSONRecord: JSONCodable {
-    /// Decodes the members. Faults from `fields` name them.
+    /// Decodes the members. Faults from `fields` name the member.
     init(fields: inout JSONFields) throws(FieldFault)
 
     /// Writes the members. Decoding is fastest if they are in the order in which ``init(fields:)`` reads them.

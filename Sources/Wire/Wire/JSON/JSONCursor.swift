@@ -1,19 +1,19 @@
-/// Steps through checked JSON. Every step is safe, so nothing is refused; the cursor only distinguishes values.
+/// Steps through checked JSON. Every step is safe, so nothing is refused, and the cursor only distinguishes values.
 ///
-/// It can also step through unchecked bytes, checking them on the way. Its results are then valid only if ``trust`` is
-/// still ``Trust/unchecked`` after the value. It gives up if it would have to go back, for example for members out of
-/// order. The bytes must then be checked first and read again.
+/// The cursor can also step through unchecked bytes and check them on the way. In this case, its results are valid only
+/// if ``trust`` is still ``Trust/unchecked`` after the value. The cursor gives up if it would have to go back, for
+/// example for members in another order. After that, the bytes must be checked first and read again.
 ///
-/// A type decodes itself from a cursor at the first byte of its value, and moves the cursor past the last one.
+/// A type decodes itself from a cursor at the first byte of its value, and moves the cursor past the last byte.
 @usableFromInline
 package struct JSONCursor: Sendable {
-    /// What is known about the bytes.
+    /// The knowledge about the bytes.
     enum Trust: Sendable {
         /// All bytes are JSON.
         case checked
-        /// The bytes passed so far are JSON.
+        /// The bytes that the cursor has passed so far are JSON.
         case unchecked
-        /// The bytes are not JSON, or one pass is not enough to know.
+        /// The bytes are not JSON, or one pass is not enough to decide.
         case refused
     }
 
@@ -22,12 +22,12 @@ package struct JSONCursor: Sendable {
     @usableFromInline var index = 0
     var trust = Trust.checked
 
-    /// Starts at the value of `text`.
+    /// Creates a cursor at the value of `text`.
     package init(_ text: JSONText) {
         bytes = text.bytes
     }
 
-    /// Prepares to read values in unchecked bytes; see ``restart(at:)``.
+    /// Creates a cursor for values in unchecked bytes (see ``restart(at:)``).
     init(unchecked bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         trust = .refused
@@ -48,7 +48,7 @@ package struct JSONCursor: Sendable {
     /// The next byte, or 0 after the last one.
     @usableFromInline var next: UInt8 { JSONScan.byte(bytes.span, index) }
 
-    /// Reads a string. Returns nil and reads nothing if something else is here.
+    /// Reads a string. Returns nil and reads nothing if another value is here.
     @usableFromInline
     package mutating func string() -> String? { simpleString() }
 
@@ -60,8 +60,9 @@ package struct JSONCursor: Sendable {
         return text
     }
 
-    /// A string without escapes whose opening quotation mark is before `start`, and where the string ends. If the bytes
-    /// are unchecked, also nil for a string that is not ASCII or is longer than the wire allows.
+    /// A string without escapes whose opening quotation mark is before `start`, and the end of the string. Nil for
+    /// other strings. If the bytes are unchecked, also nil for a string that is not ASCII or is longer than the wire
+    /// allows.
     @inline(__always)
     private static func plainText(in bytes: Span<UInt8>, from start: Int, _ trust: Trust) -> (String, end: Int)? {
         let (end, isASCII) =
@@ -69,7 +70,7 @@ package struct JSONCursor: Sendable {
             ? JSONScan.textEnd(of: bytes, from: start) : (JSONScan.plainEnd(of: bytes, from: start), true)
         guard JSONScan.byte(bytes, end) == UInt8(ascii: "\""), trust == .checked || end - start <= Self.longest
         else { return nil }
-        // The text is valid UTF-8: the reader has checked it, or it came from a String.
+        // The text is valid UTF-8, because the reader has checked it or because it came from a String.
         let text = unsafe UTF8Span(unchecked: bytes.extracting(start..<end), isKnownASCII: isASCII)
         return (String(copying: text), end + 1)
     }
@@ -77,7 +78,7 @@ package struct JSONCursor: Sendable {
     /// The maximum number of bytes of a string on the wire.
     private static let longest = JSONLimits.wire.stringBytes
 
-    /// Reads an integer. Returns nil and reads nothing if something else is here.
+    /// Reads an integer. Returns nil and reads nothing if another value is here.
     @inline(__always)
     package mutating func integer() -> Int64? {
         guard let (value, end) = Self.integer(in: bytes.span, from: index) else { return nil }
@@ -85,7 +86,7 @@ package struct JSONCursor: Sendable {
         return value
     }
 
-    /// The integer at `start`, and where it ends. Nil if it is not a JSON integer, or too large.
+    /// The integer at `start`, and its end. Nil if the value is not a JSON integer, or is too large.
     @inline(__always)
     static func integer(in bytes: Span<UInt8>, from start: Int) -> (Int64, end: Int)? {
         let isNegative = JSONScan.byte(bytes, start) == UInt8(ascii: "-")
@@ -123,7 +124,7 @@ package struct JSONCursor: Sendable {
         }
     }
 
-    /// Reads `true` or `false`. Returns nil and reads nothing if something else is here.
+    /// Reads `true` or `false`. Returns nil and reads nothing if another value is here.
     @inline(__always)
     package mutating func bool() -> Bool? {
         switch next {
@@ -158,19 +159,19 @@ package struct JSONCursor: Sendable {
     @inline(never)
     mutating func skip() {
         guard trust != .checked else { return index = JSONScan.checkedEnd(of: bytes.span, from: index) }
-        // The value is nested in other values, but hardly more deeply than this.
+        // The value is nested in other values, but hardly more deeply than the assumed depth.
         guard let end = JSONScan.end(of: bytes.span, from: index, depth: Self.assumedDepth, limits: .wire) else {
             refuse()
-            // A caller that skips in a loop then reaches the end.
+            // After this, a caller that skips in a loop reaches the end.
             return index = bytes.count
         }
         index = end
     }
 
-    /// Deeper than any of our types.
+    /// The assumed depth of nesting, which is deeper than the depth of any of our types.
     private static let assumedDepth = 12
 
-    /// Skips `bracket` and the white space after it. Returns false if something else is here.
+    /// Skips `bracket` and the white space after it. Returns false if another byte is here.
     @usableFromInline
     mutating func enter(_ bracket: UInt8) -> Bool {
         guard next == bracket else { return false }
@@ -186,8 +187,8 @@ package struct JSONCursor: Sendable {
         index = end
     }
 
-    /// Where the comma at `start` and the white space around it end, and whether the comma is right: there must be none
-    /// before a closing bracket, and one otherwise.
+    /// The end of the comma at `start` and the white space around it, and whether the comma is correct. There must be
+    /// no comma before a closing bracket, and one comma otherwise.
     @inline(__always)
     private static func separator(in bytes: Span<UInt8>, from start: Int) -> (end: Int, isSound: Bool) {
         var end = JSONScan.spaceEnd(of: bytes, from: start)
@@ -208,7 +209,7 @@ package struct JSONCursor: Sendable {
         return count
     }
 
-    /// Reads a string with escapes, in the same way as when it was checked.
+    /// Reads a string with escapes, in the same way in which it was checked.
     @inline(never)
     private mutating func escapedString() -> String? {
         let text = self.text()

@@ -1,4 +1,4 @@
-/// Why the wire does not accept bytes as JSON, and where the fault is.
+/// Why the wire does not accept bytes as JSON, and the place of the fault.
 package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The rule that the bytes break.
     package enum Rule: String, Sendable, Hashable {
@@ -17,12 +17,12 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         case tooDeep = "too_deep"
         case tooManyKeys = "too_many_keys"
         case stringTooLong = "string_too_long"
-        /// The reader's caller asked for a different kind of value from the one that is there.
+        /// The reader's caller asked for another kind of value.
         case unexpectedKind = "unexpected_kind"
         /// The reader's caller does not know this member.
         case unknownMember = "unknown_member"
 
-        /// Whether JSON can express the value, and only we refuse it. A caller may have passed such a value on.
+        /// Whether JSON can express the value, and only this wire refuses it. A caller may have passed such a value on.
         package var isOfAValue: Bool {
             switch self {
             case .loneSurrogate, .zeroCharacter, .numberRange, .stringTooLong: true
@@ -51,8 +51,8 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     package let rule: Rule
     /// The number of bytes from the start of the text.
     package let offset: Int
-    /// The member that the fault concerns, if there is one. It came from the peer, and a character can have any length,
-    /// so it is truncated to 64 scalars.
+    /// The member that the fault concerns, if there is one. The member's name came from the peer, and a character can
+    /// have any length, so the name is truncated to 64 scalars.
     package let member: String?
 
     package init(_ rule: Rule, at offset: Int, member: String? = nil) {
@@ -67,7 +67,7 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         return "\(name) \(JSON.string(member).text) at byte \(offset)"
     }
 
-    /// Line and column of the fault in `text`, both from 1. For faults in configuration files.
+    /// The line and the column of the fault in `text`, both counted from 1. They are for faults in configuration files.
     package func position(in text: some Collection<UInt8>) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
@@ -83,13 +83,13 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The limits on what ``JSONReader`` accepts (`Protocol/framing.md` section 1.3).
+/// The limits of ``JSONReader`` (`Protocol/framing.md` section 1.3).
 package struct JSONLimits: Sendable, Hashable {
-    /// The depth of nested arrays and objects, including the outermost.
+    /// The largest depth of nested arrays and objects, including the outermost.
     package var depth: Int
-    /// The members of one object.
+    /// The largest number of members of one object.
     package var keys: Int
-    /// The UTF-8 bytes of one string, key or value, with escapes decoded.
+    /// The largest number of UTF-8 bytes of one string (a key or a value), with decoded escapes.
     package var stringBytes: Int
 
     package init(depth: Int = 32, keys: Int = 256, stringBytes: Int = 65_536) {
@@ -101,6 +101,6 @@ package struct JSONLimits: Sendable, Hashable {
     /// The limits of the wire.
     package static let wire = JSONLimits()
 
-    /// For text already checked within limits.
+    /// The limits for text that has already been checked.
     static let none = JSONLimits(depth: 1024, keys: .max, stringBytes: .max)
 }

@@ -22,15 +22,16 @@ extension JSONFields {
         return value
     }
 
-    /// A member of an enumeration with string values; `unknown` for a word that a newer server may send.
+    /// A member of an enumeration with string values. A word that this version does not know becomes `unknown`, because
+    /// a newer server may send it.
     package mutating func enumeration<Value: RawRepresentable>(
         _ key: StaticString, else unknown: Value
     ) throws(FieldFault) -> Value where Value.RawValue == String {
         Value(rawValue: try string(key, bytes: 0...64)) ?? unknown
     }
 
-    /// An object of counts: how many there are of each word. An unknown word is refused if the object `isClosed`, and
-    /// ignored otherwise.
+    /// An object that contains a count for each word. An unknown word is refused if the object `isClosed`, and ignored
+    /// otherwise.
     package mutating func counts<Word: RawRepresentable & Hashable>(
         _ key: StaticString, isClosed: Bool
     ) throws(FieldFault) -> [Word: Int64] where Word.RawValue == String {
@@ -77,7 +78,8 @@ extension JSONFields {
         return value
     }
 
-    /// A value that decodes itself, without further members: what is ignored in a result is refused in parameters.
+    /// A value that decodes itself and may have no further members. Further members are ignored in a result, but
+    /// refused in parameters.
     package mutating func optionalClosedValue<Value: JSONRecord>(_ key: StaticString) throws(FieldFault) -> Value? {
         guard var inner = try optionalFields(key) else { return nil }
         let value = try Value(fields: &inner)
@@ -85,7 +87,7 @@ extension JSONFields {
         return value
     }
 
-    /// A value that decodes itself, without further members.
+    /// A value that decodes itself and may have no further members.
     package mutating func closedValue<Value: JSONRecord>(_ key: StaticString) throws(FieldFault) -> Value {
         guard let value: Value = try optionalClosedValue(key) else { throw missing(key) }
         return value
@@ -104,7 +106,7 @@ extension JSONFields {
         guard members.find(key) else { return nil }
         var inner = members.cursor
         members.pass(isRead: false)
-        // They are read separately from the other members, so they must be checked as a whole.
+        // The fields are read separately from the other members, so they must be checked as a whole.
         inner.trust = members.cursor.trust == .unchecked ? .checked : members.cursor.trust
         return try JSONFields(reading: inner, at: pointer(key))
     }
@@ -115,7 +117,7 @@ extension JSONFields {
         return fields
     }
 
-    /// The elements of an array, each read by `decode`. An absent member gives an empty array.
+    /// The elements of an array, each of which `decode` reads. An absent member gives an empty array.
     @inlinable
     package mutating func elements<Value>(
         _ key: StaticString, count: ClosedRange<Int>, _ decode: (inout JSONCursor) throws(FieldFault) -> Value

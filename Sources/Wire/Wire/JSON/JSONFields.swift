@@ -1,10 +1,11 @@
 /// Reads an object member by member. Every fault names the field.
 ///
-/// The plain methods require the member. The `optional…` methods return nil if it is absent or null. ``end()`` refuses
-/// members that nobody asked for. Call it for input from people and peers. Leave it out if unknown members must be
-/// ignored (newer servers' results and items, the cloud's replies).
+/// The plain methods require the member. The `optional…` methods return nil if the member is absent or null. ``end()``
+/// refuses members for which nobody has asked. It must be called for input from people and peers. It must not be called
+/// if unknown members must be ignored (in results and items of newer servers, and in the cloud's replies).
 ///
-/// The members may have any order. It is fastest to ask for them in the order they are written.
+/// The members may have any order. Reading is fastest if the members are requested in the order in which they were
+/// written.
 @usableFromInline
 package struct JSONFields: Sendable {
     /// The JSON Pointer of the object.
@@ -15,14 +16,14 @@ package struct JSONFields: Sendable {
         try self.init(reading: JSONCursor(JSONText(json)), at: path)
     }
 
-    /// The object at `cursor`. Faults name its fields relative to `path`.
+    /// Creates a reader of the object at `cursor`. Faults name the object's fields relative to `path`.
     package init(reading cursor: JSONCursor, at path: String = "") throws(FieldFault) {
         guard cursor.next == UInt8(ascii: "{") else { throw FieldFault(path, "must be an object") }
         members = JSONMembers(cursor)
         self.path = path
     }
 
-    /// The object at `cursor`. The cursor is empty until ``giveBack(_:)``.
+    /// Creates a reader of the object at `cursor`. The cursor is empty until ``giveBack(_:)``.
     @inline(__always)
     init(taking cursor: inout JSONCursor) throws(FieldFault) {
         guard cursor.next == UInt8(ascii: "{") else { throw FieldFault("", "must be an object") }
@@ -41,40 +42,40 @@ package struct JSONFields: Sendable {
     /// The JSON Pointer of member `key`.
     @usableFromInline package func pointer(_ key: StaticString) -> String { path + FieldFault.token("\(key)") }
 
-    /// The fault of a member that does not meet its requirement.
+    /// The fault of a member that does not meet a requirement.
     @usableFromInline
     package func fault(_ key: StaticString, _ message: String) -> FieldFault { FieldFault(pointer(key), message) }
 
     /// The fault of a member that is missing.
     @usableFromInline package func missing(_ key: StaticString) -> FieldFault { fault(key, "is missing") }
 
-    /// Refuses members that were not asked for.
+    /// Refuses members that were not requested.
     package func end() throws(FieldFault) {
         guard let stranger = members.stranger else { return }
         throw FieldFault(path + FieldFault.token(String(stranger.unicodeScalars.prefix(64))), "is not known here")
     }
 
-    /// Whether the member is present and not null. It can still be read afterwards.
+    /// Whether the member is present and not null. The member can still be read after this.
     package mutating func has(_ key: StaticString) -> Bool {
         guard members.find(key) else { return false }
         members.pass(isRead: false)
         return true
     }
 
-    /// Any value. Nil if the member is absent or null.
+    /// A member with any value. Nil if the member is absent or null.
     package mutating func optionalJSON(_ key: StaticString) -> JSON? {
         guard members.find(key) else { return nil }
         defer { members.pass() }
         return members.cursor.json()
     }
 
-    /// Any value except null.
+    /// A member with any value except null.
     package mutating func json(_ key: StaticString) throws(FieldFault) -> JSON {
         guard let value = optionalJSON(key) else { throw missing(key) }
         return value
     }
 
-    /// A string whose length in UTF-8 bytes is in `bytes`; nil if it is absent.
+    /// A string whose length in UTF-8 bytes is in `bytes`; nil if the string is absent.
     @inline(__always)
     package mutating func optionalString(
         _ key: StaticString, bytes: ClosedRange<Int> = 0...65_536
@@ -119,14 +120,14 @@ package struct JSONFields: Sendable {
         return number
     }
 
-    /// A duration in whole milliseconds. Its key ends in `_ms`.
+    /// A duration in whole milliseconds. The member's key ends in `_ms`.
     package mutating func optionalMilliseconds(
         _ key: StaticString, in range: ClosedRange<Int64> = 0...JSON.largestInteger
     ) throws(FieldFault) -> Duration? {
         try optionalInteger(key, in: range).map { Duration.milliseconds($0) }
     }
 
-    /// True or false.
+    /// A Boolean member, which is true or false.
     @inline(__always)
     package mutating func optionalBool(_ key: StaticString) throws(FieldFault) -> Bool? {
         guard members.find(key) else { return nil }
@@ -136,13 +137,13 @@ package struct JSONFields: Sendable {
         return flag
     }
 
-    /// True or false.
+    /// A Boolean member, which is true or false.
     package mutating func bool(_ key: StaticString) throws(FieldFault) -> Bool {
         guard let flag = try optionalBool(key) else { throw missing(key) }
         return flag
     }
 
-    /// Bytes in base64url. Their number must be in `count`.
+    /// Bytes in base64url. The number of bytes must be in `count`.
     package mutating func optionalBytes(
         _ key: StaticString, count: ClosedRange<Int> = 0...49_152
     ) throws(FieldFault) -> [UInt8]? {
@@ -153,7 +154,7 @@ package struct JSONFields: Sendable {
         return bytes
     }
 
-    /// Bytes in base64url. Their number must be in `count`.
+    /// Bytes in base64url. The number of bytes must be in `count`.
     package mutating func bytes(
         _ key: StaticString, count: ClosedRange<Int> = 0...49_152
     ) throws(FieldFault) -> [UInt8] {
@@ -174,7 +175,8 @@ package struct JSONFields: Sendable {
         return time
     }
 
-    /// An array of strings, whose lengths in UTF-8 bytes must be in `bytes`. An absent member gives an empty array.
+    /// An array of strings. The length of each string in UTF-8 bytes must be in `bytes`. An absent member gives an
+    /// empty array.
     package mutating func strings(
         _ key: StaticString, count: ClosedRange<Int> = 0...65_536, bytes: ClosedRange<Int> = 0...65_536
     ) throws(FieldFault) -> [String] {

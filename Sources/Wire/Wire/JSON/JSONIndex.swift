@@ -1,4 +1,4 @@
-/// Where the members of an object are in checked JSON.
+/// The places of an object's members in checked JSON.
 struct JSONIndex: Sendable {
     private struct Place: Sendable {
         /// The bytes of the key between its quotation marks.
@@ -6,12 +6,12 @@ struct JSONIndex: Sendable {
         var isAsked = false
     }
 
-    /// Where the first member of the index is.
+    /// The place of the first member in the index.
     private(set) var start: Int
-    /// Where the object ends, after its closing bracket.
+    /// The end of the object, after its closing bracket.
     private(set) var end = 0
     private var places: [Place] = []
-    /// The index in `places` after the last one found.
+    /// The index in `places` after the last member that was found.
     private var expected = 0
 
     /// Indexes the members from `start` to the end of the object. `start` is at a member or at the closing bracket.
@@ -38,7 +38,7 @@ struct JSONIndex: Sendable {
         return index
     }
 
-    /// Where the value of `key` begins; marks it as requested. Nil if it is absent.
+    /// The place where the value of `key` begins. The member is marked as requested. Nil if the member is absent.
     mutating func find(_ key: StaticString, in cursor: JSONCursor) -> Int? {
         let bytes = cursor.bytes.span
         for round in places.indices {
@@ -57,7 +57,7 @@ struct JSONIndex: Sendable {
         places.first { !$0.isAsked }.map { cursor.key(at: $0.key) }
     }
 
-    /// Compares bytes. Decodes a key that is written with escapes.
+    /// Whether the key at `place` is `key`. The bytes are compared, and a key with escapes is decoded first.
     private static func `is`(_ key: StaticString, at place: Range<Int>, in cursor: JSONCursor) -> Bool {
         let bytes = cursor.bytes.span
         if place.count == key.utf8CodeUnitCount { return JSONScan.holds(bytes, at: place.lowerBound, key) }

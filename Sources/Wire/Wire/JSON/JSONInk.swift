@@ -1,9 +1,9 @@
-/// The memory that ``JSONWriter`` writes into: free space at the end of an array for as long as that suffices, then its
-/// own memory.
+/// The memory into which ``JSONWriter`` writes. At first, this is the free space at the end of an array. If that is not
+/// enough, it is separate memory.
 ///
 /// Space is requested once for each value, not for each byte.
 @safe struct JSONInk {
-    /// How much space to request from an array. Most messages need less.
+    /// The amount of space that is requested from an array. Most messages need less.
     static let usualRoom = 256
     private var start: UnsafeMutableRawPointer
     private var next: UnsafeMutableRawPointer
@@ -12,7 +12,7 @@
     /// Whether the memory does not belong to an array.
     private var isOwn = false
 
-    /// Appends what `body` writes to `bytes`. `room` is roughly how much space this needs.
+    /// Appends the output of `body` to `bytes`. `room` is roughly the space that the output needs.
     @inline(__always)
     static func append(to bytes: inout [UInt8], room: Int = usualRoom, _ body: (inout JSONInk) -> Void) {
         var overflow: UnsafeMutableRawBufferPointer?
@@ -29,10 +29,11 @@
         unsafe overflow.deallocate()
     }
 
-    /// Writes into `memory` while that suffices.
+    /// Creates an ink that writes into `memory` as long as it is large enough.
     @unsafe @inline(__always)
     init(_ memory: UnsafeMutableRawBufferPointer) {
-        // An array that was asked for space normally has some. If not, allocate our own memory immediately.
+        // An array that was asked for space normally has some. If it has none, separate memory is allocated
+        // immediately.
         let base = unsafe memory.baseAddress ?? .allocate(byteCount: Self.usualRoom, alignment: 16)
         unsafe isOwn = memory.baseAddress == nil
         unsafe start = base
@@ -40,13 +41,14 @@
         unsafe end = base + (isOwn ? Self.usualRoom : memory.count)
     }
 
-    /// The written bytes, if they did not fit and are in our own memory. The caller must deallocate it.
+    /// The written bytes, if they did not fit into the array and are in separate memory. The caller must deallocate
+    /// this memory.
     @inline(__always)
     var overflow: UnsafeMutableRawBufferPointer? {
         unsafe isOwn ? UnsafeMutableRawBufferPointer(start: start, count: count) : nil
     }
 
-    /// How many bytes were written.
+    /// The number of written bytes.
     @inline(__always)
     var count: Int { unsafe next - start }
 
@@ -54,7 +56,7 @@
     @inline(__always)
     mutating func put<Value>(_ most: Int, _ write: (inout JSONPen) -> Value) -> Value {
         if unsafe end - next < most + JSONPen.slack { makeRoom(for: most) }
-        // The pen is a separate variable; otherwise, the compiler must assume that its writes may change it.
+        // The pen is a separate variable. Otherwise, the compiler would have to assume that writing may change the pen.
         var pen = unsafe JSONPen(next)
         let value = unsafe write(&pen)
         unsafe next = pen.next
@@ -74,10 +76,10 @@
         isOwn = true
     }
 
-    /// Discards everything written.
+    /// Discards all written bytes.
     mutating func removeAll() { unsafe next = start }
 
-    /// Completes a frame begun with ``JSONPen/skipLength()``. Nothing else may have been written.
+    /// Completes a frame that began with ``JSONPen/skipLength()``. No other bytes may have been written.
     @inline(__always)
     mutating func endFrame() {
         let length = unsafe UInt32(clamping: count - JSONPen.lengthCount)

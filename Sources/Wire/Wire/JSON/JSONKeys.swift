@@ -1,7 +1,8 @@
-/// The keys read from an object, for finding duplicates.
+/// The keys that were read from an object, for finding duplicates.
 ///
-/// Keys differ if their bytes differ, even if they look alike to people. Each key has a number; the first sixteen are
-/// stored inline. If two keys have the same number, the keys themselves are needed; the reader then reads them again.
+/// Keys differ if their bytes differ, even if they look alike to people. Each key has a number, and the first sixteen
+/// numbers are stored inline. If two keys have the same number, the keys themselves are needed, and the reader reads
+/// them again.
 struct JSONKeys: Sendable {
     private static let room = 16
 
@@ -13,8 +14,8 @@ struct JSONKeys: Sendable {
     /// Whether the keys themselves are stored.
     var isExact: Bool { exact != nil }
 
-    /// Returns false if the key may be a duplicate. The numbers alone cannot tell; see ``beExact(_:)`` and
-    /// ``insertExactly(_:)``.
+    /// Adds a key. Returns false if the key may be a duplicate. The numbers alone cannot decide this, and
+    /// ``beExact(_:)`` and ``insertExactly(_:)`` do.
     mutating func insert(_ key: String) -> Bool {
         guard exact == nil else { return insertExactly(key) }
         let number = Self.number(of: key)
@@ -25,14 +26,14 @@ struct JSONKeys: Sendable {
         return true
     }
 
-    /// Stores the keys inserted so far.
+    /// Stores the keys that were inserted so far.
     mutating func beExact(_ keys: [String]) {
         var exact = ExactKeys()
         for key in keys { _ = exact.insert(key) }
         self.exact = exact
     }
 
-    /// Returns false if the key is a duplicate. Call it only after ``beExact(_:)``.
+    /// Adds a key. Returns false if the key is a duplicate. This may be called only after ``beExact(_:)``.
     mutating func insertExactly(_ key: String) -> Bool {
         guard exact?.insert(key) == true else { return false }
         count += 1
@@ -48,7 +49,7 @@ struct JSONKeys: Sendable {
     }
 }
 
-/// The keys themselves. Making numbers collide gains an attacker nothing, because many keys are compared by seeded
+/// The keys themselves. An attacker gains nothing by making numbers collide, because many keys are compared by seeded
 /// hashes.
 private struct ExactKeys: Sendable {
     private var keys: [String] = []
@@ -57,7 +58,7 @@ private struct ExactKeys: Sendable {
 
     private static let few = 16
 
-    /// Adds a key. Returns false if it is a duplicate.
+    /// Adds a key. Returns false if the key is a duplicate.
     mutating func insert(_ key: String) -> Bool {
         guard keys.count >= Self.few else {
             guard !contains(key) else { return false }
@@ -73,7 +74,7 @@ private struct ExactKeys: Sendable {
 
     private func contains(_ key: String) -> Bool { keys.contains { $0.isSpelled(as: key) } }
 
-    /// The seed is new in each process, so nobody can prepare colliding keys.
+    /// The hash of a key. Its seed is new in each process, so nobody can prepare colliding keys.
     private static func hash(_ key: String) -> Int {
         var hasher = Hasher()
         for byte in key.utf8 { hasher.combine(byte) }

@@ -1,18 +1,18 @@
 /// Finds the members of an object in checked JSON, in any order.
 ///
-/// As long as members are requested in the order they are written, each is found where the previous one ends. The first
-/// one not found there causes an index of the remaining members to be built.
+/// As long as members are requested in the order in which they are written, each member is found where the previous
+/// member ends. The first member that is not found there leads to an index of the remaining members.
 @usableFromInline
 package struct JSONMembers: Sendable {
-    /// The cursor at the value that was found. Between values, while members are found in order, it is at the next
-    /// member or the closing bracket.
+    /// The cursor, which is at the value that was found. Between values, while members are found in order, the cursor
+    /// is at the next member or the closing bracket.
     @usableFromInline package var cursor: JSONCursor
     private let first: Int
-    /// The marks of the keys found in order. A key whose marks are not all set was not found.
+    /// The marks of the keys that were found in order. If not all marks of a key are set, the key was not found.
     private var marks: UInt64 = 0
     private var index: JSONIndex?
 
-    /// The members of the object at `cursor`.
+    /// Creates a reader of the members of the object at `cursor`.
     @inline(__always)
     init(_ cursor: JSONCursor) {
         self.cursor = cursor
@@ -20,7 +20,7 @@ package struct JSONMembers: Sendable {
         self.cursor.index = first
     }
 
-    /// Does the same, leaving an empty cursor behind.
+    /// Creates a reader of the members of the object at `cursor`, and leaves an empty cursor.
     @inline(__always)
     init(taking cursor: inout JSONCursor) {
         first = JSONScan.spaceEnd(of: cursor.bytes.span, from: cursor.index + 1)
@@ -29,8 +29,8 @@ package struct JSONMembers: Sendable {
         self.cursor.index = first
     }
 
-    /// Moves the cursor to the value of `key`. Returns false if it is absent or null. Read the value, then call
-    /// ``pass(isRead:)``.
+    /// Moves the cursor to the value of `key`. Returns false if the member is absent or null. The caller must read the
+    /// value, and then call ``pass(isRead:)``.
     @usableFromInline @inline(__always)
     package mutating func find(_ key: StaticString) -> Bool {
         guard index == nil else { return findInIndex(key) }
@@ -45,7 +45,7 @@ package struct JSONMembers: Sendable {
         }
         if cursor.next == UInt8(ascii: "}"), !isMarked(key) { return false }
         guard cursor.trust == .checked else {
-            // If the member comes later, it remains unread, and ``end`` notices that.
+            // If the member comes later, it stays unread, and ``end`` notices this.
             if isMarked(key) { cursor.refuse() }
             return false
         }
@@ -66,7 +66,7 @@ package struct JSONMembers: Sendable {
         cursor.separate()
     }
 
-    /// Where the object ends.
+    /// The end of the object.
     package var end: Int {
         mutating get {
             if let index { return index.end }
@@ -77,7 +77,7 @@ package struct JSONMembers: Sendable {
         }
     }
 
-    /// The first key that nobody asked for.
+    /// The first key for which nobody has asked.
     var stranger: String? {
         guard index != nil || cursor.next != UInt8(ascii: "}") else { return nil }
         // ``end`` notices any remaining members.
@@ -86,7 +86,7 @@ package struct JSONMembers: Sendable {
         return index.stranger(in: cursor)
     }
 
-    /// Whether one of the members before `end` has that key. All of them must have been passed.
+    /// Whether one of the members before `end` has the given key. The cursor must have passed all of them.
     @inline(never)
     private func isThere(_ key: StaticString, before end: Int) -> Bool {
         let bytes = cursor.bytes.span
@@ -103,7 +103,7 @@ package struct JSONMembers: Sendable {
     private mutating func findInIndex(_ key: StaticString) -> Bool {
         if index == nil { index = JSONIndex(of: cursor.bytes.span, from: cursor.index) }
         if isMarked(key), let unread = index?.start, unread > first {
-            // It may be a member that was found in order and is now requested again.
+            // The member may have been found in order and is now requested again.
             let cursor = self.cursor
             index?.add(from: first, of: cursor.bytes.span)
         }
@@ -119,7 +119,7 @@ package struct JSONMembers: Sendable {
         return marks & mark == mark
     }
 
-    /// Two bits for each key.
+    /// The mark of a key, which consists of two bits.
     @inline(__always)
     private static func mark(_ key: StaticString) -> UInt64 {
         var words = ByteWords(key)

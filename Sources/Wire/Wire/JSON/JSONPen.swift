@@ -1,14 +1,14 @@
 /// Writes bytes to memory. ``JSONInk`` makes sure that there is room.
 ///
-/// It stores whole words even if fewer bytes count; ``slack`` allows for that. Functions that are not inlined take
-/// addresses rather than the pen, so the pen can stay in a register.
+/// The pen stores whole words even if fewer bytes are valid, and ``slack`` provides the room for this. Functions that
+/// are not inlined take addresses rather than the pen, so that the pen can stay in a register.
 @unsafe struct JSONPen {
-    /// How many bytes may be stored after those that count.
+    /// The number of bytes that may be stored after the valid bytes.
     static let slack = 8
     /// The size of the length in front of a frame.
     static let lengthCount = 4
 
-    /// Where the next byte goes.
+    /// The address of the next byte.
     var next: UnsafeMutableRawPointer
 
     @inline(__always)
@@ -22,7 +22,7 @@
         unsafe next += 1
     }
 
-    /// Leaves room for the length of a frame; see ``JSONInk/endFrame()``.
+    /// Leaves room for the length of a frame (see ``JSONInk/endFrame()``).
     @inline(__always)
     mutating func skipLength() { unsafe next += Self.lengthCount }
 
@@ -33,7 +33,7 @@
         unsafe next += isDue ? 1 : 0
     }
 
-    /// Writes a key that needs no escapes, with its quotation marks and colon.
+    /// Writes a key that needs no escapes, with quotation marks and a colon.
     @inline(__always)
     mutating func put(key: StaticString, comma isDue: Bool) {
         unsafe put(comma: isDue)
@@ -45,15 +45,15 @@
         unsafe put(word: 0x3A22, count: 2)
     }
 
-    /// Writes text exactly as in the source.
+    /// Writes text exactly as it is in the source.
     @inline(__always)
     mutating func put(_ text: StaticString) {
         unsafe next.copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
         unsafe next += text.utf8CodeUnitCount
     }
 
-    /// Writes a string with its quotation marks. Returns false without writing anything if one of its bytes needs an
-    /// escape.
+    /// Writes a string with quotation marks. Returns false without writing anything if one of the string's bytes needs
+    /// an escape.
     @inline(__always)
     mutating func put(quoted text: Span<UInt8>) -> Bool {
         unsafe next.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
@@ -68,8 +68,8 @@
         return true
     }
 
-    /// Writes the bytes of a string from `start` on, eight at a time, until some need an escape. Returns where the rest
-    /// begins.
+    /// Writes the bytes of a string from `start` on, eight at a time, until some of them need an escape. Returns the
+    /// place where the rest begins.
     mutating func put(plainWordsOf text: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while text.count - index >= 8 {
@@ -91,7 +91,7 @@
         }
     }
 
-    /// Writes one byte of a string, with an escape if it needs one.
+    /// Writes one byte of a string, with an escape if the byte needs one.
     mutating func put(escaping byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""): unsafe put("\\\"")
@@ -107,7 +107,7 @@
         }
     }
 
-    /// Writes an integer in decimal, at most 20 bytes.
+    /// Writes an integer in decimal digits, which takes at most 20 bytes.
     @inline(__always)
     mutating func put(_ value: Int64) {
         let magnitude = UInt64(bitPattern: value)
@@ -164,8 +164,8 @@
     /// The eight digits of a number, one in each byte of a word, the first digit in the lowest byte.
     @inline(__always)
     private static func eight(_ value: UInt64) -> UInt64 {
-        // First two numbers of four digits, then four of two, then eight of one. Each step computes all of them at
-        // once.
+        // The steps produce two numbers of four digits, then four numbers of two digits, and then eight single digits.
+        // Each step computes all its numbers at the same time.
         let high = value / 10_000
         let fours = high | (value &- 10_000 &* high) << 32
         let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F

@@ -41,7 +41,7 @@ extension JSONReader {
         return true
     }
 
-    /// Skips a fraction and an exponent. Returns false if there is neither.
+    /// Skips a fraction and an exponent. Returns false if there is neither of them.
     private mutating func fractionOrExponent(from start: Int) throws(JSONFault) -> Bool {
         var found = false
         if take(UInt8(ascii: ".")) {

@@ -23,7 +23,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads the rest of a string. Everything before `index` is plain.
+    /// Reads the rest of a string. All characters before `index` are plain.
     private mutating func escapedString(from start: Int, opening: Int) throws(JSONFault) -> String {
         var text = Array(bytes[start..<index])
         while index < bytes.endIndex {
@@ -90,7 +90,7 @@ extension JSONReader {
         return scalar
     }
 
-    /// Stands for what no string may contain, in an object whose content is not used.
+    /// The replacement for characters that no string may contain, in an object whose content is not used.
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
     private mutating func fourHexDigits(from start: Int) throws(JSONFault) -> UInt32 {
@@ -104,7 +104,7 @@ extension JSONReader {
         return value
     }
 
-    /// Skips one character of two to four bytes. Refuses what RFC 3629 refuses.
+    /// Skips one character of two to four bytes. Refuses the same characters as RFC 3629.
     private mutating func skipMultibyte() throws(JSONFault) {
         guard let length = UTF8Sequence.length(in: bytes.span, at: index - bytes.startIndex) else {
             throw fault(.invalidUTF8)

@@ -1,22 +1,23 @@
-/// A strict reader of one JSON text. It reads from front to back, in one pass.
+/// A strict reader of one JSON text. The text is read from beginning to end, in one pass.
 ///
-/// It accepts RFC 8259 in UTF-8 without a byte order mark, restricted to what every language reads the same way: no
-/// duplicate keys, no lone surrogates, no U+0000, integers within ±(2^53 − 1), finite numbers, nothing after the value,
-/// and the limits of ``JSONLimits``. For anything else it throws a ``JSONFault`` with the offset.
+/// The reader accepts RFC 8259 in UTF-8 without a byte order mark, with restrictions so that every language reads the
+/// same value: no duplicate keys, no lone surrogates, no U+0000, integers within ±(2^53 − 1), finite numbers, nothing
+/// after the value, and the limits of ``JSONLimits``. For anything else, the reader throws a ``JSONFault`` with the
+/// offset.
 ///
-/// The decoder pulls. ``object(_:)`` passes it each key, and it must read the value exactly once with ``string()``,
-/// ``raw()`` or another of the reading methods. Skipped values are checked just as strictly.
+/// A decoder requests each value. ``object(_:)`` passes each key to the decoder, which must read the value exactly once
+/// with ``string()``, ``raw()`` or another reading method. Skipped values are checked just as strictly.
 package struct JSONReader: Sendable {
     let bytes: ArraySlice<UInt8>
     let limits: JSONLimits
-    /// The rule that the first offending value broke while the rules of ``JSONFault/Rule/isOfAValue`` could be broken.
+    /// The rule that the first faulty value broke while the rules of ``JSONFault/Rule/isOfAValue`` were not enforced.
     private var passed: JSONFault.Rule?
-    /// How many values have broken such a rule.
+    /// The number of values that have broken such a rule.
     private var passedCount = 0
     private var isLenient = false
-    /// The next byte to read.
+    /// The index of the next byte.
     var index: Int
-    /// How many arrays and objects are open.
+    /// The number of open arrays and objects.
     var depth = 0
 
     package init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .wire) {
@@ -29,7 +30,7 @@ package struct JSONReader: Sendable {
         self.init(bytes[...], limits: limits)
     }
 
-    /// The number of bytes read so far.
+    /// The number of bytes that were read so far.
     package var offset: Int { index - bytes.startIndex }
 
     /// Reads an object. `body` is called with each key and must read its value.
@@ -48,7 +49,7 @@ package struct JSONReader: Sendable {
             let (start, count) = (index, passedCount)
             let key = try string()
             guard seen.count < limits.keys else { throw fault(.tooManyKeys, at: start) }
-            // Broken keys are read as other keys, and may look alike.
+            // Faulty keys are read as other keys, so two of them may look the same.
             if passedCount == count, !seen.insert(key) {
                 if !seen.isExact { seen.beExact(try keys(from: first, count: seen.count)) }
                 guard seen.insertExactly(key) else { throw fault(.duplicateKey, at: start, member: key) }
@@ -60,8 +61,8 @@ package struct JSONReader: Sendable {
         }
     }
 
-    /// Reads the first keys of an object again. Its opening bracket is before `first`. The values have already been
-    /// checked, so they are only skipped. Checking them again would cost one more pass at each level.
+    /// Reads the first keys of an object again. The object's opening bracket is before `first`. The values have already
+    /// been checked, so they are only skipped. Checking them again would cost one more pass at each level.
     private func keys(from first: Int, count: Int) throws(JSONFault) -> [String] {
         var again = self
         again.index = first
@@ -136,7 +137,7 @@ package struct JSONReader: Sendable {
         }
     }
 
-    /// Takes over where ``JSONScan`` has given up, and finds what is wrong.
+    /// Continues where ``JSONScan`` has given up, and finds the fault.
     private mutating func skipSlowly() throws(JSONFault) {
         switch try skipSpace() {
         case UInt8(ascii: "{"): try object { (reader, _) throws(JSONFault) in try reader.skipSlowly() }
@@ -168,7 +169,7 @@ package struct JSONReader: Sendable {
         return value
     }
 
-    /// Whether the next value is null; if so, it is read.
+    /// Whether the next value is null. If it is, it is read.
     package mutating func null() throws(JSONFault) -> Bool {
         guard try skipSpace() == UInt8(ascii: "n") else { return false }
         try literal("null")
@@ -228,15 +229,16 @@ extension JSONReader {
         return true
     }
 
-    /// Throws the fault unless values may currently break its rule.
+    /// Throws the fault, unless its rule is currently not enforced for values.
     mutating func pass(_ fault: JSONFault) throws(JSONFault) {
         guard isLenient, fault.rule.isOfAValue else { throw fault }
         passed = passed ?? fault.rule
         passedCount += 1
     }
 
-    /// Reads an object whose keys and values may break the rules of ``JSONFault/Rule/isOfAValue``. Returns the first
-    /// member that does. Broken values are read as something else, so nothing from such an object is used.
+    /// Reads an object whose keys and values may break the rules of ``JSONFault/Rule/isOfAValue``. Returns the fault of
+    /// the first member that breaks one. Faulty values are read as other values, so nothing from such an object is
+    /// used.
     mutating func judgedObject() throws(JSONFault) -> FieldFault? {
         isLenient = true
         defer { isLenient = false }

@@ -1,6 +1,6 @@
-/// Steps over checked JSON. On other bytes, these functions end somewhere within the bytes.
+/// Steps over checked JSON. With other bytes, these functions stop at some place within the bytes.
 extension JSONScan {
-    /// The first byte from `start` on that is not white space, or the end if there is none.
+    /// The index of the first byte from `start` on that is not white space, or the end if there is no such byte.
     @inline(__always)
     static func spaceEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         if byte(bytes, start) > 0x20 { return start }
@@ -14,7 +14,8 @@ extension JSONScan {
         return index
     }
 
-    /// Where the comma after an element or a member ends, including white space. If none follows, the closing bracket.
+    /// The end of the comma after an element or a member, including white space. If no comma follows, this is the
+    /// closing bracket.
     @inline(__always)
     static func separatorEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         let index = spaceEnd(of: bytes, from: start)
@@ -22,13 +23,14 @@ extension JSONScan {
         return spaceEnd(of: bytes, from: index + 1)
     }
 
-    /// Where the value begins. Its key ends before `start`.
+    /// The place where a value begins, if the value's key ends before `start`.
     @inline(__always)
     static func valueStart(of bytes: Span<UInt8>, from start: Int) -> Int {
         spaceEnd(of: bytes, from: spaceEnd(of: bytes, from: start) + 1)
     }
 
-    /// Where the value of the member at `index` begins, if its key is `key`, written without escapes.
+    /// The place where the value of the member at `index` begins, if the member's key is `key` and is written without
+    /// escapes.
     @inline(__always)
     static func value(of key: StaticString, in bytes: Span<UInt8>, at index: Int) -> Int? {
         let end = index + 1 + key.utf8CodeUnitCount
@@ -39,7 +41,7 @@ extension JSONScan {
         return byte(bytes, colon) == UInt8(ascii: ":") ? spaceEnd(of: bytes, from: colon + 1) : nil
     }
 
-    /// Where the value that begins at `start` ends.
+    /// The end of the value that begins at `start`.
     static func checkedEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         guard start < bytes.count else { return bytes.count }
         switch bytes[start] {

@@ -1,28 +1,29 @@
-/// Bytes and words of a text. Offsets start at 0 and only grow, so they are never negative. A word holds eight bytes,
-/// the first one lowest. Beyond the end of the text, it holds zeroes, which no text may contain.
+/// Reads bytes and words of a text. Offsets start at 0 and only grow, so they are never negative. A word contains eight
+/// bytes, and the first byte is the lowest. Beyond the end of the text, a word contains zeroes, which no text may
+/// contain.
 extension JSONScan {
     @inline(__always)
     static func byte(_ bytes: Span<UInt8>, _ index: Int) -> UInt8 {
-        // Within bounds, as checked here.
+        // The index is within bounds, as checked here.
         index < bytes.count ? unsafe bytes[unchecked: index] : 0
     }
 
-    /// Two bytes, the first one lowest.
+    /// Two bytes, of which the first is the lowest.
     @inline(__always)
     static func pair(_ bytes: Span<UInt8>, _ index: Int) -> UInt16 {
         guard index <= bytes.count - 2 else { return UInt16(byte(bytes, index)) }
-        // Within bounds, as just checked; every bit pattern is a number.
+        // The index is within bounds, as just checked, and every bit pattern is a number.
         return unsafe UInt16(
             littleEndian: bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt16.self))
     }
 
-    /// `":`, which follows nearly every key.
+    /// The bytes `":`, which follow nearly every key.
     static let markColon: UInt16 = 0x3A22
 
     @inline(__always)
     static func word(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
         guard index <= bytes.count - 8 else { return lastWord(bytes, index) }
-        // Within bounds, as just checked; every bit pattern is a number.
+        // The index is within bounds, as just checked, and every bit pattern is a number.
         return unsafe UInt64(
             littleEndian: bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
     }
@@ -47,42 +48,42 @@ extension JSONScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// Marks each zero byte by its high bit. Bytes above the lowest such byte may be marked by mistake.
+    /// Marks each zero byte by setting its high bit. Bytes above the lowest such byte may be marked by mistake.
     @inline(__always)
     private static func zeroes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 
-    /// The same for bytes below 0x20.
+    /// Marks each byte below 0x20 in the same way.
     @inline(__always)
     private static func below20(_ word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word }
 
-    /// The same for quotation marks and backslashes.
+    /// Marks each quotation mark and each backslash in the same way.
     @inline(__always)
     private static func quotes(_ word: UInt64) -> UInt64 {
         zeroes(word ^ (ones &* 0x22)) | zeroes(word ^ (ones &* 0x5C))
     }
 
-    /// Marks the first byte that is a quotation mark, a backslash, a control character or not ASCII by its high bit.
-    /// Bytes after it may be marked by mistake.
+    /// Marks the first byte that is a quotation mark, a backslash, a control character or not ASCII by setting its high
+    /// bit. Later bytes may be marked by mistake.
     @inline(__always)
     static func special(_ word: UInt64) -> UInt64 {
-        // Bytes that are not ASCII are marked anyway, so the other tests need not exclude them.
+        // Bytes that are not ASCII are marked in any case, so the other tests need not exclude them.
         let quotes = ((word ^ (ones &* 0x22)) &- ones) | ((word ^ (ones &* 0x5C)) &- ones)
         return (quotes | (word &- ones &* 0x20) | word) & highs
     }
 
-    /// The same for the bytes that a string must escape, including DEL.
+    /// Marks the bytes that a string must escape, including DEL, in the same way.
     @inline(__always)
     static func escaped(_ word: UInt64) -> UInt64 {
         (quotes(word) | below20(word) | zeroes(word ^ (ones &* 0x7F))) & highs
     }
 
-    /// The first byte from `start` on that is a quotation mark, a backslash, a control character or not ASCII. The end
-    /// if there is none.
+    /// The index of the first byte from `start` on that is a quotation mark, a backslash, a control character or not
+    /// ASCII. If there is no such byte, this is the end.
     @inline(__always)
     static func plainEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index <= bytes.count - 16 {
-            // Within bounds, as just checked; every bit pattern is sixteen numbers.
+            // The index is within bounds, as just checked, and every bit pattern is sixteen numbers.
             let (low, high) = special(
                 unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: SIMD16<UInt8>.self))
             guard low | high == 0 else {
@@ -97,10 +98,11 @@ extension JSONScan {
         }
     }
 
-    /// The same bytes among sixteen, with all their bits set: those of the first eight, and those of the other eight.
+    /// Marks these bytes among sixteen bytes by setting all their bits. The result has one word for the first eight
+    /// bytes and one for the other eight.
     @inline(__always)
     private static func special(_ block: SIMD16<UInt8>) -> (UInt64, UInt64) {
-        // Both sides have exactly this vector type. Other operators would work byte by byte.
+        // Both operands have exactly this vector type, because other operators would work byte by byte.
         let quotes = (block .== SIMD16<UInt8>(repeating: 0x22)) .| (block .== SIMD16<UInt8>(repeating: 0x5C))
         let others = (block .< SIMD16<UInt8>(repeating: 0x20)) .| (block .> SIMD16<UInt8>(repeating: 0x7F))
         // Each byte of a mask is all ones or all zeroes.
@@ -108,8 +110,8 @@ extension JSONScan {
         return (UInt64(littleEndian: halves.x), UInt64(littleEndian: halves.y))
     }
 
-    /// The first quotation mark or backslash from `start` on, and whether everything before it is ASCII. The end if
-    /// there is none.
+    /// The index of the first quotation mark or backslash from `start` on, and whether all bytes before it are ASCII.
+    /// If there is no such byte, the index is the end.
     @inline(__always)
     static func textEnd(of bytes: Span<UInt8>, from start: Int) -> (end: Int, isASCII: Bool) {
         var index = start
@@ -118,7 +120,7 @@ extension JSONScan {
             let word = word(bytes, index)
             let found = quotes(word) & highs
             guard found == 0 else {
-                // Only the bytes before the lowest mark count.
+                // Only the bytes before the lowest mark are relevant.
                 seen |= word & ((found & (0 &- found)) &- 1)
                 return (index + found.trailingZeroBitCount >> 3, seen & highs == 0)
             }
@@ -128,7 +130,7 @@ extension JSONScan {
         }
     }
 
-    /// How many bytes at the start of a word are digits.
+    /// The number of digits at the start of a word.
     @inline(__always)
     static func digits(_ word: UInt64) -> Int {
         let distance = word ^ (ones &* 0x30)
@@ -140,7 +142,8 @@ extension JSONScan {
     @inline(__always)
     static func number(_ word: UInt64, _ count: Int) -> Int64 {
         guard count > 0 else { return 0 }
-        // Eight digits, with leading zeroes. They are added up as pairs, then fours, then all eight.
+        // There are eight digits, with leading zeroes. They are combined into pairs, then into groups of four, and then
+        // into one number.
         let digits = (word ^ (ones &* 0x30)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
         let pairs = (digits &* 10) &+ (digits >> 8)
         let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
@@ -148,7 +151,8 @@ extension JSONScan {
         return Int64(truncatingIfNeeded: (low &+ high) >> 32)
     }
 
-    /// A number that differs for nearly all different keys. It always differs for plain keys shorter than eight bytes.
+    /// A number that differs for nearly all different keys. For plain keys that are shorter than eight bytes, it always
+    /// differs.
     @inline(__always)
     static func fingerprint(of bytes: Span<UInt8>, from start: Int, to end: Int) -> UInt64 {
         let count = end - start
@@ -182,10 +186,10 @@ extension JSONScan {
     }
 }
 
-/// Reads bytes, eight at a time. Whoever creates it must keep the bytes in place while it is used.
+/// Reads bytes, eight at a time. The code that creates this value must keep the bytes in place while the value is used.
 @safe struct ByteWords {
     private var start: UnsafeRawPointer
-    /// The number of bytes left.
+    /// The number of remaining bytes.
     private(set) var count: Int
 
     @inline(__always)
@@ -200,7 +204,7 @@ extension JSONScan {
         self.count = count
     }
 
-    /// The next eight bytes. At least eight must be left.
+    /// The next eight bytes. At least eight bytes must remain.
     @inline(__always)
     mutating func next() -> UInt64 {
         precondition(count >= 8)
@@ -210,7 +214,7 @@ extension JSONScan {
         return UInt64(littleEndian: word)
     }
 
-    /// The rest, at most seven bytes, followed by zeroes. Loads overlap, so no byte outside the rest is read.
+    /// The remaining bytes, at most seven, followed by zeroes. Loads overlap, so no byte outside the rest is read.
     @inline(__always)
     func last() -> UInt64 {
         precondition(count < 8)

@@ -1,6 +1,6 @@
 /// The bytes of one checked JSON value. A parameter, result or item can pass through without being decoded.
 package struct JSONText: Sendable, Hashable {
-    /// UTF-8, without white space around it.
+    /// The value in UTF-8, without white space around it.
     package let bytes: ArraySlice<UInt8>
 
     /// Wraps bytes that the caller has checked or written.
@@ -8,7 +8,7 @@ package struct JSONText: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Checks that `bytes` are one JSON value.
+    /// Creates a text after checking that `bytes` are one JSON value.
     package init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .wire) throws(JSONFault) {
         if let value = JSONScan.whole(bytes.span, limits) {
             let start = bytes.startIndex
@@ -24,19 +24,19 @@ package struct JSONText: Sendable, Hashable {
         bytes = json.bytes[...]
     }
 
-    /// `{}`.
+    /// The empty object `{}`.
     package static let emptyObject = JSONText(checked: [0x7B, 0x7D])
 
-    /// Whether it is `{}`, without white space inside.
+    /// Whether the text is `{}`, without white space inside.
     var isEmptyObject: Bool { bytes.count == 2 && bytes.first == UInt8(ascii: "{") }
 
-    /// The value.
+    /// The decoded value.
     package var json: JSON {
         var reader = JSONReader(bytes, limits: .none)
         return (try? reader.value()) ?? .null
     }
 
-    /// The same text in its own memory. Keeping it for long does not keep anything else alive.
+    /// The same text in its own memory. If this copy is kept for a long time, it does not keep other memory alive.
     package var detached: JSONText { JSONText(checked: Array(bytes)[...]) }
 
     package var string: String { String(decoding: bytes, as: UTF8.self) }

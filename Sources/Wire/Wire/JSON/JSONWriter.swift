@@ -1,6 +1,6 @@
-/// Writes JSON: UTF-8, no white space, control characters and U+007F escaped.
+/// Writes JSON in UTF-8, without white space, and with escapes for control characters and U+007F.
 ///
-/// The writer places the commas. Keys in the source are `StaticString`s of ASCII that need no escapes. Other keys are
+/// The writer adds the commas. Keys in the source are `StaticString`s of ASCII that need no escapes. Other keys are
 /// written with ``key(spelled:)``.
 @usableFromInline
 package struct JSONWriter: ~Copyable {
@@ -12,7 +12,7 @@ package struct JSONWriter: ~Copyable {
         self.ink = ink
     }
 
-    /// Appends what `body` writes to `bytes`.
+    /// Appends the output of `body` to `bytes`.
     package static func append(to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         JSONInk.append(to: &bytes) { (ink) in write(with: &ink, body) }
     }
@@ -25,7 +25,7 @@ package struct JSONWriter: ~Copyable {
         ink = writer.ink
     }
 
-    /// Returns what `body` writes.
+    /// Returns the output of `body`.
     package static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes, body)
@@ -43,13 +43,13 @@ package struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// Writes `{`. Its members follow, then ``endObject()``.
+    /// Writes `{`. The object's members follow, and then ``endObject()``.
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
     /// Writes `}`.
     package mutating func endObject() { end(UInt8(ascii: "}")) }
 
-    /// Writes `[`. Its elements follow, then ``endArray()``.
+    /// Writes `[`. The array's elements follow, and then ``endArray()``.
     @usableFromInline package mutating func beginArray() { begin(UInt8(ascii: "[")) }
 
     /// Writes `]`.
@@ -208,9 +208,9 @@ package struct JSONWriter: ~Copyable {
 }
 
 extension JSON {
-    /// The value as written on the wire.
+    /// The value's bytes, as the wire has them.
     package var bytes: [UInt8] { JSONWriter.bytes { $0.value(self) } }
 
-    /// The value as written on the wire, as text.
+    /// The value's text, as the wire has it.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

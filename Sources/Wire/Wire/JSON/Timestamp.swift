@@ -1,17 +1,18 @@
-/// A time in UTC, in milliseconds, written `YYYY-MM-DDTHH:MM:SS.mmmZ` (RFC 3339), always with three decimals.
+/// A time in UTC, in milliseconds. It is written as `YYYY-MM-DDTHH:MM:SS.mmmZ` (RFC 3339), always with three decimals.
 package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Milliseconds since 1970-01-01T00:00:00Z, within the years 0001 to 9999.
+    /// The milliseconds since 1970-01-01T00:00:00Z, within the years 0001 to 9999.
     package let millisecondsSince1970: Int64
 
     private static let first: Int64 = -62_135_596_800_000
     private static let last: Int64 = 253_402_300_799_999
 
-    /// A time outside the years 1 to 9999 becomes the nearest one inside.
+    /// Creates a time. A time outside the years 1 to 9999 becomes the nearest time inside.
     package init(millisecondsSince1970: Int64) {
         self.millisecondsSince1970 = min(max(millisecondsSince1970, Self.first), Self.last)
     }
 
-    /// Reads RFC 3339 as clouds write it: with up to 9 decimals (rounded down to milliseconds) and any zone offset.
+    /// Reads a time in RFC 3339 as clouds write it, with up to 9 decimals (rounded down to milliseconds) and any zone
+    /// offset.
     package init?(_ text: some StringProtocol) {
         var parser = TimestampParser(text: Array(text.utf8))
         guard let milliseconds = parser.parse(), (Self.first...Self.last).contains(milliseconds) else { return nil }
@@ -22,7 +23,7 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
         left.millisecondsSince1970 < right.millisecondsSince1970
     }
 
-    /// The time that is `duration` later, or the nearest one that can be represented.
+    /// The time that is `duration` later, or the nearest time that can be represented.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
@@ -55,8 +56,8 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
         return remainder < 0 ? remainder + divisor : remainder
     }
 
-    /// Days since 1970-01-01 of a date of the proleptic Gregorian calendar (years counted from March, eras of 400
-    /// years).
+    /// The number of days from 1970-01-01 to a date of the proleptic Gregorian calendar. Years are counted from March,
+    /// in eras of 400 years.
     static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted - floorMod(shifted, 400)) / 400
@@ -132,7 +133,7 @@ private struct TimestampParser {
         return value
     }
 
-    /// Minutes east of UTC.
+    /// Reads the zone offset, in minutes east of UTC.
     private mutating func zone() -> Int64? {
         if take("Z") || take("z") { return 0 }
         let sign: Int64

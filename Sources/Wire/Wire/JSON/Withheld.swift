@@ -1,4 +1,4 @@
-/// A value whose members never appear where it is printed: its description is only its type.
+/// A value whose members never appear in printed output. Its description is only the name of its type.
 package protocol Withheld: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Withheld {

@@ -1,7 +1,7 @@
 /// A value for each call of a connection, by the call's id.
 ///
-/// Ids only grow, so a new call goes to the end, and searching means searching a sorted array. Nearly always, the
-/// wanted call is the last one. The type is public so that the compiler can specialize it in other modules.
+/// Ids only grow, so a new call is added at the end, and a search works on a sorted array. Nearly always, the wanted
+/// call is the last one. The type is public so that the compiler can specialize it in other modules.
 @frozen
 public struct CallTable<Value> {
     /// One call.
@@ -22,11 +22,11 @@ public struct CallTable<Value> {
     @usableFromInline
     var kept: [Entry] = []
 
-    /// The entries, by increasing id.
+    /// The entries, sorted by increasing id.
     @inlinable
     public var entries: [Entry] { kept }
 
-    /// Makes an empty table.
+    /// Creates an empty table.
     @inlinable
     public init() {}
 
@@ -41,7 +41,7 @@ public struct CallTable<Value> {
     /// The ids, in increasing order.
     public var ids: [Int64] { kept.map(\.id) }
 
-    /// The index of call `id`. It is valid until a call is added or removed.
+    /// The index of call `id`. The index is valid until a call is added or removed.
     @inlinable
     public func index(of id: Int64) -> Int? {
         guard let last = kept.last else { return nil }
@@ -56,7 +56,7 @@ public struct CallTable<Value> {
         return kept[low].id == id ? low : nil
     }
 
-    /// The value at an ``index(of:)``, which can be changed in place.
+    /// The value at an index from ``index(of:)``. The value can be changed in place.
     @inlinable
     public subscript(at index: Int) -> Value {
         get { kept[index].value }
@@ -76,14 +76,14 @@ public struct CallTable<Value> {
         }
     }
 
-    /// Removes the call at an ``index(of:)`` and returns its value.
+    /// Removes the call at an index from ``index(of:)``, and returns the call's value.
     @inlinable
     @discardableResult
     public mutating func remove(at index: Int) -> Value {
         index == kept.count - 1 ? kept.removeLast().value : kept.remove(at: index).value
     }
 
-    /// Removes call `id` and returns its value.
+    /// Removes call `id`, and returns the call's value.
     @inlinable
     @discardableResult
     public mutating func remove(_ id: Int64) -> Value? {

@@ -1,4 +1,4 @@
-/// Why a handler is told to stop.
+/// Why a handler must stop.
 package enum CancelCause: String, Sendable, Hashable, CaseIterable {
     /// The client sent `cancel`.
     case client

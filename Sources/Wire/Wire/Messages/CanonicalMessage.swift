@@ -1,7 +1,8 @@
-/// Reads messages in our own writers' spelling: these members, in this order, without white space.
+/// Reads messages that are written exactly as our own writers do: with these members, in this order, without white
+/// space.
 ///
-/// Any other spelling and any fault is left to the general decoders. For the canonical spelling, they return the same
-/// result.
+/// Any other form and any fault is left to the general decoders. For this canonical form, the general decoders return
+/// the same result.
 struct CanonicalMessage {
     private let bytes: [UInt8]
     private var index = 0
@@ -10,7 +11,7 @@ struct CanonicalMessage {
         self.bytes = bytes
     }
 
-    /// Skips `text` if it is next.
+    /// Skips `text` if it is at the current place.
     mutating func take(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard bytes.count - index >= count, JSONScan.holds(bytes.span, at: index, text) else { return false }
@@ -31,8 +32,8 @@ struct CanonicalMessage {
         return value
     }
 
-    /// Reads the rest of a string of 1 to `most` bytes of printable ASCII. Its opening quotation mark has already been
-    /// skipped.
+    /// Reads the rest of a string of 1 to `most` bytes of printable ASCII. The string's opening quotation mark has
+    /// already been skipped.
     mutating func name(most: Int) -> String? {
         let end = JSONScan.plainEnd(of: bytes.span, from: index)
         guard JSONScan.byte(bytes.span, end) == UInt8(ascii: "\""), end > index, end - index <= most else { return nil }
@@ -40,7 +41,7 @@ struct CanonicalMessage {
         return String(decoding: bytes[index..<end], as: UTF8.self)
     }
 
-    /// Does the same for a name that is probably `likely`.
+    /// Reads the rest of such a string, which is probably `likely`.
     mutating func name(most: Int, likely: String?) -> String? {
         guard let likely else { return name(most: most) }
         let text = likely.utf8.span
@@ -66,7 +67,7 @@ struct CanonicalMessage {
         return value()
     }
 
-    /// Skips the closing bracket. Returns whether it ends the message.
+    /// Skips the closing bracket. Returns whether the bracket ends the message.
     mutating func end() -> Bool { take("}") && index == bytes.count }
 }
 

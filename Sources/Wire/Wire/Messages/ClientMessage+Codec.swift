@@ -1,14 +1,14 @@
 extension ClientMessage {
-    /// What a server gets from decoding one frame.
+    /// The result of decoding one frame on the server.
     package enum Decoded: Sendable, Hashable {
         case message(ClientMessage)
-        /// A call whose id was read, but with an unknown, missing or invalid member. It receives one reply that names
+        /// A call whose id was read, but with an unknown, missing or invalid member. The call gets one reply that names
         /// the field, and the connection stays open.
         indirect case invalidCall(id: Int64, WireError)
     }
 
     /// Decodes the payload of one frame in one pass. Throws faults that end the connection. `likely` is the probable
-    /// method of a call; its string is then reused instead of a new one.
+    /// method of a call. If it is right, its string is reused and no new string is made.
     package static func decode(_ payload: [UInt8], likely: String? = nil) throws(ProtocolFault) -> Decoded {
         if let message = canonical(payload, likely: likely) { return .message(message) }
         do throws(ProtocolFault) {
@@ -21,8 +21,8 @@ extension ClientMessage {
         }
     }
 
-    /// The call, if the only thing wrong with its JSON is the value of a parameter, which its caller may have passed
-    /// on. Then only that call ends, not other callers' calls on the connection.
+    /// The call, if the only fault in its JSON is the value of a parameter, which the caller may have passed on. In
+    /// this case, only this call ends, and other callers' calls on the connection continue.
     private static func callWithUnfitParameter(_ payload: [UInt8]) -> Decoded? {
         var envelope = ClientEnvelope()
         envelope.judgesParams = true
@@ -73,7 +73,8 @@ private struct ClientEnvelope {
     var id: Int64?
     var method: String?
     var params: JSONText?
-    /// Whether parameters are only judged, by ``JSONFault/Rule/isOfAValue``, and what was found.
+    /// Whether parameters are only examined for breaches of ``JSONFault/Rule/isOfAValue``, and the fault that was
+    /// found.
     var judgesParams = false
     var unfit: FieldFault?
     var timeout: Int64?
@@ -177,7 +178,7 @@ private struct ClientEnvelope {
         return .message(.call(call))
     }
 
-    /// The answer for the parameter found to be unfit.
+    /// The answer for a parameter with such a value.
     func unfitParameter() -> ClientMessage.Decoded? {
         guard let id, let unfit else { return nil }
         return invalid(id, .invalidParameter(unfit))

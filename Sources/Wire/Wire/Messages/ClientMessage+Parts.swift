@@ -1,5 +1,5 @@
 extension Hello {
-    /// The member `proto`: 1 to 16 versions.
+    /// Reads the member `proto`, which has 1 to 16 versions.
     static func versions(_ json: JSON) throws(FieldFault) -> [Int] {
         guard case .array(let elements) = json, (1...16).contains(elements.count) else {
             throw FieldFault("", "must be an array of 1 to 16 integers")
@@ -14,7 +14,7 @@ extension Hello {
         return versions
     }
 
-    /// The member `client`.
+    /// Reads the member `client`.
     static func program(_ json: JSON) throws(FieldFault) -> (name: String, version: String) {
         var fields = try JSONFields(json)
         let program = (
@@ -24,7 +24,7 @@ extension Hello {
         return program
     }
 
-    /// The members `require` and `want`: up to 32 names.
+    /// Reads a member `require` or `want`, which has up to 32 names.
     static func features(_ json: JSON) throws(FieldFault) -> [String] {
         var fields = try JSONFields(.object(JSONObject([JSONMember(key: "names", value: json)])))
         do {
@@ -48,7 +48,7 @@ extension Hello {
 }
 
 extension Call {
-    /// Whether `text` is 16 to 64 of `[A-Za-z0-9_-]`.
+    /// Whether `text` consists of 16 to 64 characters of `[A-Za-z0-9_-]`.
     package static func isIdempotencyKey(_ text: String) -> Bool {
         (16...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
@@ -62,8 +62,8 @@ extension Call {
         }
     }
 
-    /// Whether `text` consists only of characters allowed in a W3C traceparent. Its parts are not checked, because it
-    /// is only passed on and compared.
+    /// Whether `text` consists only of characters allowed in a W3C traceparent. The parts of the text are not checked,
+    /// because it is only passed on and compared.
     package static func isTraceparent(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
@@ -74,7 +74,7 @@ extension Call {
         ) { $0.params(params) }
     }
 
-    /// Writes a call's message with these values. `params` writes the member `params`, or nothing.
+    /// Writes a call's message with these values. `params` writes the member `params`, or writes nothing.
     static func write(
         to writer: inout JSONWriter, id: Int64, method: String, timeout: Duration?, stream: StreamTerms?, idem: String?,
         trace: String?, _ params: (inout JSONWriter) -> Void
@@ -102,7 +102,7 @@ extension JSONWriter {
         self.text(text)
     }
 
-    /// Writes the parameters of a call, an object, as its member `params`.
+    /// Writes the parameters of a call, which are an object, as its member `params`.
     package mutating func params(_ value: some JSONWritable) {
         fragment(Self.params)
         value.write(to: &self)
@@ -116,10 +116,10 @@ extension JSONWriter {
 }
 
 extension StreamTerms: JSONRecord {
-    /// The members of stream terms.
+    /// The names of the members of stream terms.
     static let members = ["credit", "from", "on_gap", "policy", "heartbeat_ms"]
 
-    /// The first member that only streams of a topic may have. Nil if there is none.
+    /// The first member that only streams of a topic may have. Nil if there is no such member.
     var resumption: String? {
         if from != nil { return "from" }
         if onGap != nil { return "on_gap" }

@@ -13,7 +13,7 @@ package enum ClientMessage: Sendable, Hashable {
 package struct Hello: Sendable, Hashable {
     /// The protocol versions that the client speaks.
     package var proto: [Int]
-    /// The program's name and version, for logs, never for decisions.
+    /// The program's name and version. They are for logs and never for decisions.
     package var clientName: String
     package var clientVersion: String
     /// Features without which the client cannot work.
@@ -34,16 +34,16 @@ package struct Hello: Sendable, Hashable {
 
 /// One call of a method.
 package struct Call: Sendable, Hashable {
-    /// Positive, and larger than every earlier id on the connection.
+    /// The call's id, which is positive and larger than every earlier id on the connection.
     package var id: Int64
     package var method: String
     package var params: JSONText
-    /// Counted from the time when the server has read the frame. Nil means the method's default.
+    /// The timeout, which begins when the server has read the frame. Nil means the method's default.
     package var timeout: Duration?
     private var rareStream: Rare<StreamTerms>
-    /// 16 to 64 of `[A-Za-z0-9_-]`, made once per intent.
+    /// The idempotency key: 16 to 64 characters of `[A-Za-z0-9_-]`. A new key is made for each intended call.
     package var idem: String?
-    /// A W3C traceparent.
+    /// The trace, in the form of a W3C traceparent.
     package var trace: String?
 
     package init(
@@ -61,7 +61,8 @@ package struct Call: Sendable, Hashable {
 }
 
 extension Call {
-    /// The stream's terms, set in stream calls that choose them. Without them, a stream method uses the defaults.
+    /// The stream's terms, which are set in stream calls that choose them. Without them, a stream method uses the
+    /// defaults.
     package var stream: StreamTerms? {
         get { rareStream.value }
         set { rareStream = Rare(newValue) }
@@ -70,27 +71,27 @@ extension Call {
 
 /// The terms that a caller chooses for a stream.
 package struct StreamTerms: Sendable, Hashable {
-    /// Where the stream begins.
+    /// The place where the stream begins.
     package enum Start: Sendable, Hashable {
         case now
         case snapshot
         case cursor(epoch: String, seq: Int64)
     }
 
-    /// What to do if a cursor cannot be resumed.
+    /// The behaviour if a stream cannot resume from a cursor.
     package enum OnGap: String, Sendable, Hashable, CaseIterable {
-        /// The stream starts over with a snapshot.
+        /// The stream starts again with a snapshot.
         case snapshot
         /// The call fails with `stream.resume_expired`.
         case fail
     }
 
-    /// How many items may be sent before the client grants more: 1 to 1024. Nil means 64 in framed mode and, in text
-    /// mode, as many as the socket takes.
+    /// The number of items that may be sent before the client grants more, from 1 to 1024. Nil means 64 items in framed
+    /// mode and, in text mode, as many items as the socket takes.
     package var credit: Int?
     package var from: Start?
     package var onGap: OnGap?
-    /// `lossless`, `latest` or `drop_oldest`, if the contract lets the caller choose.
+    /// The policy `lossless`, `latest` or `drop_oldest`, if the contract lets the caller choose.
     package var policy: String?
     package var heartbeat: Duration?
 

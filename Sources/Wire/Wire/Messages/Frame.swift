@@ -1,19 +1,19 @@
-/// How the bytes of a connection are split into messages (`Protocol/framing.md`).
+/// The form in which the bytes of a connection are split into messages (`Protocol/framing.md`).
 package enum Frame {
-    /// The two ways to write a message, chosen by the first byte that the client sends.
+    /// The two ways in which messages are written. The first byte that the client sends decides between them.
     package enum Mode: Sendable, Hashable {
-        /// A big-endian `u32` length, then that many bytes.
+        /// A message is a big-endian `u32` length, followed by this number of bytes.
         case framed
-        /// One object per line, so a shell can be a client.
+        /// A message is one object on one line, so that a shell can be a client.
         case text
     }
 
-    /// No limit is larger, so the first byte of a frame is always zero.
+    /// The largest payload. No limit is larger, so the first byte of a frame is always zero.
     package static let largestPayload = 0xFF_FFFF
 
     /// Appends `payload` in `mode` to `bytes`. The caller has checked the size against the peer's limit. In text mode,
-    /// a line feed would end the message: ``JSONWriter`` writes none, and one in a raw text is replaced by a space.
-    /// Between tokens, this means the same, and inside a string there cannot be one.
+    /// a line feed would end the message. ``JSONWriter`` writes no line feeds, and a line feed in a raw text is
+    /// replaced by a space. Between tokens, a space means the same, and a string cannot contain a line feed.
     package static func append(_ payload: [UInt8], mode: Mode, to bytes: inout [UInt8]) {
         switch mode {
         case .framed:
@@ -33,7 +33,7 @@ package enum Frame {
         }
     }
 
-    /// Appends a frame whose payload `body` writes, in place if the mode allows it.
+    /// Appends a frame whose payload `body` writes, in place if the mode allows this.
     static func append(mode: Mode, to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         switch mode {
         case .framed:
@@ -47,7 +47,7 @@ package enum Frame {
         }
     }
 
-    /// Returns `payload` alone in `mode`.
+    /// Returns only `payload`, framed in `mode`.
     package static func encode(_ payload: [UInt8], mode: Mode = .framed) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(payload.count + 4)

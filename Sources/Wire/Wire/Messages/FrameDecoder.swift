@@ -1,19 +1,19 @@
-/// Splits the bytes that arrive into the payloads of frames.
+/// Splits received bytes into the payloads of frames.
 ///
-/// A length is checked once its header has arrived, but no memory is allocated for it: the buffer only grows with the
-/// bytes that arrive. After a fault, the decoder must not be used again.
+/// A length is checked once its header has arrived, but no memory is allocated for it. The buffer grows only with the
+/// received bytes. After a fault, the decoder must not be used again.
 package struct FrameDecoder: Sendable {
-    /// The maximum number of bytes of one payload. It may change between frames; it then applies to the next header or
-    /// line.
+    /// The maximum number of bytes of one payload. The limit may change between frames, and then applies to the next
+    /// header or line.
     package var limit: Int
-    /// How much memory is kept for further input.
+    /// The amount of memory that is kept for further input.
     private let keptCapacity: Int
-    /// Nil until the first byte has arrived.
+    /// The mode; nil until the first byte has arrived.
     package private(set) var mode: Frame.Mode?
     private(set) var buffer: [UInt8] = []
-    /// The first byte of `buffer` that does not belong to a returned payload.
+    /// The index of the first byte of `buffer` that does not belong to a returned payload.
     private(set) var start = 0
-    /// In text mode, how many bytes from `start` have been searched for a line feed.
+    /// The number of bytes from `start` on that were searched for a line feed, in text mode.
     private var searched = 0
 
     /// Creates a decoder. If `mode` is nil, the first byte decides.
@@ -23,27 +23,27 @@ package struct FrameDecoder: Sendable {
         self.keptCapacity = keptCapacity
     }
 
-    /// Whether a frame has begun and is not complete, once ``next()`` has returned nil. The timer for partial frames
-    /// watches this.
+    /// Whether a frame has begun and is not complete, after ``next()`` has returned nil. The timer for incomplete
+    /// frames uses this.
     package var isPartial: Bool { start < buffer.count }
 
-    /// How many bytes are waiting for the rest of their frame.
+    /// The number of bytes that wait for the rest of their frame.
     package var bufferedByteCount: Int { buffer.count - start }
 
-    /// Adds bytes that have arrived.
+    /// Adds received bytes.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         makeRoom()
         buffer.append(contentsOf: bytes)
     }
 
-    /// Does the same for bytes in place.
+    /// Adds received bytes from a buffer.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         makeRoom()
         unsafe buffer.append(contentsOf: bytes)
     }
 
-    /// Takes from the front of `bytes` what the current frame still lacks. Takes nothing if no frame has begun, and no
-    /// payload if the frame is too large.
+    /// Takes the bytes that the current frame still needs from the front of `bytes`. Takes nothing if no frame has
+    /// begun, and takes no payload if the frame is too large.
     mutating func complete(from bytes: inout UnsafeRawBufferPointer) {
         guard isPartial, mode == .framed else { return }
         unsafe take(4 - bufferedByteCount, from: &bytes)
@@ -73,8 +73,8 @@ package struct FrameDecoder: Sendable {
         }
     }
 
-    /// Returns the next payload, or nil if it has not fully arrived. It is a separate array, so keeping a part of it
-    /// keeps nothing else alive.
+    /// Returns the next payload, or nil if it has not fully arrived. The payload is a separate array, so keeping a part
+    /// of it keeps no other memory alive.
     package mutating func next() throws(ProtocolFault) -> [UInt8]? {
         guard start < buffer.count else { return nil }
         switch try knownMode() {
@@ -83,7 +83,7 @@ package struct FrameDecoder: Sendable {
         }
     }
 
-    /// Ends the input. Throws a fault if that truncates a frame.
+    /// Ends the input. Throws a fault if the end truncates a frame.
     package func end() throws(ProtocolFault) {
         if isPartial { throw .badFrame(.truncated) }
     }

@@ -1,6 +1,6 @@
 extension JSONCodable {
-    /// The parameters of a call, as text. Throws `rpc.invalid_params` for parameters that every server of this version
-    /// refuses: a client that checks this first sends nothing that cannot be valid.
+    /// The text of a call's parameters. Throws `rpc.invalid_params` for parameters that every server of this version
+    /// refuses, so that a client does not send parameters that cannot be valid.
     package func checkedParams() throws(WireError) -> JSONText {
         let text = jsonText
         if let unfit = Self.unfitMember(of: text) { throw .invalidParameter(unfit) }

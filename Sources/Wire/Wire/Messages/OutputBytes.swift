@@ -1,4 +1,4 @@
-/// Collects bytes for writing. The memory is kept when they are taken.
+/// Collects bytes for writing. When the bytes are taken, the memory is kept.
 ///
 /// All of the memory is initialized, which makes writing in place possible. Only its first ``count`` bytes are valid.
 struct OutputBytes: Sendable {
@@ -8,14 +8,14 @@ struct OutputBytes: Sendable {
 
     /// The initial size of the memory.
     private static let firstCapacity = 512
-    /// Above this size, the memory grows eightfold, up to `largeCapacity`, so little is copied as it grows.
+    /// The size above which the memory grows eightfold, up to `largeCapacity`, so that growing copies few bytes.
     private static let smallCapacity = 1024
     private static let largeCapacity = 393_216
 
     /// Whether there is nothing to take.
     var isEmpty: Bool { count == 0 }
 
-    /// Appends what `body` writes. `room` is roughly how much space this needs.
+    /// Appends the output of `body`. `room` is roughly the space that the output needs.
     @inline(__always)
     mutating func append(room: Int, _ body: (inout JSONInk) -> Void) {
         if memory.count - count < room { grow(by: room) }
@@ -48,7 +48,7 @@ struct OutputBytes: Sendable {
         }
     }
 
-    /// Appends an event of a topic, framed as an item of call `id`. `told` is the event's own `told`.
+    /// Appends an event of a topic, framed as an item of call `id`. `told` is ``TopicLog/Event/told`` of the event.
     mutating func append(told: Span<UInt8>, of id: Int64) {
         let most = told.count + 64
         unsafe append(room: most + JSONPen.slack) { (ink) in
@@ -87,8 +87,8 @@ struct OutputBytes: Sendable {
         memory.append(contentsOf: repeatElement(0, count: capacity - memory.count))
     }
 
-    /// Passes the bytes to `body`. Afterwards it is empty, with nothing of them left in its memory. Frees the memory if
-    /// it is larger than `kept` bytes.
+    /// Passes the bytes to `body`. After this, there are no valid bytes, and the memory has been wiped. The memory is
+    /// freed if it is larger than `kept` bytes.
     mutating func take(keeping kept: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard count > 0 else { return }
         let count = count
@@ -101,7 +101,7 @@ struct OutputBytes: Sendable {
         if memory.count > kept { memory = [] }
     }
 
-    /// Swaps the memory with `room`. Neither may contain valid bytes.
+    /// Exchanges the memory with `room`. Neither may contain valid bytes.
     mutating func exchange(_ room: inout [UInt8]) {
         swap(&memory, &room)
         count = 0

@@ -1,14 +1,14 @@
-/// A peer's breach of framing, JSON, message shape, handshake or ids. It ends the connection.
+/// A peer's breach of the rules for frames, JSON, messages, the handshake or ids. The breach ends the connection.
 ///
 /// A server answers with ``goaway(lastID:)`` and closes. A client fails its calls and closes.
 package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The stable name of the breach: the `reason` of the goaway.
+    /// The stable name of the breach, which is the `reason` of the goaway.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// A frame of zero bytes, a wrong first byte, or the end of input inside a frame.
+        /// The frame has zero bytes or a wrong first byte, or the input ended inside a frame.
         case badFrame = "rpc.bad_frame"
         case frameTooLarge = "rpc.frame_too_large"
         case badJSON = "rpc.bad_json"
-        /// The message is not an object, or its `type` is missing or unknown to this side.
+        /// The message is not an object, or its `type` is missing or unknown.
         case unknownType = "rpc.unknown_type"
         case unknownMember = "rpc.unknown_member"
         /// A member is missing, of the wrong kind or out of range, in a message that is not a call.
@@ -24,7 +24,7 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         case frameTimeout = "rpc.frame_timeout"
     }
 
-    /// What is wrong with a frame: the `problem` of ``Reason/badFrame``.
+    /// The fault of a frame, which is the `problem` of ``Reason/badFrame``.
     package enum FrameProblem: String, Sendable, Hashable {
         case firstByte = "first_byte"
         case empty
@@ -32,7 +32,7 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     package let reason: Reason
-    /// For people. It contains none of the peer's bytes except member names.
+    /// The message for people. It contains none of the peer's bytes except member names.
     package let message: String
     /// An object with details of the reason, as in section 6 of `Protocol/framing.md`: `problem`, `limit`, `got`,
     /// `rule`, `offset`, `field`, `supported`, `missing`.
@@ -51,18 +51,18 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         )
     }
 
-    /// Creates a fault in the member that `fault` names.
+    /// Creates a fault about the member that `fault` names.
     package init(_ reason: Reason, _ fault: FieldFault) {
         self.init(reason, fault.description, details: .members(("field", .string(fault.field))))
     }
 
-    /// `rpc.bad_frame`: the bytes are not a frame.
+    /// The fault `rpc.bad_frame`, for bytes that are not a frame.
     package static func badFrame(_ problem: FrameProblem) -> ProtocolFault {
         ProtocolFault(
             .badFrame, "bad frame: \(problem.rawValue)", details: .members(("problem", .string(problem.rawValue))))
     }
 
-    /// A frame of `got` bytes when at most `limit` are allowed.
+    /// The fault of a frame with `got` bytes, if at most `limit` bytes are allowed.
     package static func tooLarge(got: Int, limit: Int) -> ProtocolFault {
         ProtocolFault(
             .frameTooLarge, "a frame of \(got) bytes is over the limit of \(limit)",

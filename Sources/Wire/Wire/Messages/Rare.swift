@@ -1,10 +1,10 @@
-/// A value that is nearly always absent. It then takes up one word instead of its full size, because its owner is often
-/// copied.
+/// A value that is nearly always absent. It is for members of values that are often copied, because an absent value
+/// takes only one word instead of its full size.
 package indirect enum Rare<Value> {
     case absent
     case present(Value)
 
-    /// Wraps `value`; absent if it is nil.
+    /// Wraps `value`. If `value` is nil, the result is absent.
     package init(_ value: Value?) {
         self = value.map { .present($0) } ?? .absent
     }

@@ -1,4 +1,4 @@
-/// The members of a welcome, collected one by one.
+/// The members of a welcome, which are collected one by one.
 struct WelcomeParts {
     static let members = ["proto", "server", "features", "limits", "peer", "contracts"]
 
@@ -130,8 +130,8 @@ extension Goaway {
 }
 
 extension Item {
-    /// The maximum number of bytes of an item's payload apart from its data, with the largest numbers, and even if each
-    /// byte of the kind needs an escape.
+    /// The maximum number of bytes of an item's payload except its data. It is calculated with the largest numbers, and
+    /// as if each byte of the kind needed an escape.
     @inline(__always)
     static func largestEnvelope(of kind: String) -> Int { 128 + 6 * kind.utf8.count }
 }

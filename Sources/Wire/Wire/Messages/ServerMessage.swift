@@ -2,7 +2,7 @@
 package enum ServerMessage: Sendable, Hashable {
     indirect case welcome(Welcome)
     case item(Item)
-    /// Comes exactly once per call, as the last message with the call's id.
+    /// The reply, which comes exactly once per call, as the last message with the call's id.
     case reply(id: Int64, Outcome)
     indirect case goaway(Goaway)
     case ping(nonce: String)
@@ -20,14 +20,14 @@ package struct Welcome: Sendable, Hashable {
     package var proto: Int
     package var serverName: String
     package var serverVersion: String
-    /// Random each time the server starts. Cursors from another epoch mean nothing.
+    /// The server's epoch, which is random each time the server starts. Cursors from another epoch are invalid.
     package var epoch: String
     package var features: [String]
     package var limits: WireLimits
-    /// What the kernel says about the client.
+    /// The client's user and groups, as the kernel reports them.
     package var peerUID: UInt32
     package var peerGIDs: [UInt32]
-    /// Each digest is `sha256:` and hexadecimal digits.
+    /// The digests of the contracts. Each digest is `sha256:` followed by hexadecimal digits.
     package var contracts: ContractDigests
 
     package init(
@@ -48,13 +48,13 @@ package struct Welcome: Sendable, Hashable {
 
 /// One element of a stream.
 package struct Item: Sendable, Hashable {
-    /// The call that the item belongs to.
+    /// The id of the call to which the item belongs.
     package var id: Int64
     package var seq: Int64?
-    /// `snapshot`, `synced`, `gap`, `bookmark`, or one of the kinds that the method's contract lists.
+    /// The item's kind: `snapshot`, `synced`, `gap`, `bookmark`, or one of the kinds that the method's contract lists.
     package var kind: String
     package var data: JSONText
-    /// How many events this item stands for, under the policy `latest`.
+    /// The number of events that this item replaces, with the policy `latest`.
     package var coalesced: Int?
 
     package init(id: Int64, seq: Int64? = nil, kind: String, data: JSONText = .emptyObject, coalesced: Int? = nil) {
@@ -66,11 +66,11 @@ package struct Item: Sendable, Hashable {
     }
 }
 
-/// Why the server ends the connection, and which calls it has read.
+/// The server's message about why it ends the connection, and which calls it has read.
 package struct Goaway: Sendable, Hashable {
     package var code: WireError.Code
     package var reason: String
-    /// Calls with a larger id were not read: their effect is `none`.
+    /// The largest call id that the server has read. Calls with a larger id were not read, so their effect is `none`.
     package var lastID: Int64
     package var retryAfter: Duration?
     package var details: JSON?
@@ -86,7 +86,7 @@ package struct Goaway: Sendable, Hashable {
     }
 }
 
-/// The limits of a connection, announced in ``Welcome``.
+/// The limits of a connection, which ``Welcome`` announces.
 package struct WireLimits: Sendable, Hashable {
     /// The maximum number of bytes of one frame before the hello is accepted.
     package var helloFrame: Int
@@ -96,13 +96,13 @@ package struct WireLimits: Sendable, Hashable {
     package var frameOut: Int
     /// The maximum number of bytes of one item's frame.
     package var item: Int
-    /// The maximum number of calls in flight on one connection.
+    /// The largest number of running calls on one connection.
     package var inflight: Int
-    /// The maximum number of stream calls in flight on one connection.
+    /// The largest number of running stream calls on one connection.
     package var streams: Int
-    /// The minimum time between pings. Pings closer together may be answered late.
+    /// The shortest time between pings. Pings that are closer together may be answered late.
     package var pingInterval: Duration
-    /// How long a connection without calls may go without sending a frame before it is closed.
+    /// The time after which a connection is closed if it has no calls and sends no frame.
     package var idle: Duration
 
     package init(

@@ -1,12 +1,12 @@
-/// The errors with which the wire itself ends a call, before or in place of the method (`Protocol/framing.md` section
-/// 6).
+/// The errors with which the wire itself ends a call, before the method runs or instead of it (`Protocol/framing.md`
+/// section 6).
 extension WireError {
     /// A member of the call's message is unknown, missing or wrong. `fault.field` is relative to the message.
     package static func invalidCall(_ fault: FieldFault, reason: String = "rpc.invalid_call") -> WireError {
         WireError(.invalidArgument, reason, fault.description, field: fault.field)
     }
 
-    /// `rpc.unknown_method`: the server has no such method on this socket.
+    /// The error `rpc.unknown_method`. The server has no such method on this socket.
     package static func unknownMethod(_ method: String) -> WireError {
         let name = String(method.prefix(64))
         return WireError(.unimplemented, "rpc.unknown_method", "no method \(JSON.string(name).text)")
@@ -15,11 +15,11 @@ extension WireError {
     package static let methodNotPermitted = WireError(
         .permissionDenied, "rpc.method_not_permitted", "this socket does not serve the method")
 
-    /// The call's time is up. Nothing was done, and nothing will be done.
+    /// The call's time is up. The call had no effect, and will have none.
     package static let deadlineExceeded = WireError(
         .deadlineExceeded, "rpc.deadline_exceeded", "the call's time is over")
 
-    /// The client cancelled the call, and nothing was done.
+    /// The client cancelled the call, and the call had no effect.
     package static let cancelled = WireError(
         .cancelled, "rpc.cancelled", "the caller cancelled")
 
@@ -27,12 +27,12 @@ extension WireError {
     package static let halfClosed = WireError(
         .cancelled, "rpc.half_closed", "the client ended its input and its credit is used up")
 
-    /// The server is stopping, and nothing was done. `details` says where a stream resumes.
+    /// The server is stopping, and the call had no effect. `details` says where a stream resumes.
     package static func shutdown(details: JSON?) -> WireError {
         WireError(.unavailable, "rpc.shutdown", "the server stops", retry: Retry(safe: true), details: details)
     }
 
-    /// The error for a call that was told to stop and did nothing.
+    /// The error for a call that was told to stop and had no effect.
     package static func stopped(by cause: CancelCause) -> WireError {
         switch cause {
         case .client, .lost: .cancelled
@@ -45,7 +45,7 @@ extension WireError {
         }
     }
 
-    /// A quota has been reached. Calling again later is safe, after `wait` if that is known.
+    /// A quota has been reached. Calling again later is safe, after `wait` if the wait is known.
     package static func quotaExceeded(_ quota: QuotaBreach, after wait: Duration? = nil) -> WireError {
         WireError(
             .resourceExhausted, "rpc.quota_exceeded", "\(quota.quota) is limited to \(quota.limit) per \(quota.scope)",
@@ -53,15 +53,15 @@ extension WireError {
     }
 }
 
-/// Which quota was reached, and how to raise it: the details of `resource_exhausted`.
+/// The quota that was reached, and the way to raise it. These are the details of `resource_exhausted`.
 package struct QuotaBreach: Sendable, Hashable {
-    /// The name of the quota: `connections`, `calls_per_uid`, `streams_per_connection` …
+    /// The name of the quota, such as `connections`, `calls_per_uid` or `streams_per_connection`.
     package var quota: String
     package var limit: Int
     package var used: Int
-    /// `connection`, `uid` or `server`.
+    /// The scope of the quota: `connection`, `uid` or `server`.
     package var scope: String
-    /// The member of the server's configuration that sets the limit. Nil if there is none.
+    /// The member of the server's configuration that sets the limit. Nil if there is no such member.
     package var configKey: String?
 
     package init(_ quota: String, limit: Int, used: Int, scope: String, configKey: String? = nil) {

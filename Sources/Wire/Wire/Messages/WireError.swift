@@ -1,8 +1,9 @@
-/// The `error` of a reply: what went wrong, whether it had an effect, and whether to try again (`Protocol/errors.md`).
+/// The `error` of a reply. It says what went wrong, whether the call had an effect, and whether the caller should try
+/// again (`Protocol/errors.md`).
 ///
-/// Callers decide by ``code`` and ``reason`` only; ``message`` is for people and may change.
+/// Callers decide only by ``code`` and ``reason``. ``message`` is for people and may change.
 package struct WireError: Error, Sendable, Hashable {
-    /// The closed set of codes, named as in gRPC.
+    /// The closed set of codes, which have the same names as in gRPC.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         case cancelled
         case unknown
@@ -24,11 +25,11 @@ package struct WireError: Error, Sendable, Hashable {
 
     /// The effect of the failed call.
     package enum Effect: String, Sendable, Hashable, CaseIterable {
-        /// Nothing happened. Calling again is safe.
+        /// The call had no effect. Calling again is safe.
         case none
-        /// It may have happened. Check before calling again.
+        /// The call may have had its effect. The caller must check this before calling again.
         case unknown
-        /// It happened, although the call failed.
+        /// The call had its effect, although it failed.
         case applied
     }
 
@@ -45,14 +46,14 @@ package struct WireError: Error, Sendable, Hashable {
     }
 
     package var code: Code
-    /// The reason, as `domain.name`; registered in the contract, and never reused.
+    /// The reason, in the form `domain.name`. It is registered in the contract and never reused.
     package var reason: String
     package var message: String
     package var effect: Effect
     package var retry: Retry
-    /// A JSON Pointer into the call's message, for `invalid_argument`: `/params/frob`.
+    /// A JSON Pointer into the call's message, for `invalid_argument`, for example `/params/frob`.
     package var field: String?
-    /// An object with the details listed in the reason's entry.
+    /// An object with the details that the reason's entry lists.
     package var details: JSON?
     package var trace: String?
 
@@ -110,7 +111,7 @@ extension WireError: JSONRecord {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded towards zero and limited to the range of the wire's integers.
+    /// The duration in whole milliseconds, rounded towards zero and limited to the range of the wire's integers.
     package var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         let bound = JSON.largestInteger / 1000 + 1

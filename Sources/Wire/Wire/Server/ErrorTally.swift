@@ -1,8 +1,8 @@
-/// Counts the errors of a connection until its driver takes the counts. It is used only when something goes wrong.
+/// Counts the errors of a connection until its driver takes the counts. It is used only when errors occur.
 package struct ErrorTally: Sendable, Hashable {
     /// A kind of error reply.
     package struct Reply: Sendable, Hashable {
-        /// Nil if the server has no such method.
+        /// The method's name; nil if the server has no such method.
         package let method: String?
         package let code: WireError.Code
 
@@ -12,16 +12,16 @@ package struct ErrorTally: Sendable, Hashable {
         }
     }
 
-    /// Error replies, by method and code.
+    /// The number of error replies, by method and code.
     package private(set) var replies: [Reply: Int] = [:]
-    /// Calls refused because a quota was reached, by the quota's name.
+    /// The number of calls that were refused because a quota was reached, by the quota's name.
     package private(set) var quotas: [String: Int] = [:]
-    /// Streams ended because their reader was too slow.
+    /// The number of streams that ended because their reader was too slow.
     package private(set) var slowConsumers = 0
-    /// 1 if the client was cut off because it does not read.
+    /// 1 if the client was cut off because it did not read.
     package private(set) var slowReaders = 0
 
-    /// Starts with all counts at zero.
+    /// Creates a tally whose counts are all zero.
     package init() {}
 
     /// Whether nothing has been counted.

@@ -1,5 +1,5 @@
-/// What the wire needs to know about a method: its contract entry without schemas and texts. A server has one per
-/// method, and calls refer to it.
+/// The facts about a method that the wire needs: the method's contract entry without schemas and texts. A server has
+/// one such object per method, and calls refer to it.
 package final class MethodTraits: Sendable {
     package let name: String
     package let kind: ContractMethod.Kind

@@ -1,6 +1,6 @@
 extension ServerConnection {
-    /// Called when call `id`'s handler has ended. Its outcome becomes the reply, after any waiting items, unless the
-    /// call has already been answered. Call this exactly once per ``ServerAction/dispatch(_:)``.
+    /// Called when call `id`'s handler has ended. The handler's outcome becomes the reply, after all waiting items,
+    /// unless the call has already been answered. This must be called exactly once per ``ServerAction/dispatch(_:)``.
     package mutating func finish(_ id: Int64, _ outcome: ServerMessage.Outcome, at now: Duration) {
         guard let index = calls.index(of: id) else { return }
         switch calls[at: index].phase {
@@ -23,8 +23,8 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Does the same with a result that `write` writes. For a unary call, it is written straight into the output. The
-    /// written bytes may be discarded again. `write` must not use the connection.
+    /// Called when call `id`'s handler has ended with a result that `write` writes. For a unary call, the result is
+    /// written directly into the output. The written bytes may be discarded again. `write` must not use the connection.
     package mutating func finish(_ id: Int64, at now: Duration, _ write: (inout JSONWriter) -> Void) {
         guard let index = calls.index(of: id) else { return }
         guard mode == .framed, calls[at: index].isUnansweredUnary() else {
@@ -39,8 +39,8 @@ extension ServerConnection {
     }
 
     /// Passes the commit gate of call `id`. Returns true if and only if the irreversible step may be taken now. From
-    /// then on, neither a cancel nor the loss of the client ends the call, and its deadline reports effect unknown.
-    /// Passing the gate again returns the same.
+    /// then on, neither a cancellation nor the loss of the client ends the call, and its deadline reports an unknown
+    /// effect. Passing the gate again returns the same.
     package mutating func passGate(_ id: Int64, at now: Duration) -> Bool {
         guard let call = calls[id] else { return false }
         switch call.phase {
@@ -55,9 +55,9 @@ extension ServerConnection {
         }
     }
 
-    /// Reopens call `id`'s gate. Nothing irreversible has happened, and nothing will before the call passes its gate
-    /// again. If it has been cancelled or its client lost in the meantime, the call ends now. If the server is
-    /// stopping, a stream ends now like the others.
+    /// Reopens call `id`'s gate. Nothing irreversible has happened, and nothing irreversible will happen before the
+    /// call passes its gate again. If the call was cancelled or its client was lost in the meantime, the call ends now.
+    /// If the server is stopping, a stream also ends now.
     package mutating func reopenGate(_ id: Int64, at now: Duration) {
         guard let call = calls[id] else { return }
         switch call.phase {
@@ -76,25 +76,25 @@ extension ServerConnection {
         }
     }
 
-    /// Handles the client's cancellation of call `id`. Past its gate, this has no effect unless the gate is reopened.
-    /// Finished or unknown ids are ignored.
+    /// Handles the client's cancellation of call `id`. After the call has passed its gate, this has no effect unless
+    /// the gate is reopened. Finished or unknown ids are ignored.
     mutating func cancel(_ id: Int64, at now: Duration) {
         stop(id, .client, at: now)
     }
 
-    /// Notes that call `id`'s purpose has begun to happen. A stopping server then gives it the drain time.
+    /// Notes that call `id`'s purpose has begun to happen. A stopping server then lets the call run for the drain time.
     package mutating func outliveDrain(_ id: Int64) {
         calls[id]?.outlivesDrain = true
     }
 
-    /// Notes that another call shares the effect of call `id`. If the call is ended in its handler's place, it reports
-    /// effect unknown.
+    /// Notes that another call shares the effect of call `id`. If the server ends the call in its handler's place, it
+    /// reports an unknown effect.
     package mutating func share(_ id: Int64) {
         calls[id]?.isShared = true
     }
 
-    /// Asks the handler to end the call. The reply is its outcome or, after the grace time, `cancelled`. A call whose
-    /// method says `finish` is answered immediately.
+    /// Asks the handler to end the call. The reply is the handler's outcome or, after the grace time, `cancelled`. If
+    /// the call's method has `finish`, the call is answered immediately.
     private mutating func stop(_ id: Int64, _ cause: CancelCause, at now: Duration) {
         guard let call = calls[id] else { return }
         switch call.phase {
@@ -105,7 +105,7 @@ extension ServerConnection {
             actions.append(.cancel(id: id, cause))
             wakeIfWaiting(id)
         case .finishing(let outcome, _):
-            // The work is done, and only its items are waiting, which the client no longer wants.
+            // The work is done, and only its items are waiting. The client no longer needs these items.
             remove(id)
             append(reply: outcome, to: id, call)
         case .committed:
@@ -115,8 +115,8 @@ extension ServerConnection {
         }
     }
 
-    /// Answers call `id` in place of its handler. Asks the handler to stop, unless it is past its gate or its method
-    /// says `finish`.
+    /// Answers call `id` in place of its handler. Asks the handler to stop, unless the call has passed its gate or its
+    /// method has `finish`.
     mutating func conclude(_ id: Int64, _ error: WireError, _ cause: CancelCause) {
         guard let call = calls[id] else { return }
         calls[id]?.stream?.queue.removeAll()
@@ -140,7 +140,7 @@ extension ServerConnection {
         wakeIfWaiting(id)
     }
 
-    /// Wakes a handler that is waiting for room, so it notices the end of its stream.
+    /// Wakes a handler that is waiting for room, so that it notices the end of its stream.
     mutating func wakeIfWaiting(_ id: Int64) {
         guard calls[id]?.stream?.awaitsRoom == true else { return }
         calls[id]?.stream?.awaitsRoom = false
@@ -163,7 +163,7 @@ extension ServerConnection {
     /// The maximum number of bytes of a result whose reply fits into a frame.
     private var largestResult: Int { settings.limits.frameOut - 64 }
 
-    /// The outcome, or an error instead if it does not fit into a frame.
+    /// The outcome, or an error if the outcome does not fit into a frame.
     private func bounded(_ outcome: ServerMessage.Outcome, of call: ServerCallState) -> ServerMessage.Outcome {
         guard case .result(let result) = outcome, result.bytes.count > largestResult else { return outcome }
         return .error(oversized(call))
@@ -178,7 +178,7 @@ extension ServerConnection {
 }
 
 extension WireError {
-    /// The same error for a call that runs to its end, or shares its effect with another.
+    /// The same error for a call that runs to its end, or that shares its effect with another call.
     fileprivate var ofUnknownEffect: WireError {
         var error = self
         error.effect = .unknown

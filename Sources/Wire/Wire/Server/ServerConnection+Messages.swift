@@ -78,7 +78,8 @@ extension ServerConnection {
                     trace: call.trace, policy: policy, terms: Rare(call.stream))))
     }
 
-    /// Most of a client's calls use the same method. Comparing its name costs less than a search.
+    /// The traits of a method. Most of a client's calls use the same method, and comparing its name costs less than a
+    /// search.
     private mutating func traits(of name: String) -> MethodTraits? {
         if let latestMethod, latestMethod.name == name { return latestMethod }
         let found = methods[name]
@@ -100,8 +101,8 @@ extension ServerConnection {
         return breach(by: method, used: calls.count)
     }
 
-    /// The error for a call of that method, as of now, or nil if its handler would be started. The call's own terms and
-    /// key are not considered. The asking unary call counts as ended.
+    /// The error that a call of a method would get now, or nil if its handler would be started. The call's own terms
+    /// and key are not considered. The unary call that asks counts as ended.
     package func obstacle(to name: String) -> WireError? {
         guard let method = methods[name] else { return .unknownMethod(name) }
         guard method.sockets.contains(settings.socket) else { return .methodNotPermitted }
@@ -163,7 +164,7 @@ extension ServerConnection {
         output.append(control: .reply(id: id, Self.traced(outcome, call?.trace)), mode: mode)
     }
 
-    /// The outcome, with the call's trace in its error.
+    /// The outcome, with the call's trace in the error.
     static func traced(_ outcome: ServerMessage.Outcome, _ trace: String?) -> ServerMessage.Outcome {
         guard let trace, case .error(var error) = outcome, error.trace == nil else { return outcome }
         error.trace = trace

@@ -1,6 +1,6 @@
 extension ServerConnection {
-    /// Sends an item for the handler of stream call `id`. Never waits: an item that credit or the socket does not allow
-    /// yet is queued within the bounds of the stream's policy.
+    /// Sends an item for the handler of stream call `id`. This never waits. If the credit or the socket does not allow
+    /// an item yet, the item is queued within the limits of the stream's policy.
     package mutating func send(_ item: OutgoingItem, on id: Int64, at now: Duration) -> SendVerdict {
         guard let index = calls.index(of: id), calls[at: index].isStreaming else { return .ended }
         guard item.fits(settings.limits.item) else { return .tooLarge }
@@ -23,9 +23,9 @@ extension ServerConnection {
         return .accepted
     }
 
-    /// Sends an item if it can go out immediately, as nearly all can. `write` writes its data straight into the output.
-    /// Otherwise returns false without doing anything; ``send(_:on:at:)`` gives the reason. The written bytes may be
-    /// discarded again. `write` must not use the connection.
+    /// Sends an item if it can go out immediately, which is nearly always the case. `write` writes the item's data
+    /// directly into the output. Otherwise returns false without doing anything. ``send(_:on:at:)`` gives the reason.
+    /// The written bytes may be discarded again. `write` must not use the connection.
     package mutating func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {
@@ -37,8 +37,8 @@ extension ServerConnection {
         return true
     }
 
-    /// Sends events of a topic as items of stream call `id`, for as long as they can go out immediately, up to the
-    /// first that does not fit into an item. Returns how many were sent.
+    /// Sends events of a topic as items of stream call `id`, as long as they can go out immediately, up to the first
+    /// event that does not fit into an item. Returns the number of sent events.
     package mutating func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
         guard let index = calls.index(of: id) else { return 0 }
         let high = settings.outputHigh
@@ -57,19 +57,20 @@ extension ServerConnection {
         return count
     }
 
-    /// Whether the driver may write items past the output: no output is waiting, and items may be sent. Mutating, so an
-    /// owner that keeps the connection in a class need not copy it.
+    /// Whether the driver may write items directly, without the connection's output. It may if no output is waiting and
+    /// items may be sent. This is mutating, so that an owner that keeps the connection in a class need not copy it.
     package mutating func canHandOver() -> Bool { mode == .framed && output.waiting == 0 && output.takesItems }
 
-    /// Hands over the first events of a run, which the driver writes as items of stream call `id` straight from the
-    /// run's bytes. Returns how many it must write now, before anything else; they count as taken with
-    /// ``takeOutput(_:)``. Returns 0 without doing anything unless ``canHandOver()`` is true, or if the events must go
-    /// the usual way.
+    /// Hands over the first events of a run, which the driver writes as items of stream call `id`, directly from the
+    /// run's bytes. Returns the number of events that the driver must write now, before anything else. These events
+    /// count as taken with ``takeOutput(_:)``. Returns 0 without doing anything if ``canHandOver()`` is false, or if
+    /// the events must be sent in the usual way.
     package mutating func handOver(_ run: TopicRun, on id: Int64) -> Int {
         guard canHandOver(), run.id == id, run.largestPayload <= settings.limits.item, let index = calls.index(of: id)
         else { return 0 }
         var count = min(run.count, calls[at: index].roomCount())
-        // As many as if they came one by one, each with less than `outputHigh` pending.
+        // This is the same number of events as if they were sent one by one, each with fewer than `outputHigh` pending
+        // bytes.
         while count > 1, output.pending + run.byteCount(of: count - 1) >= settings.outputHigh { count -= 1 }
         guard count > 0 else { return 0 }
         calls[at: index].spend(seq: run.place + Int64(count), count: count)
@@ -82,11 +83,12 @@ extension ServerConnection {
             item.kind, item.data, seq: item.seq, events: events, of: id, mode: mode, high: settings.outputHigh)
     }
 
-    /// Whether an event fits into an item. Mutating, so an owner that keeps the connection in a class need not copy it.
+    /// Whether an event fits into an item. This is mutating, so that an owner that keeps the connection in a class need
+    /// not copy it.
     package mutating func takes(_ event: TopicLog.Event) -> Bool { event.largestPayload <= settings.limits.item }
 
     /// Notes that stream call `id`'s handler is waiting to send at its client's pace. ``ServerAction/room(id:)``
-    /// follows once the next item would go out immediately, or once the stream has ended.
+    /// follows once the next item can go out immediately, or once the stream has ended.
     package mutating func awaitRoom(_ id: Int64, at now: Duration) {
         guard let call = calls[id], call.stream != nil else { return actions.append(.room(id: id)) }
         calls[id]?.stream?.awaitsRoom = true
@@ -96,14 +98,14 @@ extension ServerConnection {
         }
     }
 
-    /// How many items of stream call `id` would go out immediately, as far as its credit allows, at most
-    /// ``mostAtOnce``. Mutating, so an owner that keeps the connection in a class need not copy it.
+    /// The number of items of stream call `id` that can go out immediately within its credit, at most ``mostAtOnce``.
+    /// This is mutating, so that an owner that keeps the connection in a class need not copy it.
     package mutating func roomCount(_ id: Int64) -> Int {
         guard output.takesItems, let index = calls.index(of: id) else { return 0 }
         return min(calls[at: index].roomCount(), Self.mostAtOnce)
     }
 
-    /// How many events of a topic are looked up together.
+    /// The number of events of a topic that are looked up together.
     package static let mostAtOnce = 256
 
     /// Whether stream call `id` still accepts items.
@@ -115,12 +117,12 @@ extension ServerConnection {
     package mutating func wrote(_ count: Int, at now: Duration) {
         let wasFull = output.pending > settings.outputLargest
         output.wrote(count, low: settings.outputLow)
-        // The rest of the frame could not be read until now, so its time starts over.
+        // The rest of the frame could not be read until now, so the frame's time starts again.
         if wasFull, output.pending <= settings.outputLargest, decoder.isPartial, !hasUnread { partialSince = now }
         settle(at: now)
     }
 
-    /// Sends waiting items that may go now, one from each stream in turn.
+    /// Sends the waiting items that may be sent now. The streams take turns, with one item each.
     mutating func pump(at now: Duration) {
         guard state != .closed else { return }
         var moved = true

@@ -1,8 +1,8 @@
 extension ServerConnection {
-    /// When ``fire(at:)`` has something to do next. Nil means never. It may become earlier or later.
+    /// The time at which ``fire(at:)`` must be called next. Nil means never. The time may become earlier or later.
     ///
-    /// While input that has arrived is waiting to be read, a hello or a frame gets the same time again, and the
-    /// connection does not count as idle.
+    /// While received input waits to be read, a hello or a frame gets the same time again, and the connection does not
+    /// count as idle.
     package var timer: Duration? {
         var next: Duration?
         func consider(_ moment: Duration?) {
@@ -20,8 +20,8 @@ extension ServerConnection {
         return next
     }
 
-    /// Whether ``fire(at:)`` would end the connection because the client has not sent something. The driver then checks
-    /// whether it has arrived.
+    /// Whether ``fire(at:)`` would end the connection because the client has not sent some input. In this case, the
+    /// driver checks whether the input has arrived.
     package func misses(at now: Duration) -> Bool { missing(at: now) != nil || (state == .open && isIdle(at: now)) }
 
     private func missing(at now: Duration) -> ProtocolFault? {
@@ -54,9 +54,9 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Begins to stop: no new calls are taken. Streams end now, unless they are past their gate or ``outliveDrain(_:)``
-    /// was called for them; other running calls get the drain time. Each call's reply is still sent, provided the
-    /// client reads.
+    /// Begins to stop: no new calls are taken. Streams end now, unless they have passed their gate or
+    /// ``outliveDrain(_:)`` was called for them. Other running calls get the drain time. Each call's reply is still
+    /// sent, if the client reads.
     package mutating func drain(at now: Duration) {
         switch state {
         case .greeting:
@@ -72,11 +72,11 @@ extension ServerConnection {
         }
     }
 
-    /// Whether input is only waiting for the driver to read it.
+    /// Whether input has arrived that the driver has not read yet.
     private var isBehind: Bool { (hasUnread || hasArrivals) && takesMore }
 
-    /// The extra time for something that the client must send: the same time again while its input is waiting to be
-    /// read.
+    /// The extra time for input that the client must send. While other input waits to be read, the client gets the same
+    /// time again.
     private func grace(of limit: Duration) -> Duration { isBehind ? limit : .zero }
 
     private func isIdle(at now: Duration) -> Bool {
@@ -101,7 +101,8 @@ extension ServerConnection {
         end(with: nil, linger: settings.faultLinger, at: now)
     }
 
-    /// Part of a message may already have been written, so the server can no longer send the reason.
+    /// Ends the connection of a slow reader. A part of a message may already have been written, so the server can no
+    /// longer send the reason.
     private mutating func endSlowReader(at now: Duration) {
         errors.countSlowReader()
         lost(at: now)
@@ -112,7 +113,7 @@ extension ServerConnection {
         if let deadline = call.deadline, deadline <= now { return conclude(id, .deadlineExceeded, .deadline) }
         switch call.phase {
         case .stopping(_, let cause): conclude(id, .stopped(by: cause), cause)
-        // The client takes no more items, so the handler's outcome counts.
+        // The client takes no more items, so the handler's outcome is used.
         case .finishing: conclude(id, .deadlineExceeded, .deadline)
         case .running, .committed, .answered, .detached: break
         }

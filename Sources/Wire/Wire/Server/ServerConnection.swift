@@ -1,18 +1,18 @@
-/// The server's side of one connection, as a value. Bytes, time and the handlers' actions go in. Output, a timer and
-/// ``ServerAction``s come out. It implements `Protocol/framing.md`.
+/// The server's side of one connection, as a value. The driver passes bytes, time and the handlers' actions to the
+/// value, and gets output, a timer and ``ServerAction``s. The value implements `Protocol/framing.md`.
 ///
-/// The driver calls a mutating method for each event, with the time since an arbitrary start. Then it carries out
-/// ``takeActions()``, writes ``takeOutput()`` and reports that with ``wrote(_:at:)``, and calls ``fire(at:)`` at
-/// ``timer``. While ``hasUnread`` and ``takesMore`` are true, it calls ``read(frames:at:)`` to continue with the input
-/// that has arrived.
+/// The driver calls a mutating method for each event, with the time since an arbitrary start. Then the driver carries
+/// out ``takeActions()``, writes ``takeOutput()`` and reports the written bytes with ``wrote(_:at:)``, and calls
+/// ``fire(at:)`` at ``timer``. While ``hasUnread`` and ``takesMore`` are true, the driver calls ``read(frames:at:)`` to
+/// continue with the received input.
 package struct ServerConnection: Sendable {
     enum State: Sendable, Hashable {
-        /// No hello has arrived yet. It must be complete by `until`.
+        /// No hello has arrived yet. The hello must be complete by `until`.
         case greeting(until: Duration)
         case open
-        /// The server is stopping. It takes no new calls, and the running ones have time until `until`.
+        /// The server is stopping. It takes no new calls, and the running calls have time until `until`.
         case draining(until: Duration)
-        /// Closed or about to close. Nothing is read, and no further call is answered.
+        /// The connection is closed or about to close. Nothing is read, and no further call is answered.
         case closed
     }
 
@@ -31,24 +31,24 @@ package struct ServerConnection: Sendable {
     var input = Input.open
     var decoder: FrameDecoder
     var calls = CallTable<ServerCallState>()
-    /// The method called last.
+    /// The method that was called last.
     var latestMethod: MethodTraits?
-    /// The stream calls among `calls`, by increasing id.
+    /// The stream calls among `calls`, sorted by increasing id.
     var streams: [Int64] = []
-    /// The streams with queued items, in the order they are served.
+    /// The streams with queued items, in the order in which they are served.
     var backlog: [Int64] = []
     var output = ServerOutput()
     var actions: [ServerAction] = []
-    /// The index of the next action to take.
+    /// The index of the next action that the driver takes.
     private var nextAction = 0
     /// The greatest call id that has been read and accepted.
     package internal(set) var lastID: Int64 = 0
-    /// When the incomplete frame began. Also nil while the rest of it cannot be read anyway.
+    /// When the incomplete frame began. Nil if there is none, and also while the rest of the frame cannot be read.
     var partialSince: Duration?
     /// Whether complete frames may have arrived that have not been examined yet.
     package internal(set) var hasUnread = false
-    /// Whether bytes, or the end of input, have arrived that the driver has not read yet. It checks before
-    /// ``fire(at:)`` ends the connection for missing input. The next bytes reset this.
+    /// Whether bytes, or the end of input, have arrived that the driver has not read yet. The driver checks this before
+    /// ``fire(at:)`` ends the connection because of missing input. The next bytes reset this.
     package var hasArrivals = false
     /// Whether the client has ended its input after frames that have not been examined yet.
     private var endsUnread = false
@@ -56,23 +56,23 @@ package struct ServerConnection: Sendable {
     var lastActivity: Duration
     /// The errors since the driver last took them.
     var errors = ErrorTally()
-    /// How many more bytes may be queued. The driver lowers this to what the peer's user has left.
+    /// The number of further bytes that may be queued. The driver lowers this number to the rest of the quota of the
+    /// peer's user.
     package var byteAllowance = Int.max
 
-    /// The input that is not read because the peer's user has no room left. A connection that holds few bytes is always
-    /// read.
+    /// The input that is not read because the peer's user has no room left. A connection with few bytes is always read.
     package enum Restraint: Sendable, Hashable {
         case none
-        /// Frames, while many bytes of answers are already waiting.
+        /// No frames are read while many bytes of answers are waiting.
         case answers
-        /// Frames, and the rest of a large frame.
+        /// Neither frames nor the rest of a large frame are read.
         case all
     }
 
-    /// Set by the driver with ``restrain(_:at:)``.
+    /// The current restraint, which the driver sets with ``restrain(_:at:)``.
     private(set) var restraint = Restraint.none
 
-    /// Creates a connection; `now` is when it was accepted.
+    /// Creates a connection. `now` is the time at which it was accepted.
     package init(
         settings: ServerSettings, methods: MethodTable, peerUID: UInt32, peerGIDs: [UInt32], at now: Duration
     ) {
@@ -95,7 +95,7 @@ package struct ServerConnection: Sendable {
     /// Takes the next action.
     package mutating func takeAction() -> ServerAction? {
         guard nextAction < actions.count else { return nil }
-        // Moving it out costs less than copying it.
+        // Moving the action out costs less than copying it.
         var action = ServerAction.abort
         swap(&action, &actions[nextAction])
         nextAction += 1
@@ -112,18 +112,18 @@ package struct ServerConnection: Sendable {
         return errors
     }
 
-    /// Takes the bytes to write now, in one piece. Control messages precede items.
+    /// Takes the bytes that must be written now, in one piece. Control messages precede items.
     package mutating func takeOutput() -> [UInt8] {
         var bytes: [UInt8] = []
         _ = unsafe takeOutput { unsafe bytes.append(contentsOf: $0) }
         return bytes
     }
 
-    /// How many bytes ``takeOutput(_:)`` would return. Mutating, so an owner that keeps the connection in a class need
-    /// not copy it.
+    /// The number of bytes that ``takeOutput(_:)`` would return. This is mutating, so that an owner that keeps the
+    /// connection in a class need not copy it.
     package mutating func outputCount() -> Int { output.waiting }
 
-    /// Passes the bytes to write now to `body`, in at most two pieces. Returns the number of bytes.
+    /// Passes the bytes that must be written now to `body`, in at most two pieces. Returns the number of bytes.
     @discardableResult
     package mutating func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
         unsafe output.take(body)
@@ -133,23 +133,23 @@ package struct ServerConnection: Sendable {
     /// ``giveBack(_:)``. Returns false without doing anything if items are waiting.
     package mutating func borrow(_ room: inout [UInt8]) -> Bool { output.borrow(&room) }
 
-    /// Gives back what ``borrow(_:)`` took. Returns false without doing anything while items are waiting in it. A lost
-    /// connection has already released it and gives back nothing.
+    /// Gives back the memory that ``borrow(_:)`` took. Returns false without doing anything while items are waiting in
+    /// this memory. A lost connection has already released the memory and gives back nothing.
     package mutating func giveBack(_ room: inout [UInt8]) -> Bool { output.giveBack(&room) }
 
-    /// Whether bytes should be read. False while the client leaves too much unread or its input is waiting to be
-    /// examined, and when further input no longer matters.
+    /// Whether bytes should be read. This is false while the client leaves too much unread or its input waits to be
+    /// examined, and when further input is no longer relevant.
     package var wantsInput: Bool {
         state != .closed && input == .open && !hasUnread && takesMore && !(restraint == .all && hasLargePart)
     }
 
-    /// Whether part of a frame has arrived that is too large to keep while space is short.
+    /// Whether a part of a frame has arrived, and the part is too large to keep while space is short.
     private var hasLargePart: Bool { !hasUnread && decoder.bufferedByteCount > settings.outputRestrained }
 
-    /// Whether only the rest of such a frame is missing.
+    /// Whether the connection only waits for the rest of such a frame.
     package var awaitsRest: Bool { hasLargePart && output.pending <= settings.outputRestrained }
 
-    /// Whether only the restraint keeps the client from being read.
+    /// Whether the restraint is the only reason why the client is not read.
     package var isRestrained: Bool {
         guard restraint != .none, state != .closed, output.pending <= settings.outputLargest else { return false }
         return !takesMore || (restraint == .all && hasLargePart)
@@ -163,7 +163,7 @@ package struct ServerConnection: Sendable {
         output.pending <= (restraint == .none ? settings.outputLargest : settings.outputRestrained)
     }
 
-    /// Begins or ends a restraint. A frame's time does not run while the rest of it is not being read.
+    /// Begins or ends a restraint. The time of a frame is paused while the rest of the frame is not read.
     package mutating func restrain(_ restraint: Restraint, at now: Duration) {
         guard restraint != self.restraint else { return }
         self.restraint = restraint
@@ -177,53 +177,53 @@ package struct ServerConnection: Sendable {
         package var wantsInput: Bool
         package var heldByteCount: Int
         package var timer: Duration?
-        /// Whether ``takeErrors()`` has something to report.
+        /// Whether ``takeErrors()`` would return any errors.
         package var hasErrors = false
-        /// Whether ``read(frames:at:)`` should continue.
+        /// Whether the driver should call ``read(frames:at:)`` again.
         package var hasMore = false
     }
 
-    /// Returns ``wantsInput``, ``heldByteCount``, ``timer``, and whether there are errors or more frames to read.
-    /// Mutating, so an owner that keeps the connection in a class need not copy it for each of them.
+    /// Returns ``wantsInput``, ``heldByteCount``, ``timer``, and whether there are errors or more frames to read. This
+    /// is mutating, so that an owner that keeps the connection in a class need not copy it for each value.
     package mutating func outlook() -> Outlook {
         Outlook(
             wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer, hasErrors: !errors.isEmpty,
             hasMore: hasUnread && takesMore)
     }
 
-    /// Whether the connection is closed and every handler has ended. Nothing more will happen.
+    /// Whether the connection is closed and every handler has ended. In this case, nothing more will happen.
     package var isFinished: Bool { state == .closed && calls.isEmpty }
 
-    /// How many bytes have arrived and are waiting to be examined, or for the rest of their frame.
+    /// The number of received bytes that wait to be examined, or that wait for the rest of their frame.
     package var unreadByteCount: Int { decoder.bufferedByteCount }
 
-    /// How many bytes this connection holds for its client.
+    /// The number of bytes that this connection keeps for its client.
     package var heldByteCount: Int {
         streams.reduce(output.pending + decoder.bufferedByteCount) { $0 + (calls[$1]?.stream?.queue.byteCount ?? 0) }
     }
 
-    /// Takes bytes that have arrived and handles all frames in them immediately.
+    /// Takes received bytes, and handles all frames in them immediately.
     package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         append(bytes)
         read(frames: .max, at: now)
     }
 
-    /// Keeps bytes that have arrived for ``read(frames:at:)``.
+    /// Keeps received bytes for ``read(frames:at:)``.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         guard isListening else { return }
         decoder.append(bytes)
         (hasUnread, hasArrivals) = (true, false)
     }
 
-    /// Does the same for bytes in place.
+    /// Keeps received bytes from a buffer for ``read(frames:at:)``.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard isListening else { return }
         unsafe decoder.append(bytes)
         (hasUnread, hasArrivals) = (true, false)
     }
 
-    /// Handles at most `frames` of the frames that have arrived, and none while the client leaves too many answers
-    /// unread. ``hasUnread`` says whether any are left. Returns whether to continue.
+    /// Handles at most `frames` of the received frames, and none while the client leaves too many answers unread.
+    /// ``hasUnread`` says whether any frames are left. Returns whether the driver should continue.
     @discardableResult
     package mutating func read(frames: Int, at now: Duration) -> Bool {
         act(frames: frames, at: now)
@@ -251,7 +251,8 @@ package struct ServerConnection: Sendable {
         settle(at: now)
     }
 
-    /// Called when the client has shut down its sending side or closed. The two look alike until a write fails.
+    /// Called when the client has shut down its sending side or has closed the connection. The two cases look the same
+    /// until a write fails.
     package mutating func receivedEnd(at now: Duration) {
         guard isListening else { return }
         guard !hasUnread else {
@@ -268,7 +269,7 @@ package struct ServerConnection: Sendable {
         settle(at: now)
     }
 
-    /// Called when the connection is lost: a write failed, or the peer hung up.
+    /// Called when the connection is lost, because a write failed or the peer closed it.
     package mutating func lost(at now: Duration) {
         guard state != .closed else { return }
         state = .closed
@@ -296,8 +297,8 @@ extension ServerConnection {
         end(with: fault.goaway(lastID: lastID), linger: settings.faultLinger, at: now)
     }
 
-    /// Sends a goaway, if there is one, then closes. Calls not yet answered get no reply; they are cancelled if
-    /// possible.
+    /// Sends a goaway, if there is one, and then closes the connection. Calls that were not answered get no reply, and
+    /// are cancelled if possible.
     mutating func end(with goaway: Goaway?, linger: Duration, at now: Duration) {
         guard state != .closed else { return }
         state = .closed
@@ -307,8 +308,8 @@ extension ServerConnection {
         actions.append(.close(linger: linger, reason: goaway?.reason))
     }
 
-    /// Cuts off a client that leaves its answers unread while sending more than the server keeps for it. Answers that
-    /// were ready are still written.
+    /// Cuts off a client that leaves its answers unread and sends more than the server keeps for it. Answers that were
+    /// already complete are still written.
     package mutating func cutOff(at now: Duration) {
         errors.countSlowReader()
         end(with: Goaway(.resourceExhausted, "rpc.slow_reader", lastID: lastID), linger: settings.faultLinger, at: now)
@@ -347,7 +348,7 @@ extension ServerConnection {
         streams.removeAll { $0 == id }
     }
 
-    /// Finishes the events of this turn: queued items are sent, and a connection with nothing left to do closes.
+    /// Finishes the events of this turn. Queued items are sent, and a connection that has nothing left to do is closed.
     mutating func settle(at now: Duration) {
         pump(at: now)
         guard state != .closed else { return }

@@ -1,8 +1,8 @@
 extension ServerOutput {
-    /// The maximum number of bytes of an item apart from its kind and data, including the frame's length.
+    /// The largest number of bytes of an item without its kind and data, including the frame's length.
     private static let envelope = 160
 
-    /// Appends an item of call `id` that stands for `events` events, after the items already waiting.
+    /// Appends an item of call `id` that replaces `events` events, after the items that are already waiting.
     mutating func append(
         _ kind: String, _ data: JSONText, seq: Int64?, events: Int, of id: Int64, mode: Frame.Mode, high: Int
     ) {
@@ -16,8 +16,8 @@ extension ServerOutput {
         append(ordered: message, mode: mode, high: high)
     }
 
-    /// Appends a framed item in place; `write` writes its data. Returns false without appending anything if the kind
-    /// needs escapes, or if the payload exceeds `limit` bytes.
+    /// Appends a framed item in place. `write` writes the item's data. Returns false without appending anything if the
+    /// kind needs escapes, or if the payload exceeds `limit` bytes.
     mutating func append(
         _ kind: String, seq: Int64?, events: Int, of id: Int64, limit: Int, high: Int,
         _ write: (inout JSONWriter) -> Void
@@ -57,8 +57,8 @@ extension ServerOutput {
         return isWritten
     }
 
-    /// Appends a framed event of a topic as an item of call `id`, after the items already waiting. `told` is the
-    /// event's own `told`.
+    /// Appends a framed event of a topic as an item of call `id`, after the items that are already waiting. `told` is
+    /// ``TopicLog/Event/told`` of the event.
     mutating func append(told: Span<UInt8>, of id: Int64, high: Int) {
         items.append(told: told, of: id)
         noteItems(high: high)

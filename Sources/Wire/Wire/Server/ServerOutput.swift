@@ -1,20 +1,20 @@
-/// Bytes on their way to the client: those waiting to be written, with control messages and items kept apart, and those
-/// that the socket has not taken yet.
+/// The output for the client. It contains the bytes that wait to be written, with control messages and items kept
+/// apart, and counts the bytes that the socket has not taken yet.
 struct ServerOutput: Sendable {
     private var control = OutputBytes()
     var items = OutputBytes()
-    /// Bytes that were taken but not yet reported as written.
+    /// The number of bytes that were taken but not yet reported as written.
     private var unsent = 0
-    /// Since when more bytes are pending than a client may leave unread.
+    /// The time since which more bytes are pending than a client may leave unread.
     var excessiveSince: Duration?
     /// Whether the memory of `items` belongs to the owner.
     private var isRoomLent = false
-    /// Whether items are held back until enough has been written.
+    /// Whether items wait until enough bytes have been written.
     private var holdsItems = false
 
     var pending: Int { waiting + unsent }
 
-    /// How many bytes there are to take.
+    /// The number of bytes that can be taken.
     var waiting: Int { control.count + items.count }
 
     /// Borrows `room` for further items. The owner lends this memory to one connection after another. Returns false
@@ -26,7 +26,8 @@ struct ServerOutput: Sendable {
         return true
     }
 
-    /// Gives back what was borrowed, if anything. Returns false without doing anything while items are waiting in it.
+    /// Gives back borrowed memory, if there is any. Returns false without doing anything while items are waiting in
+    /// this memory.
     mutating func giveBack(_ room: inout [UInt8]) -> Bool {
         guard isRoomLent else { return true }
         guard items.isEmpty else { return false }
@@ -42,10 +43,10 @@ struct ServerOutput: Sendable {
         control.append(message, mode: mode)
     }
 
-    /// The maximum number of bytes of a reply apart from its result, including the frame's length.
+    /// The largest number of bytes of a reply without its result, including the frame's length.
     private static let replyEnvelope = 64
 
-    /// Appends the framed reply of unary call `id` in place; `write` writes its result. Returns false without appending
+    /// Appends the framed reply of unary call `id` in place. `write` writes the result. Returns false without appending
     /// anything if the result has more than `limit` bytes.
     mutating func append(resultOf id: Int64, limit: Int, _ write: (inout JSONWriter) -> Void) -> Bool {
         var isWritten = false
@@ -66,19 +67,19 @@ struct ServerOutput: Sendable {
         return isWritten
     }
 
-    /// Appends an item, or the reply of a stream, after the items already waiting.
+    /// Appends an item, or the reply of a stream, after the items that are already waiting.
     mutating func append(ordered message: ServerMessage, mode: Frame.Mode, high: Int) {
         items.append(message, mode: mode)
         noteItems(high: high)
     }
 
-    /// Records that `count` bytes of items were given to the socket directly, while nothing was waiting here.
+    /// Records that `count` bytes of items were given to the socket directly, while no bytes were waiting here.
     mutating func noteHandedOver(_ count: Int, high: Int) {
         unsent += count
         noteItems(high: high)
     }
 
-    /// Records that items were added. If enough are pending, holds back further ones.
+    /// Records that items were added. If enough bytes are pending, further items must wait.
     mutating func noteItems(high: Int) {
         if pending >= high { holdsItems = true }
     }
@@ -88,7 +89,7 @@ struct ServerOutput: Sendable {
         items.append(message, mode: mode)
     }
 
-    /// Passes the waiting bytes to `body`. Keeps a little memory for what comes next.
+    /// Passes the waiting bytes to `body`. Keeps a little memory for the next output.
     mutating func take(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
         let count = waiting
         unsafe control.take(keeping: Self.keptCapacity, body)
@@ -104,7 +105,7 @@ struct ServerOutput: Sendable {
         if pending <= low { holdsItems = false }
     }
 
-    /// Records whether the client leaves too much unread, and since when.
+    /// Records whether the client leaves too much unreadand, if so, since when.
     mutating func watch(largest: Int, at now: Duration) {
         if pending <= largest {
             excessiveSince = nil

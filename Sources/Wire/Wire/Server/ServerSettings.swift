@@ -1,15 +1,15 @@
-/// What a server announces to its clients, and the limits that it enforces on each connection (`Protocol/framing.md`
-/// section 1.4).
+/// The facts that a server announces to its clients, and the limits that it enforces on each connection
+/// (`Protocol/framing.md` section 1.4).
 package struct ServerSettings: Sendable {
     package var name: String
     package var version: String
-    /// Random each time the server starts.
+    /// The server's epoch, which is random each time the server starts.
     package var epoch: String
     package var features: [String] = ["credit", "resume", "idem"]
     package var limits: WireLimits = .standard
-    /// From a service's name to `sha256:` and the hexadecimal digest of its contract.
+    /// The digest of each contract, by the service's name: `sha256:` followed by hexadecimal digits.
     package var contracts: [String: String]
-    /// The socket that the connection came in on: `session`, `admin`, `radio` or `provider`.
+    /// The socket at which the connection arrived: `session`, `admin`, `radio` or `provider`.
     package var socket: String
 
     /// The time from accepting the connection to the complete hello.
@@ -20,25 +20,28 @@ package struct ServerSettings: Sendable {
     package var faultLinger: Duration = .seconds(1)
     /// How long a stopping server waits for running calls.
     package var drainTime: Duration = .seconds(5)
-    /// How long a cancelled handler may take to end the call. After that, the call is answered in its place.
+    /// How long a cancelled handler may take to end the call. After that, the server answers the call in the handler's
+    /// place.
     package var cancelGrace: Duration = .seconds(5)
-    /// The timeout of a unary method whose contract does not specify one.
+    /// The timeout of a unary method whose contract specifies no timeout.
     package var unaryTimeout: Duration = .seconds(10)
-    /// The credit of a stream whose call does not specify any, in framed mode.
+    /// The credit of a stream whose call specifies no credit, in framed mode.
     package var defaultCredit = 64
-    /// The maximum unused credit of a stream.
+    /// The largest unused credit of a stream.
     package var largestCredit = 1024
-    /// The maximum number of a stream's items waiting for credit or for the socket.
+    /// The largest number of a stream's items that wait for credit or for the socket.
     package var queueItems = 256
-    /// The maximum number of bytes of these items.
+    /// The largest number of bytes of these waiting items.
     package var queueBytes = 262_144
-    /// Once this many bytes are waiting for the socket, items stay in their queues until ``outputLow`` are left.
+    /// The number of bytes waiting for the socket at which items begin to stay in their queues. They stay there until
+    /// only ``outputLow`` bytes are left.
     package var outputHigh = 262_144
     package var outputLow = 65_536
-    /// While more bytes than this are waiting for the socket, nothing is read from the client, and ``slowReaderTime``
-    /// is running.
+    /// The largest number of bytes that may wait for the socket. While more bytes are waiting, nothing is read from the
+    /// client, and ``slowReaderTime`` is running.
     package var outputLargest = 1_048_576
-    /// The limit for reading while the peer's user has no room left. A connection that holds no more is still read.
+    /// The limit for reading while the peer's user has no room left. A connection that keeps no more bytes than this is
+    /// still read.
     package var outputRestrained = 16_384
     package var slowReaderTime: Duration = .seconds(10)
 

@@ -1,14 +1,14 @@
-/// Items of one stream that are waiting for credit or for the socket, in order.
+/// The items of one stream that are waiting for credit or for the socket, in order.
 struct StreamQueue: Sendable {
     private struct Entry: Sendable {
         var item: OutgoingItem
-        /// The number of events that this item stands for.
+        /// The number of events that this item replaces.
         var events: Int
     }
 
-    /// The items dropped since the last `gap` item.
+    /// The items that were dropped since the last `gap` item.
     private struct Gap: Sendable {
-        /// Counts events, not items: an item may stand for several.
+        /// The number of dropped events. It is not the number of items, because an item may replace several events.
         var count = 0
         var from: Int64?
         var to: Int64?
@@ -17,13 +17,13 @@ struct StreamQueue: Sendable {
     private var entries: [Entry] = []
     private var head = 0
     private var gap: Gap?
-    /// How many bytes the waiting items take up.
+    /// The number of bytes of the waiting items.
     private(set) var byteCount = 0
 
     var count: Int { entries.count - head + (gap == nil ? 0 : 1) }
     var isEmpty: Bool { head == entries.count && gap == nil }
 
-    /// Adds an item within the limits. Returns false if the policy cannot keep within them.
+    /// Adds an item within the limits. Returns false if the limits cannot be kept with this policy.
     mutating func push(_ item: OutgoingItem, policy: OverflowPolicy, items: Int, bytes: Int) -> Bool {
         switch policy {
         case .latest, .dropOldest:
@@ -43,7 +43,7 @@ struct StreamQueue: Sendable {
         return true
     }
 
-    /// Returns the next item to send, and the number of events that it stands for.
+    /// Returns the next item, and the number of events that it replaces.
     mutating func pop() -> (item: OutgoingItem, events: Int)? {
         if let gap {
             self.gap = nil
@@ -94,6 +94,6 @@ struct StreamQueue: Sendable {
         }
     }
 
-    /// How many bytes an item counts for: its data, its kind, and roughly the size of the envelope.
+    /// The number of bytes that an item counts as: its data, its kind, and roughly the size of the envelope.
     private static func size(_ item: OutgoingItem) -> Int { item.data.bytes.count + item.kind.utf8.count + 64 }
 }

@@ -1,8 +1,8 @@
-/// Text as people type and copy it: from a page, a chat or a table, on a keyboard for any script.
+/// Normalizes text that people type on a keyboard for any script, or copy from a page, a chat or a table.
 package enum TypedText {
     /// The text in plain characters: digits of every script and full-width letters and signs become ASCII, every dash
-    /// becomes a hyphen, every blank a space, and invisible characters, such as direction marks, disappear. For input
-    /// that is meant as ASCII: numbers, codes, words. Names are read with ``seen(_:)``.
+    /// becomes a hyphen, every blank a space, and invisible characters, such as direction marks, disappear. This is for
+    /// input that should be ASCII, such as numbers, codes and words. Names are read with ``seen(_:)``.
     package static func plain(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -11,10 +11,10 @@ package enum TypedText {
         return String(plain)
     }
 
-    /// A code or a PIN: ``plain(_:)`` without the blanks and hyphens between its groups.
+    /// A code or a PIN: the result of ``plain(_:)`` without the blanks and hyphens between groups of characters.
     package static func joined(_ text: String) -> String { plain(text).filter { !$0.isWhitespace && $0 != "-" } }
 
-    /// The text without the invisible marks that copying brings along, and with every blank as a space.
+    /// The text without the invisible marks that copied text contains, and with every blank as a space.
     package static func seen(_ text: String) -> String {
         var seen = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isMark(scalar) {
@@ -25,7 +25,7 @@ package enum TypedText {
 
     private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         guard !scalar.isASCII else { return scalar }
-        // Full-width forms are in ASCII order.
+        // The full-width forms have the same order as ASCII.
         if ("\u{FF01}"..."\u{FF5E}").contains(scalar), let plain = Unicode.Scalar(scalar.value - 0xFEE0) {
             return plain
         }
@@ -39,16 +39,17 @@ package enum TypedText {
         default: break
         }
         switch scalar {
-        // Variation selectors: how a character is drawn.
+        // Variation selectors change only the appearance of a character.
         case "\u{FE00}"..."\u{FE0F}": return nil
-        // The hyphen bullet and the minus sign.
+        // These are the hyphen bullet and the minus sign.
         case "\u{2043}", "\u{2212}": return "-"
         case "\u{FE62}": return "+"
         default: return scalar
         }
     }
 
-    /// Whether the character only controls how its neighbors are laid out: their direction, and where a line may break.
+    /// Whether the character only controls the layout of its neighbors: their direction, and the places where a line
+    /// may break.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\u{AD}", "\u{61C}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2060}",

@@ -1,4 +1,4 @@
-/// A place in a topic: everything up to the event `seq` of the server's `epoch` has been seen.
+/// A place in a topic. All events up to number `seq` of the server's `epoch` have been seen.
 package struct TopicCursor: Sendable, Hashable {
     package var epoch: String
     /// The event's number; 0 is before the first event.
@@ -9,6 +9,6 @@ package struct TopicCursor: Sendable, Hashable {
         self.seq = seq
     }
 
-    /// The form of `resume` in an error's details, and of `from` in a call.
+    /// The cursor in JSON, as an error's details have it in `resume` and a call has it in `from`.
     package var json: JSON { .members(("epoch", .string(epoch)), ("seq", .integer(seq))) }
 }

@@ -1,25 +1,25 @@
-/// A follower of a ``TopicLog``: its place in the log, and what its policy does when it falls behind.
+/// A follower of a ``TopicLog``. It has a place in the log, and a policy for the case that it falls behind.
 package struct TopicFollower: Sendable, Hashable {
     /// The next value for a follower.
     package enum Step: Sendable, Hashable {
-        /// The next event. `count` is the number of events that it stands for.
+        /// The next event. `count` is the number of events that it replaces.
         case event(TopicLog.Event, count: Int)
-        /// The events from the first to the last of these numbers were dropped. The next ones follow.
+        /// The events from the first to the last of these numbers were dropped. The events after them follow.
         case gap(from: Int64, to: Int64)
-        /// Nothing new.
+        /// There is no new event.
         case upToDate
         /// The next event is no longer kept. A `lossless` stream ends and can be resumed from ``TopicFollower/place``.
-        /// A stream with policy `latest` starts over with a snapshot.
+        /// A stream with policy `latest` starts again with a snapshot.
         case lost
     }
 
     package let policy: OverflowPolicy
-    /// The number of the last event returned or skipped.
+    /// The number of the last event that was returned or skipped.
     package private(set) var place: Int64
-    /// How many events were skipped, by key, because a newer one with the same key follows.
+    /// The number of events that were skipped because a newer event with the same key follows, by key.
     private var passed: [String: Int] = [:]
 
-    /// Creates a follower that has seen everything up to event `place`.
+    /// Creates a follower that has seen all events up to number `place`.
     package init(at place: Int64, policy: OverflowPolicy) {
         self.place = place
         self.policy = policy
@@ -47,8 +47,8 @@ package struct TopicFollower: Sendable, Hashable {
         return .upToDate
     }
 
-    /// Returns the next events, at most `most`, if each of them is a step of its own. If there are none, ask
-    /// ``next(in:)``. The follower keeps its place until ``moveOn(by:)``.
+    /// Returns the next events, at most `most`, if each of them is a separate step. If there are none, the caller must
+    /// use ``next(in:)``. The follower keeps its place until ``moveOn(by:)``.
     package func events(in log: TopicLog, most: Int) -> ArraySlice<TopicLog.Event> {
         policy == .latest || place < log.first - 1 ? [] : log.events(from: place + 1, most: most)
     }
@@ -56,7 +56,7 @@ package struct TopicFollower: Sendable, Hashable {
     /// Records that `count` of the ``events(in:most:)`` were sent to the client.
     package mutating func moveOn(by count: Int) { place += Int64(count) }
 
-    /// How long the next event has been waiting. Zero if there is none.
+    /// How long the next event has been waiting. The result is zero if there is no next event.
     package func lag(in log: TopicLog, at now: Duration) -> Duration {
         guard let next = log[max(place + 1, log.first)] else { return .zero }
         return max(.zero, now - next.at)

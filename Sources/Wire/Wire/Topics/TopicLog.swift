@@ -1,22 +1,22 @@
-/// The latest events of a topic, numbered in the order they happened (`Protocol/framing.md` section 5.3).
+/// The latest events of a topic, numbered in the order in which they happened (`Protocol/framing.md` section 5.3).
 ///
-/// The log is bounded by number, bytes and age. Each event is encoded once for all followers. A ``TopicFollower`` is
-/// only a place in the log, so a slow one costs the others nothing.
+/// The log is limited by the number, the bytes and the age of its events. Each event is encoded once for all followers.
+/// A ``TopicFollower`` is only a place in the log, so a slow follower costs the others nothing.
 package struct TopicLog: Sendable {
-    /// An event as all followers receive it. It is an object shared by them.
+    /// An event as all followers receive it. It is an object that all followers share.
     package final class Event: Sendable {
-        /// Its number in the topic.
+        /// The event's number in the topic.
         package let seq: Int64
         package let kind: String
-        /// Under the policy `latest`, a newer event with the same key makes this one obsolete.
+        /// The event's key. With the policy `latest`, a newer event with the same key replaces this event.
         package let key: String?
-        /// When it happened.
+        /// When the event happened.
         package let at: Duration
-        /// The part of its item that follows the call's id, encoded once for all followers.
+        /// The part of the event's item that follows the call's id. It is encoded once for all followers.
         let told: [UInt8]
-        /// How many bytes at the end of `told` are the data.
+        /// The number of bytes at the end of `told` that are the data.
         let dataCount: Int
-        /// The maximum number of bytes of its item's payload.
+        /// The largest number of bytes of the payload of the event's item.
         let largestPayload: Int
 
         init(seq: Int64, kind: String, data: JSONText, key: String?, at moment: Duration) {
@@ -34,7 +34,7 @@ package struct TopicLog: Sendable {
                 writer.fragment(",\"data\":")
                 writer.text(data)
             }
-            // Exactly as large as needed, because it is kept.
+            // The array is exactly as large as needed, because it is kept.
             var told: [UInt8] = []
             told.reserveCapacity(written.count)
             told.append(contentsOf: written)
@@ -43,11 +43,11 @@ package struct TopicLog: Sendable {
 
         package var data: JSONText { JSONText(checked: told.suffix(dataCount)) }
 
-        /// Roughly the memory it takes to keep the event.
+        /// Roughly the memory that is needed to keep the event.
         var size: Int { dataCount + kind.utf8.count + (key?.utf8.count ?? 0) + 64 }
     }
 
-    /// The limits of what is kept.
+    /// The limits of the kept events.
     package struct Bounds: Sendable, Hashable {
         package var events = 1024
         package var bytes = 1_048_576
@@ -58,15 +58,15 @@ package struct TopicLog: Sendable {
 
     /// Why a follower cannot resume from its place.
     package enum FreshReason: String, Sendable, Hashable, CaseIterable {
-        /// The cursor comes from another server, or from this one before a restart.
+        /// The cursor comes from another server, or from this server before a restart.
         case epoch
         /// The events after the cursor are no longer kept.
         case expired
-        /// The cursor is beyond what has happened.
+        /// The cursor is after the last event that has happened.
         case future
     }
 
-    /// Random each time the server starts. Cursors from another epoch mean nothing.
+    /// The server's epoch, which is random each time the server starts. Cursors from another epoch are invalid.
     package let epoch: String
     package let bounds: Bounds
     private var events: [Event] = []
@@ -75,7 +75,8 @@ package struct TopicLog: Sendable {
     /// The index in `events` of the first kept event.
     private var head = 0
     private var byteCount = 0
-    /// The number of the newest event. Before the first event, one less than its number will be.
+    /// The number of the newest event. Before the first event, this is one less than the number that the first event
+    /// will get.
     package private(set) var last: Int64
 
     /// Creates a log whose first event gets number `start` + 1. With a random start, a cursor from an earlier topic
@@ -86,10 +87,10 @@ package struct TopicLog: Sendable {
         last = start
     }
 
-    /// The number of the first kept event. One more than ``last`` if none is.
+    /// The number of the first kept event. If no event is kept, this is one more than ``last``.
     package var first: Int64 { last - Int64(events.count - head) + 1 }
 
-    /// Adds an event and drops those beyond the limits. The event itself is always kept.
+    /// Adds an event, and drops the events that exceed the limits. The event itself is always kept.
     @discardableResult
     package mutating func append(_ kind: String, _ data: JSONText, key: String? = nil, at now: Duration) -> Event {
         last += 1
@@ -101,7 +102,7 @@ package struct TopicLog: Sendable {
         return event
     }
 
-    /// Counts events that happened but are not kept. Everything before them is also dropped.
+    /// Counts events that happened but are not kept. All events before them are also dropped.
     package mutating func skip(_ count: Int) {
         guard count > 0 else { return }
         last += Int64(count)
@@ -113,13 +114,13 @@ package struct TopicLog: Sendable {
         while head < events.count, now - events[head].at > bounds.age { dropFirst() }
     }
 
-    /// The event with that number, if it is kept.
+    /// The event with a number, if the event is kept.
     package subscript(seq: Int64) -> Event? {
         guard seq >= first, seq <= last else { return nil }
         return events[head + Int(seq - first)]
     }
 
-    /// The kept events from that number on, at most `most`.
+    /// The kept events from a number on, at most `most`.
     func events(from seq: Int64, most: Int) -> ArraySlice<Event> {
         guard seq >= first, seq <= last else { return [] }
         let start = head + Int(seq - first)
@@ -132,7 +133,7 @@ package struct TopicLog: Sendable {
         return seq > event.seq
     }
 
-    /// Why a cursor cannot be resumed. Nil if it can.
+    /// Why a follower cannot resume from a cursor. Nil if it can.
     package func obstacle(to cursor: TopicCursor) -> FreshReason? {
         if cursor.epoch != epoch { return .epoch }
         if cursor.seq > last { return .future }
@@ -148,7 +149,8 @@ package struct TopicLog: Sendable {
         byteCount -= event.size
         if let key = event.key, newest[key] == event.seq { newest[key] = nil }
         head += 1
-        // Entries move only once more than half of them have been dropped, so each event is moved once on average.
+        // The events are moved only when more than half of them have been dropped, so each event is moved once on
+        // average.
         guard head * 2 > events.count else { return }
         events.removeSubrange(..<head)
         head = 0

@@ -1,5 +1,5 @@
-/// Events of a topic as the frames of their items. All calls with the same id at the same place share them, so the
-/// bytes are written only once.
+/// Events of a topic in the form of the frames of their items. All calls with the same id at the same place share these
+/// frames, so the bytes are made only once.
 package struct TopicRun: Sendable {
     /// The id of the calls.
     package let id: Int64
@@ -7,13 +7,13 @@ package struct TopicRun: Sendable {
     package let place: Int64
     /// The frames, one after another.
     package let bytes: [UInt8]
-    /// Where each frame ends.
+    /// The end of each frame.
     private let ends: [Int]
     /// The maximum number of bytes of an item's payload.
     let largestPayload: Int
 
-    /// Frames as many of `events` as fit into about `most` bytes, but at least one. They must be consecutive. Nil if
-    /// there are none.
+    /// Frames as many of `events` as fit into about `most` bytes, but at least one. The events must be consecutive. Nil
+    /// if there are no events.
     package init?(_ events: ArraySlice<TopicLog.Event>, of id: Int64, bytes most: Int) {
         guard let first = events.first else { return nil }
         var output = OutputBytes()
@@ -35,6 +35,6 @@ package struct TopicRun: Sendable {
     /// The number of events in the run.
     package var count: Int { ends.count }
 
-    /// How many bytes the first `events` events take.
+    /// The number of bytes that the first `events` events take.
     package func byteCount(of events: Int) -> Int { events == 0 ? 0 : ends[events - 1] }
 }
