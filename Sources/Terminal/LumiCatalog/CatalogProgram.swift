@@ -70,7 +70,7 @@ package enum CatalogProgram {
         }
         if parsed.plain { return PlainHost(view).run() }
         let status = TerminalProgram.run(arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded) {
-            view
+            KeyFooter(content: view)
         }
         return status ?? PlainHost(view).run()
     }

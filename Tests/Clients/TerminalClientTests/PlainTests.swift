@@ -25,7 +25,7 @@ import Testing
     /// The names of keyboard keys, which are not needed in lines, and the remaining time, which would be printed four
     /// times a second.
     private static let chrome: Set = [
-        "enter", "esc", "tab", "ctrl-c", "s", "left", "10", "r", "a", "v", "h", "q", "1", "2", "3",
+        "enter", "esc", "tab", "+", "-", "ctrl-c", "s", "left", "10", "r", "a", "v", "h", "q", "1", "2", "3",
     ]
 
     private static func words(_ text: String) -> [String] {

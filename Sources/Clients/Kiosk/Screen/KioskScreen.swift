@@ -62,7 +62,6 @@ struct KioskScreen: View {
         }
         .padding(.horizontal, CellMetrics.points(2, along: .horizontal))
         .filling()
-        .arrowsMoveFocus()
         .onKeyPress { press in
             guard press.key == .escape || press.key == "-" else { return .ignored }
             model.leave()

@@ -47,8 +47,7 @@ public struct SeamActivityView: View {
             case .records(let records) where records.isEmpty: Text(verbatim: language("Nothing yet."))
             case .records(let records): table(records)
             }
-            Text(verbatim: "")
-            KeyHints(back)
+            KeyHints(back, isApart: true)
         }
         .frame(maxWidth: .infinity, alignment: .leading)
         .busy(activity.state == .loading)

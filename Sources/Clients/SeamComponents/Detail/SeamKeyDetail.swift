@@ -116,8 +116,7 @@ struct SeamDetailSheet: View {
             if let key = model.chosen {
                 ScrollView { SeamKeyDetail(key: key, reveal: reveal, errorStyle: errorStyle) }.hugging()
             }
-            Text(verbatim: "")
-            KeyHints(bindings)
+            KeyHints(bindings, isApart: true)
         }
         .keyBindings(bindings)
         .onKeyPress(.tab) {

@@ -77,6 +77,7 @@ private struct SeamUnlockContent: View {
         .tint(look.progressColor ?? colors.progress)
         .environment(\.seamService, model.service)
         .busy(model.isUnlocking)
+        .interactiveDismissDisabled(model.isUnlocking)
         .onKeyPress { press in
             let isCancel = press == KeyPress(.escape) || press == KeyPress("c", modifiers: .control)
             guard model.isUnlocking, isCancel else { return .ignored }

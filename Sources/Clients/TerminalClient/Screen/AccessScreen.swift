@@ -17,6 +17,10 @@ struct AccessScreen: View {
     @Environment(\.seamLanguage) private var language
 
     var body: some View {
+        KeyFooter(content: screen).environment(\.footerWords, words)
+    }
+
+    private var screen: some View {
         VStack(alignment: .leading, spacing: 0) {
             SessionHeader(service: service)
             SeamAccessView(style: .list)
@@ -30,6 +34,15 @@ struct AccessScreen: View {
         .environment(\.seamService, service)
         .sheet(isPresented: $isHelp) { HelpView(hasShell: !isLogin) }
         .sheet(isPresented: $isSettings) { SettingsView() }
+    }
+
+    private var words: FooterWords {
+        var words = FooterWords()
+        words.keys = language("Keys")
+        (words.back, words.choose, words.change) = (language("back"), language("choose"), language("change"))
+        (words.next, words.help, words.end) = (language("next"), language("help"), language("quit"))
+        (words.enter, words.controlC) = (language("Enter"), language("Ctrl-C"))
+        return words
     }
 
     private var help: KeyBinding { KeyBinding("?", "?", language("help")) { isHelp = true } }

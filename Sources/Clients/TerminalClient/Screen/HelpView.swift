@@ -40,8 +40,6 @@ struct HelpView: View {
                 }
             }
             .hugging()
-            Text(verbatim: "")
-            KeyHints([KeyBinding(.escape, "Esc", language("back")) { dismiss() }])
         }
         .onKeyPress("?") {
             dismiss()

@@ -9,7 +9,6 @@ struct SettingsView: View {
     @AppStorage("density") private var density = ""
     @AppStorage("theme") private var theme = ""
     @AppStorage("stillness") private var isStill = false
-    @Environment(\.dismiss) private var dismiss
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDensity) private var shown
 
@@ -34,8 +33,6 @@ struct SettingsView: View {
                 if !theme.isEmpty, !Self.themes.contains(theme) { Text(verbatim: theme).tag(theme) }
             }
             Toggle(language("No motion"), isOn: $isStill)
-            Text(verbatim: "")
-            KeyHints([KeyBinding(.escape, "Esc", language("back")) { dismiss() }])
         }
         .frame(maxWidth: .infinity, alignment: .leading)
     }

@@ -2,7 +2,8 @@ import Foundation
 import TermCore
 public import TermUI
 
-/// A program that uses the whole terminal. It only needs `@main` before it.
+/// A program that uses the whole terminal. It only needs `@main` before it. The last line names the keys that work
+/// where the person is, and `?` lists them.
 @MainActor @preconcurrency public protocol App {
     /// The type of its scene.
     associatedtype Body: Scene
@@ -67,6 +68,6 @@ private struct AppView<Program: App>: PrimitiveView {
     func update(_ node: ViewNode) {
         var app = app
         Properties.connect(&app, to: node)
-        node.setChild(AddressHost(node.observing { app.body.content }))
+        node.setChild(KeyFooter(content: AddressHost(node.observing { app.body.content })))
     }
 }

@@ -72,7 +72,10 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         var part = Semantic(.button, said.isEmpty ? node.pictureName : said)
         part.value = Semantic.sentence([Semantic(.text, value)] + parts.filter(\.isValue))
         guard node.environment.isEnabled else { return [part] }
-        if action != nil { part.perform = { perform(node) } }
+        if action != nil {
+            part.perform = { perform(node) }
+            part.shortcut = node.environment.shortcut
+        }
         (part.adjust, part.set) = (adjust, set)
         return [part]
     }

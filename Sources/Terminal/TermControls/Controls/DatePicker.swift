@@ -14,13 +14,15 @@ nonisolated public struct DatePickerComponents: OptionSet, Hashable, Sendable {
 }
 
 /// Chooses a date and time of day in ``EnvironmentValues/timeZone``. Left and right arrows move from part to part; up
-/// and down arrows, `+` and `-` change a part. People who do not see the screen type the whole: `2026-11-26 23:22`.
+/// and down arrows, `+` and `-` change a part; in a ``Form``, up and down lead to other controls. People who do not see
+/// the screen type the whole: `2026-11-26 23:22`.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct DatePicker<Label: View>: View {
     public typealias Components = DatePickerComponents
 
     private let given: DateParts
     @Environment(\.timeZone) private var zone
+    @Environment(\.labelsAreSpread) private var isInForm
     private let label: Label
 
     @State private var current = 0
@@ -79,8 +81,9 @@ public struct DatePicker<Label: View>: View {
         switch key.key {
         case .leftArrow: current = max(0, place - 1)
         case .rightArrow: current = min(count - 1, place + 1)
-        case .upArrow: dates.step(1, at: place)
-        case .downArrow: dates.step(-1, at: place)
+        // In a form the arrows lead on; + and - also step.
+        case .upArrow where !isInForm: dates.step(1, at: place)
+        case .downArrow where !isInForm: dates.step(-1, at: place)
         default: return false
         }
         return true

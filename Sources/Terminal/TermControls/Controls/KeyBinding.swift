@@ -9,6 +9,8 @@ package struct KeyBinding {
     /// The keys, each of which runs the action.
     package let keys: Set<KeyEquivalent>
     package let perform: () -> Void
+    /// Whether its hint is among those that are left out last.
+    var isKept = false
     /// Whether it is Enter, under whatever name: in line mode, Enter ends every line.
     let isEnter: Bool
     static let enter = "Enter"
@@ -41,16 +43,36 @@ extension View {
     }
 }
 
-/// The currently active keys, in one line: as many as fit. A click does what the key does.
+/// The currently active keys, in one line: as many as fit. A click does what the key does. In a program with a
+/// ``KeyFooter`` they are named there, and this takes no space.
 package struct KeyHints: View {
     private let bindings: [KeyBinding]
+    private let isApart: Bool
+    private var isFooter = false
 
-    /// `bindings` are in order of importance.
-    package init(_ bindings: [KeyBinding]) {
-        self.bindings = bindings
+    @Environment(\.hostNamesKeys) private var hostNamesKeys
+
+    /// `bindings` are in order of importance. `isApart`: with an empty line above.
+    package init(_ bindings: [KeyBinding], isApart: Bool = false) {
+        (self.bindings, self.isApart) = (bindings, isApart)
+    }
+
+    /// The last line of a program.
+    init(footer bindings: [KeyBinding]) {
+        self.init(bindings)
+        isFooter = true
     }
 
     package var body: some View {
+        if hostNamesKeys, !isFooter {
+            NamedKeys(bindings: bindings)
+        } else {
+            if isApart { Text(verbatim: "") }
+            line
+        }
+    }
+
+    private var line: some View {
         GeometryReader { proxy in
             HStack(spacing: CellMetrics.points(Self.gap, along: .horizontal)) {
                 ForEach(shown(in: proxy.cells.width), id: \.name) { binding in
@@ -70,22 +92,21 @@ package struct KeyHints: View {
     }
 
     private static let gap = 3
-    /// The key that shows all keys is never left out.
-    private static let help = "?"
+    /// The keys that are left out last, after the most important one: they work everywhere.
+    private static let kept = ["q", "?", ","]
 
     private func shown(in width: Int) -> [KeyBinding] {
-        func fitting(_ bindings: [KeyBinding], in width: Int) -> [KeyBinding] {
-            var left = width + Self.gap
-            return Array(
-                bindings.prefix { binding in
-                    left -= Self.columns(binding) + Self.gap
-                    return left >= 0
-                })
+        var left = width + Self.gap
+        var shown: Set<Int> = []
+        let kept = Self.kept.compactMap { name in bindings.firstIndex { $0.name == name } }
+        let ends = bindings.indices.filter { bindings[$0].isKept }
+        for place in Array(bindings.indices.prefix(1)) + ends + kept + bindings.indices where !shown.contains(place) {
+            left -= Self.columns(bindings[place]) + Self.gap
+            // A less important key does not take the place of one that does not fit.
+            guard left >= 0 else { break }
+            shown.insert(place)
         }
-        let all = fitting(bindings, in: width)
-        guard all.count < bindings.count, let help = bindings.first(where: { $0.name == Self.help }) else { return all }
-        let others = bindings.filter { $0.name != Self.help }
-        return fitting(others, in: width - Self.columns(help) - Self.gap) + [help]
+        return shown.sorted().map { bindings[$0] }
     }
 
     private static func columns(_ binding: KeyBinding) -> Int {
@@ -104,9 +125,36 @@ private struct HintTap: NodeModifier {
             guard node.frame.contains(x: event.x, y: event.y) else { break }
             // Enter goes to the view with the focus, which may use it in its own way. A letter would be written into
             // a text field.
-            if binding.keys.contains(.return) { node.graph.press(KeyPress(.return)) } else { binding.perform() }
+            if binding.isEnter { node.graph.press(KeyPress(.return)) } else { binding.perform() }
         default: return false
         }
         return true
     }
+}
+
+/// Names keys for the host's last line and for people who do not see the screen, and shows nothing.
+private struct NamedKeys: PrimitiveView {
+    let bindings: [KeyBinding]
+
+    static var isTransparent: Bool { true }
+
+    func semantics(_ node: ViewNode) -> [Semantic] {
+        bindings.map { binding in
+            Semantic(.key(binding.isEnter ? KeyBinding.enter : binding.name), binding.action, perform: binding.perform)
+        }
+    }
+}
+
+/// Says that Esc leads back from what is shown.
+struct WayBack: NodeModifier, Equatable {
+    let isOpen: Bool
+
+    static var isTransparent: Bool { true }
+
+    func updated(_ node: ViewNode) { node.graph.set(.wayBack, isOpen, of: node) }
+}
+
+nonisolated extension EnvironmentValues {
+    /// Whether the program's last line names the keys.
+    @Entry var hostNamesKeys = false
 }

@@ -110,7 +110,7 @@ private struct Searchable<Content: View>: View {
             }
             content.environment(\.isSearching, isWriting)
         }
-        .modified(Searching(isActive: isSearching))
+        .modified(WayBack(isOpen: isSearching))
         .onKeyPress { key in
             if key == KeyPress("/") {
                 begin()
@@ -126,13 +126,4 @@ private struct Searchable<Content: View>: View {
 
 nonisolated extension EnvironmentValues {
     @Entry public internal(set) var isSearching = false
-}
-
-/// Marks the screen as being searched.
-private struct Searching: NodeModifier, Equatable {
-    let isActive: Bool
-
-    static var isTransparent: Bool { true }
-
-    func updated(_ node: ViewNode) { node.graph.set(.searching, isActive, of: node) }
 }

@@ -73,6 +73,7 @@ struct NavigationPages<Root: View>: View {
             NavigationBar(model: model, isBelow: true)
         }
         .modified(EditModeSetting(mode: $editMode))
+        .modified(WayBack(isOpen: !pages.isEmpty && model.allowsBack))
         .onKeyPress(.escape) {
             guard !pages.isEmpty, model.allowsBack else { return .ignored }
             model.pop()

@@ -24,6 +24,20 @@ nonisolated public struct KeyPress: Hashable, Sendable {
         return String(key.character)
     }
 
+    /// The name of the key on a keyboard: `Ctrl-S`, `Esc`.
+    package var name: String {
+        let held: [(EventModifiers, String)] = [(.control, "Ctrl-"), (.option, "Alt-"), (.command, "Super-")]
+        let before = held.filter { modifiers.contains($0.0) }.map(\.1).joined()
+        let text = String(key.character)
+        return before + (Self.names[key] ?? (before.isEmpty ? text : text.uppercased()))
+    }
+
+    private static let names: [KeyEquivalent: String] = [
+        .return: "Enter", .escape: "Esc", .tab: "Tab", .space: "Space", .delete: "Backspace", .deleteForward: "Delete",
+        .upArrow: "Up", .downArrow: "Down", .leftArrow: "Left", .rightArrow: "Right", .home: "Home", .end: "End",
+        .pageUp: "PgUp", .pageDown: "PgDn",
+    ]
+
     /// Nil for a key that SwiftUI has no name for, such as F1.
     package init?(_ event: KeyEvent) {
         guard let key = KeyEquivalent(event.key) else { return nil }

@@ -26,6 +26,8 @@ package struct Semantic {
     package var adjust: ((Int) -> Void)?
     /// Sets the control's value from typed text; returns false if that is not a valid value.
     package var set: ((String) -> Bool)?
+    /// The key that presses the button wherever the focus is.
+    package var shortcut: KeyPress?
     /// Whether it is the value of the enclosing control.
     package var isValue = false
     /// Whether the next line goes to the field, because its number was typed.
@@ -42,6 +44,7 @@ package struct Semantic {
         var named = Semantic(kind, words, perform: perform)
         (named.select, named.write, named.value) = (select, write, value)
         (named.adjust, named.set, named.isAsked, named.ask) = (adjust, set, isAsked, ask)
+        named.shortcut = shortcut
         return named
     }
 

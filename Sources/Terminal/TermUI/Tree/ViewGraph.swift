@@ -44,6 +44,8 @@ package final class ViewGraph {
     /// The view on which a mouse button went down.
     private weak var pressed: ViewNode?
     private var wakes: [ObjectIdentifier: Wake] = [:]
+    /// The line of the host, which no layer covers: it names the keys of what is in front.
+    package weak var footer: ViewNode?
     /// The actions to run once everything is placed.
     private var later: [() -> Void] = []
     /// The views to which others report values, and whether these are read after the layout.
@@ -61,13 +63,10 @@ package final class ViewGraph {
 
     /// Whether a view is waiting for something that was requested.
     package var isBusy: Bool { !notices[.busy, default: [:]].isEmpty }
-    /// Whether a search limits what is shown; Esc then shows everything again.
-    private var isSearching: Bool { !notices[.searching, default: [:]].isEmpty }
-
     /// A view's notice to the whole screen, for as long as the view is in the tree. A view may be made and dropped
     /// within one layout, and never appear.
     package enum Notice {
-        case busy, searching
+        case busy, wayBack
     }
 
     private var notices: [Notice: [ObjectIdentifier: Focused]] = [:]
@@ -158,7 +157,8 @@ package final class ViewGraph {
         layouts += 1
         let screen = CellRect(x: 0, y: 0, size)
         root.place(in: screen.aligned(root.size(CellProposal(size)), .center))
-        for layer in layers { layer.place(in: screen) }
+        let room = CellSize(size.width, size.height - (footer?.frame.height ?? 0))
+        for layer in layers { layer.place(in: CellRect(x: 0, y: 0, room)) }
         layouts += 1
     }
 
@@ -180,6 +180,7 @@ package final class ViewGraph {
     /// The current screen, and the place of its cursor.
     package func frame() -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
         update()
+        if let footer, (footer.primitive as? any FooterLine)?.follows(footer) == true { update() }
         return painting.frame(size) { canvas in
             root?.paint(on: &canvas)
             for layer in layers { layer.paint(on: &canvas) }
@@ -224,7 +225,7 @@ package final class ViewGraph {
         if node === focused { needsFocus = true }
         let id = ObjectIdentifier(node)
         wakes[id] = nil
-        for notice in [Notice.busy, .searching] { notices[notice]?[id] = nil }
+        for notice in [Notice.busy, .wayBack] { notices[notice]?[id] = nil }
         guard let place = layers.firstIndex(where: { $0 === node }) else { return }
         layers.remove(at: place)
         painting.addAll()
@@ -247,10 +248,10 @@ package final class ViewGraph {
 
 extension ViewGraph {
     /// The view to which keys, the mouse and the focus are confined: the one in front of all others.
-    var scope: ViewNode? { layers.last ?? root }
+    package var scope: ViewNode? { layers.last ?? root }
 
     /// Whether Esc would do something.
-    package var hasWayBack: Bool { !layers.isEmpty || isSearching }
+    package var hasWayBack: Bool { !layers.isEmpty || !notices[.wayBack, default: [:]].isEmpty }
 
     /// Offers a key to the view with the focus, then to the other current views, shown or not; returns false if none
     /// handles it.
@@ -260,8 +261,8 @@ extension ViewGraph {
         if !stale.isEmpty || !arrivals.isEmpty || needsFocus { update() }
         if let focused, focused.canHaveFocus, focused.primitive?.press(key, focused) == true { return true }
         if scope?.press(key) == true { return true }
-        guard key.key == .tab, key.modifiers.isSubset(of: .shift) else { return false }
-        return moveFocus(by: key.modifiers == .shift ? -1 : 1)
+        if let footer, footer.primitive?.press(key, footer) == true { return true }
+        return moveFocus(by: key)
     }
 
     /// Offers pasted text to the view with the focus.
@@ -290,6 +291,7 @@ extension ViewGraph {
             self.pressed = nil
             return pressed.isAttached && pressed.primitive?.mouse(event, pressed) == true
         }
+        if let footer, footer.frame.contains(x: event.x, y: event.y) { return footer.mouse(event) }
         return scope?.mouse(event) == true
     }
 
@@ -329,33 +331,6 @@ extension ViewGraph {
             current.primitive?.focusChanged(current, isWithin: isWithin)
             node = current.parent
         }
-    }
-
-    /// Moves the focus forwards or backwards; returns false if there is no other.
-    @discardableResult
-    package func moveFocus(by count: Int) -> Bool {
-        let all = scope?.focusable ?? []
-        guard all.count > 1 || focused == nil, !all.isEmpty else { return false }
-        let place = all.firstIndex { $0 === focused }
-        let next = place.map { ($0 + count + all.count) % all.count } ?? (count > 0 ? 0 : all.count - 1)
-        focus(all[next])
-        return true
-    }
-
-    /// Moves the focus to the nearest view in that direction on the screen; returns false if there is none. A view
-    /// straight ahead counts as nearer than one to the side.
-    @discardableResult
-    func moveFocus(toward direction: FocusDirection) -> Bool {
-        guard let focused, let scope else { return moveFocus(by: 1) }
-        let nearest = scope.focusable
-            .filter { $0 !== focused }
-            .compactMap { node in
-                direction.distance(from: focused.frame, to: node.frame).map { (node: node, distance: $0) }
-            }
-            .min { $0.distance < $1.distance }
-        guard let nearest else { return false }
-        focus(nearest.node)
-        return true
     }
 
     /// Makes sure that the focus is on a view that exists and is in front.

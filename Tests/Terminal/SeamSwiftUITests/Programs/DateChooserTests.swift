@@ -18,7 +18,7 @@ import Testing
         pilot.press(.tab, .tab, .return)
         #expect(pilot.shows("Mar 2 to Mar 3") && pilot.shows("Arrival 2026-03-02"))
         for _ in 0..<30 { pilot.press(.tab) }
-        pilot.press(.upArrow)
+        pilot.press("+")
         #expect(pilot.shows("Arrival 2027-03-02") && pilot.shows("March 2027"))
         pilot.press(.tab, .rightArrow)
         #expect(pilot.shows("Nights: 2") && pilot.shows("Mar 2 to Mar 4"))

@@ -1,0 +1,202 @@
+import Foundation
+import TermCore
+package import TermUI
+
+/// A program's screen above a last line with the keys of the place where the person is: those of the view in front, and
+/// those of the control with the focus. `?` lists all of them.
+package struct KeyFooter<Content: View>: PrimitiveView {
+    private let content: Content
+
+    package init(content: Content) {
+        self.content = content
+    }
+
+    /// With fewer rows, all of them are the content's.
+    private static var fewestRows: Int { 5 }
+
+    package func update(_ node: ViewNode) {
+        // The content is offered a key before the line: inner views and later ones come first.
+        node.setChildren(
+            [KeyLine(), Single(content: content)], node.environment(after: true) { $0.hostNamesKeys = true })
+        node.graph.footer = node.children[0]
+    }
+
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        CellSize(proposal.width ?? 80, proposal.height ?? 24)
+    }
+
+    package func place(in rect: CellRect, _ node: ViewNode) {
+        let lines = rect.size.height < Self.fewestRows ? 0 : 1
+        let rows = rect.size.height - lines
+        node.children[0].place(
+            in: CellRect(x: rect.x, y: rect.y + rows, CellSize(rect.size.width, lines)))
+        let content = node.children[1]
+        let room = CellSize(rect.size.width, rows)
+        content.place(in: CellRect(x: rect.x, y: rect.y, room).aligned(content.size(CellProposal(room)), .center))
+    }
+
+    package func semantics(_ node: ViewNode) -> [Semantic] { node.children[1].semantics }
+}
+
+/// The line, and the list of all keys in front of the screen.
+private struct KeyLine: FooterLine {
+    private final class Keys {
+        var bindings: [KeyBinding] = []
+        /// The keys of the place where the list was asked for.
+        var listed: [KeyBinding]?
+    }
+
+    func update(_ node: ViewNode) {
+        let keys = keys(node)
+        // The line stays the same while what its keys do changes.
+        let bindings = keys.bindings.map { binding in
+            var hint = KeyBinding(binding.keys, binding.name, binding.action) {
+                keys.bindings.first { $0.name == binding.name }?.perform()
+            }
+            hint.isKept = binding.isKept
+            return hint
+        }
+        let (listed, words) = (keys.listed, node.environment.footerWords)
+        let isListed = Binding(get: { listed != nil }, set: { if !$0 { list(nil, node) } })
+        node.setChild(
+            KeyHints(footer: bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+                .sheet(isPresented: isListed) { KeyList(bindings: listed ?? [], words: words) { list(nil, node) } })
+    }
+
+    func follows(_ node: ViewNode) -> Bool {
+        let keys = keys(node)
+        let bindings = node.keysInFront { list(keys.bindings, node) }
+        let isSame = bindings.elementsEqual(keys.bindings) { ($0.name, $0.action) == ($1.name, $1.action) }
+        keys.bindings = bindings
+        if !isSame { node.invalidate() }
+        return !isSame
+    }
+
+    func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
+        guard key == KeyPress("?"), keys(node).listed == nil else { return false }
+        list(node.keysInFront {}, node)
+        return true
+    }
+
+    private func list(_ bindings: [KeyBinding]?, _ node: ViewNode) {
+        keys(node).listed = bindings
+        node.invalidate()
+    }
+
+    private func keys(_ node: ViewNode) -> Keys {
+        if let keys = node.memo as? Keys { return keys }
+        let keys = Keys()
+        node.memo = keys
+        return keys
+    }
+
+    /// The words of a button without a value, if they are short.
+    private static func shortWords(_ control: Semantic) -> String? {
+        guard control.kind == .button, control.value.isEmpty else { return nil }
+        return 1...16 ~= TerminalSafe(control.text).columns ? control.text : nil
+    }
+}
+
+/// All keys of a place, as a sheet.
+private struct KeyList: View {
+    let bindings: [KeyBinding]
+    let words: FooterWords
+    let dismiss: () -> Void
+
+    private static let columns = 14
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            Text(verbatim: words.keys).bold()
+            Text(verbatim: "")
+            ScrollView {
+                VStack(alignment: .leading) {
+                    ForEach(bindings, id: \.name) { key in
+                        HStack(alignment: .top, spacing: 0) {
+                            Text(verbatim: key.name).bold().frame(columns: Self.columns)
+                            Text(verbatim: key.action)
+                        }
+                    }
+                }
+            }
+            .hugging()
+        }
+        .onKeyPress("?") {
+            dismiss()
+            return .handled
+        }
+    }
+}
+
+/// The words for the keys that work in every program.
+nonisolated package struct FooterWords: Hashable, Sendable {
+    package var keys = "Keys", back = "back", choose = "choose", change = "change", next = "next", help = "help"
+    package var end = "quit"
+    /// The keys' own names.
+    package var enter = "Enter", controlC = "Ctrl-C"
+
+    package init() {}
+}
+
+nonisolated extension EnvironmentValues {
+    @Entry package var footerWords = FooterWords()
+}
+
+extension ViewNode {
+    /// The keys that do something in what is in front of the screen: its own first, then those that work everywhere.
+    fileprivate func keysInFront(help: @escaping () -> Void) -> [KeyBinding] {
+        let (graph, words) = (graph, environment.footerWords)
+        let control = graph.focused?.semantics.first
+        let isTyping = if case .field = control?.kind { true } else { false }
+        var keys: [KeyBinding] = []
+        for part in graph.semantics.reversed() {
+            guard let key = KeyBinding(part, words), !keys.contains(where: { $0.name == key.name }) else { continue }
+            // What is typed goes into the field.
+            if !isTyping || key.name.count > 1 { keys.insert(key, at: 0) }
+        }
+        func add(_ key: KeyEquivalent, _ name: String, _ action: String, isFirst: Bool = false) {
+            guard !keys.contains(where: { $0.name == name }) else { return }
+            let binding = KeyBinding(key, name, action) { graph.press(KeyPress(key)) }
+            keys.insert(binding, at: isFirst ? 0 : keys.count)
+        }
+        if control?.adjust != nil { add("+", "+ -", words.change, isFirst: true) }
+        if control?.kind == .button || control?.kind == .row, control?.perform != nil {
+            add(.return, words.enter, control.flatMap(Self.shortWords) ?? words.choose, isFirst: true)
+        }
+        if graph.hasSeveralPlaces { add(.tab, "Tab", words.next) }
+        if graph.hasWayBack, !(graph.scope.map { LayerWishes.of($0).isKept } ?? false) {
+            add(.escape, "Esc", words.back)
+        }
+        if !isTyping, !keys.contains(where: { $0.name == "?" }) {
+            keys.append(KeyBinding("?", "?", words.help, perform: help))
+        }
+        let (end, isEnding) = (environment.exit, keys.contains { $0.name == "q" || $0.name == words.controlC })
+        if !graph.hasWayBack, !isEnding {
+            var last = KeyBinding([], words.controlC, words.end) { end(0) }
+            last.isKept = true
+            keys.append(last)
+        }
+        return keys
+    }
+
+    /// The words of a button without a value, if they are short.
+    private static func shortWords(_ control: Semantic) -> String? {
+        guard control.kind == .button, control.value.isEmpty else { return nil }
+        return 1...16 ~= TerminalSafe(control.text).columns ? control.text : nil
+    }
+}
+
+extension KeyBinding {
+    /// The key of a part of the screen; nil if it has no key.
+    fileprivate init?(_ part: Semantic, _ words: FooterWords) {
+        guard let perform = part.perform else { return nil }
+        if case .key(let name) = part.kind {
+            let isEnter = name == Self.enter
+            self.init(isEnter ? [.return] : [], isEnter ? words.enter : name, part.text, perform: perform)
+        } else if let key = part.shortcut {
+            self.init([], key.key == .return ? words.enter : key.name, part.text, perform: perform)
+        } else {
+            return nil
+        }
+    }
+}

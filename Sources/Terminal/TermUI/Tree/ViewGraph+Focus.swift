@@ -1,0 +1,46 @@
+extension ViewGraph {
+    /// Moves the focus with Tab, or with an arrow that no view uses.
+    func moveFocus(by key: KeyPress) -> Bool {
+        if key.key == .tab, key.modifiers.isSubset(of: .shift) {
+            return moveFocus(by: key.modifiers == .shift ? -1 : 1)
+        }
+        guard key.modifiers.isEmpty, let direction = FocusDirection(key.key) else { return false }
+        return moveFocus(toward: direction)
+    }
+
+    /// Whether Tab leads somewhere.
+    package var hasSeveralPlaces: Bool { scope.map { $0.focusable.count > 1 } ?? false }
+
+    /// Moves the focus forwards or backwards; returns false if there is no other.
+    @discardableResult
+    package func moveFocus(by count: Int) -> Bool {
+        let all = scope?.focusable ?? []
+        guard all.count > 1 || focused == nil, !all.isEmpty else { return false }
+        let place = all.firstIndex { $0 === focused }
+        let next = place.map { ($0 + count + all.count) % all.count } ?? (count > 0 ? 0 : all.count - 1)
+        focus(all[next])
+        return true
+    }
+
+    /// Moves the focus to the nearest view in that direction on the screen; returns false if there is none. A view
+    /// straight ahead counts as nearer than one to the side.
+    @discardableResult
+    func moveFocus(toward direction: FocusDirection) -> Bool {
+        guard let focused, let scope else { return moveFocus(by: 1) }
+        let nearest = scope.focusable
+            .filter { $0 !== focused }
+            .compactMap { node in
+                direction.distance(from: focused.frame, to: node.frame).map { (node: node, distance: $0) }
+            }
+            .min { $0.distance < $1.distance }
+        guard let nearest else { return false }
+        focus(nearest.node)
+        return true
+    }
+}
+
+/// The line of the host below the screen.
+@MainActor package protocol FooterLine: PrimitiveView {
+    /// Takes the keys of what is in front now; returns whether they have changed.
+    func follows(_ node: ViewNode) -> Bool
+}
