@@ -233,7 +233,7 @@ import Testing
         pilot.type("qqq")
         #expect(pilot.shows("No key matches."))
         pilot.press(.return, .escape)
-        #expect(desk.opened.count == 1 && pilot.shows(" > Front Door"))
+        #expect(desk.opened.count == 1 && pilot.shows(" > Letter Room"))
     }
 
     @Test("keys screen: everything can be done with the mouse") func everythingCanBeDoneWithTheMouse() {

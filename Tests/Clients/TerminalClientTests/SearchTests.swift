@@ -38,4 +38,38 @@ import Testing
         pilot.type("  ")
         #expect(pilot.shows("Front Door") && pilot.shows("Pool"))
     }
+
+    @Test("search: letters in their order find a key", arguments: ["ltr", "rm lett", "harb sau", "LTTER"])
+    func letters(text: String) {
+        let pilot = Desk().live().pilot()
+        pilot.press("/")
+        pilot.type(text)
+        #expect(pilot.shows(text.hasSuffix("sau") ? " > Sauna" : " > Letter Room"), "\(pilot.text)")
+        #expect(!pilot.shows("Front Door") && !pilot.shows("Pool"))
+    }
+
+    @Test("search: it begins at the first key, and leaves the cursor on the one that was found") func keepsItsRow() {
+        let pilot = Desk().live().pilot()
+        pilot.press(.downArrow, "/")
+        pilot.type("o")
+        #expect(pilot.shows(" > Front Door"), "\(pilot.text)")
+        pilot.press(.escape, "/")
+        pilot.type("pool")
+        pilot.press(.escape)
+        #expect(pilot.shows(" > Pool") && pilot.shows("Front Door"), "\(pilot.text)")
+        pilot.press("/")
+        pilot.type("zz")
+        #expect(pilot.shows("No key matches."))
+        pilot.press(.escape)
+        #expect(pilot.shows(" > Pool"), "where it was")
+    }
+
+    @Test("search: no key is offered that is a letter there") func noLetters() {
+        let pilot = Desk().live([Desk.key("Vault", code: "1234")]).pilot(columns: 160, rows: 40)
+        #expect(pilot.shows("v shows it for 10 s"), "\(pilot.text)")
+        pilot.press("/")
+        #expect(!pilot.shows("v shows it") && pilot.lines.last?.contains("r refresh") == false, "\(pilot.text)")
+        pilot.press(.escape)
+        #expect(pilot.shows("v shows it for 10 s"))
+    }
 }

@@ -39,6 +39,16 @@ import Testing
         }
     }
 
+    @Test("footer: an arrow leaves a form whose rows are all shown") func arrowsLeaveAForm() {
+        let pilot = Pilot(
+            VStack {
+                Form { Toggle("Sound", isOn: .constant(false)) }
+                Button("Below") {}
+            }, columns: 30, rows: 8)
+        pilot.press(.downArrow)
+        #expect(pilot.style(of: "Below")?.attributes.contains(.reverse) == true)
+    }
+
     @Test("footer: arrows go through controls that are in no list") func arrowsGoThroughControls() {
         struct Two: View {
             @State private var said = ""

@@ -112,7 +112,7 @@ import Testing
         #expect(pilot.shows("First") && !pilot.press(.escape))
         pilot.press(.return)
         #expect(pilot.shows("< Second") && pilot.shows("Inside"))
-        pilot.press(.tab, .return)
+        pilot.press(.return)
         #expect(pilot.shows("< Third") && pilot.shows("Bottom") && !pilot.shows("Inside"))
         pilot.press(.escape)
         #expect(pilot.shows("< Second"))

@@ -13,7 +13,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// so.
     @Published public var selectedCredentialId: String?
     /// The text to search for by name and place; empty for all keys.
-    @Published public var searchText = "" { didSet { keepCursor() } }
+    @Published public var searchText = "" { didSet { searched(after: oldValue) } }
     /// Whether somebody is signed in.
     @Published public private(set) var isActivated: Bool
     /// Why signing in failed; nil once it succeeds.
@@ -45,6 +45,8 @@ public final class SeamCredentialsViewModel: ObservableObject {
     private var opensAtOnce = false
     /// Whether the person has moved the cursor, which then stays on its key.
     private var hasChosen = false
+    /// The key under the cursor before the search.
+    private var cursorBefore: String?
     /// Whether an attempt is running that can no longer be cancelled.
     var isTooLate = false
     private var holds = 0
@@ -153,6 +155,15 @@ public final class SeamCredentialsViewModel: ObservableObject {
         // Until the person moves it, the cursor is on the first key, because keys that open come first.
         let place = hasChosen ? min(place, shown.count - 1) : 0
         moveCursor(shown.isEmpty ? nil : shown[place].id)
+    }
+
+    /// A search begins at its first key. Its end leaves the cursor on the key that was found, or else where it was.
+    private func searched(after last: String) {
+        guard searchText != last else { return }
+        if last.isEmpty { cursorBefore = cursor }
+        guard searchText.isEmpty else { return moveCursor(searchedCredentials.first?.id) }
+        if cursor == nil { moveCursor(cursorBefore) } else { hasChosen = true }
+        keepCursor()
     }
 
     private func moveCursor(_ id: String?) {

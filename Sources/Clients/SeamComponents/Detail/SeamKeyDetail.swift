@@ -15,6 +15,7 @@ struct SeamKeyDetail: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
     @Environment(\.glyphs) private var glyphs
+    @Environment(\.isSearching) private var isSearching
     @Environment(\.seamLanguage) private var language
 
     /// The columns for the label before each line.
@@ -67,13 +68,11 @@ struct SeamKeyDetail: View {
         if key.code != nil { line(language("Code"), reveal.shown?.code ?? mask.code) }
         if let card = key.cardNumber { line(language("Card"), reveal.shown?.cardNumber ?? mask.card(card)) }
         if key.hasNumbers {
-            line(
-                "",
-
-                reveal.shown == nil
-                    ? language("v shows it for 10 s; the journal records that") : language("v hides it")
-            )
-            .accessibilityLabel(language("v prints it; the journal records that, and it is erased at the end"))
+            let words =
+                reveal.shown == nil ? language("v shows it for 10 s; the journal records that") : language("v hides it")
+            // While a search is typed, v is a letter.
+            line("", isSearching ? "" : words)
+                .accessibilityLabel(language("v prints it; the journal records that, and it is erased at the end"))
         }
         if let problem = reveal.problem { line("", problem.said(in: language), color: theme.colors.warning) }
     }

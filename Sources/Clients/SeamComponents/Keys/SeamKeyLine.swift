@@ -12,7 +12,8 @@ final class SeamKeySearch {
     private var last: (wanted: ShownName, found: [SeamAccessCredential])?
     private var counted: (keys: [SeamAccessCredential], ready: Int) = ([], 0)
 
-    /// The keys whose name or place, as shown, contains the text; all of them for an empty text.
+    /// The keys whose name or place, as shown, contains the text, or its letters if none does; all of them for an empty
+    /// text.
     func matching(_ text: String, in keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
         let wanted = ShownName(text)
         guard !wanted.isEmpty else { return keys }
@@ -23,7 +24,7 @@ final class SeamKeySearch {
             last = nil
         }
         if let last, last.wanted == wanted { return last.found }
-        let places = names.things(containing: wanted)
+        let places = names.things(like: wanted)
         // If all keys match, this is the same array, so that comparing it is immediate.
         let found = places.count == keys.count ? keys : places.map { keys[$0] }
         last = (wanted, found)

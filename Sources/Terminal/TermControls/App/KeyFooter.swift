@@ -89,12 +89,6 @@ private struct KeyLine: FooterLine {
         node.memo = keys
         return keys
     }
-
-    /// The words of a button without a value, if they are short.
-    private static func shortWords(_ control: Semantic) -> String? {
-        guard control.kind == .button, control.value.isEmpty else { return nil }
-        return 1...16 ~= TerminalSafe(control.text).columns ? control.text : nil
-    }
 }
 
 /// All keys of a place, as a sheet.
@@ -151,7 +145,7 @@ extension ViewNode {
         var keys: [KeyBinding] = []
         for part in graph.semantics.reversed() {
             guard let key = KeyBinding(part, words), !keys.contains(where: { $0.name == key.name }) else { continue }
-            // What is typed goes into the field.
+            // Letters go into the field.
             if !isTyping || key.name.count > 1 { keys.insert(key, at: 0) }
         }
         func add(_ key: KeyEquivalent, _ name: String, _ action: String, isFirst: Bool = false) {

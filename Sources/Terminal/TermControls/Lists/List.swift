@@ -63,14 +63,18 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     package func update(_ node: ViewNode) {
         let state = state(node)
         let isGrouped = node.environment.listIsGrouped
+        let hasFocus = node.graph.focused.map { $0 !== node && $0.isWithin(node) } ?? false
+        let focused = hasFocus ? current(node).map { state.id($0) } : nil
         let rows = node.observing { RowTable(content, open: state.open, isGrouped: isGrouped) }
         switch selection {
-        case .none: state.take(rows, selected: nil, marked: nil, hasCursor: true)
+        case .none: state.take(rows, selected: nil, marked: nil, hasCursor: true, focused: focused)
         case .one(let value):
-            state.take(rows, selected: value.wrappedValue.map { $0 as AnyHashable }, marked: nil, hasCursor: false)
+            state.take(
+                rows, selected: value.wrappedValue.map { $0 as AnyHashable }, marked: nil, hasCursor: false,
+                focused: focused)
         case .several(let values):
             let marked = Set(values.wrappedValue.map { $0 as AnyHashable })
-            state.take(rows, selected: nil, marked: marked, hasCursor: true)
+            state.take(rows, selected: nil, marked: marked, hasCursor: true, focused: focused)
         }
         state.describe = { [weak node, weak state] in
             guard let node, let state else { return [] }

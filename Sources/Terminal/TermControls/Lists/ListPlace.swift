@@ -54,8 +54,10 @@ final class ListPlace {
 
     /// Takes new rows, or the same rows with another selection: the first visible row stays first, if it is still
     /// there. A list at its beginning stays there, which makes new rows above visible. `selected` is the value of the
-    /// selected row; without one, the cursor is used.
-    func take(_ rows: RowTable, selected: AnyHashable?, marked: Set<AnyHashable>?, hasCursor: Bool) {
+    /// selected row; without one, the cursor is used. The row with the `focused` identity keeps its node.
+    func take(
+        _ rows: RowTable, selected: AnyHashable?, marked: Set<AnyHashable>?, hasCursor: Bool, focused: AnyHashable?
+    ) {
         edition += 1
         self.rows = rows
         self.marked = marked
@@ -64,6 +66,10 @@ final class ListPlace {
         }
         first = max(0, min(first, rows.count - 1))
         made = made.clamped(to: 0..<rows.count)
+        if let focused, let row = rows.row(focused, near: first), !made.contains(row) {
+            made = row..<row + 1
+            if !(first..<first + room.height).contains(row) { (first, cut) = (row, 0) }
+        }
         let isOther = selected != self.selected
         self.selected = selected
         let row =
@@ -154,7 +160,8 @@ final class ListPlace {
     /// Scrolls up by `lines` lines.
     private func up(by lines: Int, in node: ViewNode) {
         guard lines > 0 else { return }
-        make(first - lines..<first + 1, in: node)
+        // The rows below keep their nodes, and the focus in them.
+        make(first - lines..<max(first + 1, made.upperBound), in: node)
         cut -= lines
         while cut < 0, first > 0 {
             first -= 1
@@ -179,7 +186,8 @@ final class ListPlace {
     func scroll(by lines: Int, _ node: ViewNode) -> Bool {
         guard rows.count > 0 else { return false }
         let old = (first, cut)
-        cut += lines
+        let isAllMade = made.upperBound == rows.count
+        cut += isAllMade ? min(lines, max(0, bottom(of: rows.count - 1, node) - room.height)) : lines
         while cut < 0, first > 0 {
             first -= 1
             cut += height(first, node)

@@ -116,6 +116,11 @@ private struct Searchable<Content: View>: View {
                 begin()
                 return .handled
             }
+            // The list may have a use for Enter.
+            if key == KeyPress(.return), isWriting {
+                isWriting = false
+                return .handled
+            }
             guard key == KeyPress(.escape), isSearching else { return .ignored }
             activate(false)
             text.wrappedValue = ""

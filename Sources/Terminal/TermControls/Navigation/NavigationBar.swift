@@ -33,7 +33,7 @@ extension NavigationModel {
 }
 
 /// The first line of a navigation: back, items, the title, and items at the right edge; or the last line.
-struct NavigationBar: PrimitiveView {
+struct NavigationBar: BarView {
     let model: NavigationModel
     var isBelow = false
 

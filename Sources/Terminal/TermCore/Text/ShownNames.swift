@@ -37,6 +37,32 @@ package struct ShownNames: Sendable {
         return others.isEmpty ? found : (found + others.map(\.thing)).sorted()
     }
 
+    /// The things that a search finds: those with a name that contains the text; if there are none, those whose names
+    /// have the letters of each of its words, in that order.
+    package func things(like wanted: ShownName) -> [Int] {
+        let found = things(containing: wanted)
+        guard found.isEmpty else { return found }
+        let words = wanted.closed.split(separator: " ").map { Array($0.utf8) }
+        var (start, like) = (0, [Int]())
+        for (thing, end) in plain {
+            let names = text[start..<end].split(separator: 0x0A)
+            let has = words.allSatisfy { word in
+                names.contains { Self.has($0.lazy.map { UInt8(bitPattern: $0) }, word) }
+            }
+            if has { like.append(thing) }
+            start = end
+        }
+        for (thing, names) in others
+        where words.allSatisfy({ word in names.contains { Self.has($0.closed.utf8, word) } }) { like.append(thing) }
+        return like.sorted()
+    }
+
+    private static func has(_ name: some Sequence<UInt8>, _ word: [UInt8]) -> Bool {
+        var place = 0
+        for letter in name where place < word.count && letter == word[place] { place += 1 }
+        return place == word.count
+    }
+
     private func plainThings(containing wanted: String) -> [Int] {
         var found: [Int] = []
         unsafe text.withUnsafeBufferPointer { text in

@@ -39,6 +39,26 @@ extension ViewGraph {
     }
 }
 
+extension ViewNode {
+    /// The first view in it that can have the focus; one in a bar only if there is no other.
+    func firstPlace(outside other: ViewNode? = nil) -> ViewNode? {
+        let places = focusable.filter { place in other.map { !place.isWithin($0) } ?? true }
+        return places.first { !$0.isInBar } ?? places.first
+    }
+
+    var isInBar: Bool {
+        var node: ViewNode? = self
+        while let current = node {
+            if current.primitive is any BarView { return true }
+            node = current.parent
+        }
+        return false
+    }
+}
+
+/// A bar around what a screen is about: the focus begins elsewhere.
+package protocol BarView: PrimitiveView {}
+
 /// The line of the host below the screen.
 @MainActor package protocol FooterLine: PrimitiveView {
     /// Takes the keys of what is in front now; returns whether they have changed.

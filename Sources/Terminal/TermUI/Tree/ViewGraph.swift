@@ -37,6 +37,8 @@ package final class ViewGraph {
     private var before: [ObjectIdentifier: Focused] = [:]
     /// The view that is to get the focus.
     private weak var wished: ViewNode?
+    /// The view that got the focus in this update because it was the first: a list may not have made its rows yet.
+    private weak var assumed: ViewNode?
     /// The view that the focus is to leave.
     private weak var left: ViewNode?
     /// The view to scroll into view once everything is placed.
@@ -123,8 +125,8 @@ package final class ViewGraph {
     /// Evaluates what has changed, and lays it out. Views that appear may cause further changes; these are handled
     /// immediately, for a few rounds.
     package func update() {
-        isTold = false
-        defer { isTold = false }
+        (isTold, assumed) = (false, nil)
+        defer { (isTold, assumed) = (false, nil) }
         for round in 1...Self.rounds {
             let nodes = stale.sorted { $0.depth < $1.depth }
             stale = []
@@ -222,7 +224,11 @@ package final class ViewGraph {
     }
 
     func left(_ node: ViewNode) {
-        if node === focused { needsFocus = true }
+        if node === focused {
+            // Those around it know at once: it may be gone before the focus is elsewhere.
+            focus(nil)
+            needsFocus = true
+        }
         let id = ObjectIdentifier(node)
         wakes[id] = nil
         for notice in [Notice.busy, .wayBack] { notices[notice]?[id] = nil }
@@ -303,7 +309,8 @@ extension ViewGraph {
         // Inner layers appear first.
         let place = layers.firstIndex { $0.isWithin(layer) } ?? layers.count
         layers.insert(layer, at: place)
-        before[ObjectIdentifier(layer)] = Focused(node: focused)
+        // What was in front until now may just have gone.
+        before[ObjectIdentifier(layer)] = Focused(node: focused?.isAttached == true ? focused : resumed)
         needsFocus = true
         needsLayout = true
         painting.addAll()
@@ -341,17 +348,23 @@ extension ViewGraph {
         let left = wished == nil ? left : nil
         self.left = nil
         if let left, let focused, focused.isWithin(left) {
-            return focus(scope.focusable.first { !$0.isWithin(left) })
+            return focus(scope.firstPlace(outside: left))
         }
         if let wished {
             self.wished = nil
             let isThere = focused.map { $0.canHaveFocus && $0.isWithin(wished) } ?? false
             if wished.isAttached, wished.isWithin(scope), !isThere, let first = wished.focusable.first { focus(first) }
         }
-        if let focused, focused.canHaveFocus, focused.isWithin(scope), !focused.isBehind { return }
+        let isAssumed = focused != nil && focused === assumed
+        if let focused, focused.canHaveFocus, focused.isWithin(scope), !focused.isBehind,
+            !isAssumed || scope.firstPlace() === focused
+        {
+            return
+        }
         let resumed = resumed.flatMap { $0.canHaveFocus && $0.isWithin(scope) ? $0 : nil }
         self.resumed = nil
-        focus(resumed ?? scope.focusable.first)
+        focus(resumed ?? scope.firstPlace())
+        assumed = resumed == nil ? focused : nil
     }
 
     /// Requests the focus for the first view in `node` that can have it.

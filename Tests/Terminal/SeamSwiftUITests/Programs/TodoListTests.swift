@@ -11,7 +11,6 @@ import Testing
 
     @Test("todo list: by keys") func byKeys() {
         let pilot = Pilot(TodoListView())
-        pilot.press(.tab)
         pilot.type("Sleep")
         pilot.press(.return)
         pilot.type("Rest")
