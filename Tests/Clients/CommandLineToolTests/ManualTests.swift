@@ -66,6 +66,10 @@ import Testing
             environment: ["PATH": "\(programs):/usr/bin:/bin", "TERM": "xterm", "LANG": "C.UTF-8"])
         #expect(try await shown.awaitExit() == 0)
         #expect(Self.cut(shown.output, columns) == [])
+        // A long name is followed by one blank, and its text goes on below itself.
+        let margin = String(repeating: " ", count: columns < 60 ? 6 : 26)
+        let second = columns < 60 ? "remote. By default, the first that" : "first that works with the key."
+        #expect(shown.output.contains("\n\(margin)\(second)"))
         let pages = directory.file("man")
         let made = try ChildProcess(
             "/usr/bin/python3", ["\(Products.package)deploy/debian/manual", seam, programs, pages, "1.2.3"])

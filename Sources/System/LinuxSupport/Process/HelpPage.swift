@@ -34,7 +34,7 @@ package enum HelpPage {
             return WordWrap.lines(bound(line, columns), width: columns, indent: usageMargin)
                 .map { $0.replacing(joint, with: " ") }
         }
-        if margin > 0, margin < textColumn, let second = WordWrap.secondColumn(of: line) {
+        if margin > 0, margin < textColumn, let second = secondColumn(of: line) {
             guard columns < narrow else { return WordWrap.lines(line, width: columns, indent: second) }
             return [String(line.prefix(second)).trimmedAtEnd]
                 + WordWrap.lines(indented(line.dropFirst(second)), width: columns, indent: 6)
@@ -43,6 +43,14 @@ package enum HelpPage {
             return WordWrap.lines(indented(line.dropFirst(margin)), width: columns, indent: 6)
         }
         return WordWrap.lines(line, width: columns, indent: margin)
+    }
+
+    /// The column of an option's text; nil if the line has none. A long name is followed by a single blank.
+    private static func secondColumn(of line: String) -> Int? {
+        if let column = WordWrap.secondColumn(of: line) { return column }
+        let text = line.dropFirst(textColumn - 1)
+        let isOption = line.hasPrefix("  -") && text.first == " " && text.dropFirst().first.map { $0 != " " } ?? false
+        return isOption ? textColumn : nil
     }
 
     private static func indented(_ text: Substring) -> String { String(repeating: " ", count: 6) + text }
