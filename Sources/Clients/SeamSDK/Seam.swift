@@ -19,7 +19,12 @@ import Wire
 ///
 /// Each asynchronous call ends within its limit, and within five seconds if the daemon hangs, with
 /// ``SeamSystemError/noReply``. When its task is cancelled, it ends immediately, with `CancellationError`.
-public final class Seam: Sendable {
+///
+/// A view may hold it as an `@ObservedObject` or `@StateObject`, and shows ``credentials`` and ``isActive`` as they
+/// change.
+public final class Seam: @unchecked Sendable {
+    // Unchecked, because the storage of a wrapped property is a variable. Only `init` sets it.
+
     /// The user's own session, shared by all of the user's programs, at the daemon of
     /// ``SeamConfiguration/init(socketPath:session:)``.
     public static let shared = Seam()
@@ -30,11 +35,13 @@ public final class Seam: Sendable {
     /// used.
     public init(configuration: SeamConfiguration = SeamConfiguration()) {
         link = SessionLink(configuration, Patience())
+        (_credentials, _isActive) = (SeamPublished(link, link.keys), SeamPublished(link, link.isActive))
     }
 
     /// A session with other time limits, for tests.
     package init(configuration: SeamConfiguration, patience: Patience) {
         link = SessionLink(configuration, patience)
+        (_credentials, _isActive) = (SeamPublished(link, link.keys), SeamPublished(link, link.isActive))
     }
 
     deinit { link.close() }
@@ -125,16 +132,10 @@ public final class Seam: Sendable {
     // MARK: - The known state
 
     /// The keys, sorted by name; empty until the session is active. The daemon keeps them current.
-    public var credentials: [SeamAccessCredential] {
-        link.follow()
-        return link.keys.value
-    }
+    @SeamPublished public var credentials: [SeamAccessCredential]
 
     /// Whether somebody is signed in, and the cloud has said who it is.
-    public var isActive: Bool {
-        link.follow()
-        return link.isActive.value
-    }
+    @SeamPublished public var isActive: Bool
 
     /// ``credentials`` now and after each change.
     public var credentialUpdates: SeamUpdates<[SeamAccessCredential]> {
@@ -243,9 +244,9 @@ public final class Seam: Sendable {
     /// and never fails. Each subscriber gets all events. The attempt is cancelled when the last subscriber cancels, or
     /// when the publisher is released without one.
     public func unlock(
-        using credentialId: String, timeout: TimeInterval = 10
+        using credentialId: String, proximity: SeamUnlockProximity? = nil, timeout: TimeInterval = 10
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {
-        try unlockEvents(using: credentialId, timeout: timeout).publisher
+        try unlockEvents(using: credentialId, timeout: timeout, proximity: proximity).publisher
     }
 
     /// The doors whose locks are in range, strongest signal first, now and after each change; none while the radio is

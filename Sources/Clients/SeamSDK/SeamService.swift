@@ -62,7 +62,7 @@ public final class SeamService: SeamServiceProtocol {
         return keys
     }
 
-    /// Opens the key's door, as ``Seam/unlock(using:timeout:)`` does.
+    /// Opens the key's door, as ``Seam/unlock(using:proximity:timeout:)`` does.
     public func unlock(
         using credentialId: String, timeout: TimeInterval = 10
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {

@@ -10,7 +10,8 @@ extension SeamAccessCredential {
     init(_ key: Credential) {
         self.init(
             id: key.id, isManaged: key.isManaged, name: key.name, location: key.location,
-            expiry: key.expiry.map(Date.init), cardNumber: key.cardNumber, code: key.code,
+            providerName: key.provider, expiry: key.expiry.map(Date.init), cardNumber: key.cardNumber, code: key.code,
+            supportedUnlockProximities: key.proximities.compactMap { SeamUnlockProximity(rawValue: $0.rawValue) },
             errors: key.errors.map(SeamCredentialError.init),
             warnings: key.warnings.map { warning in
                 let entrance = key.entrances.first { $0.id == warning.entranceID }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// Why a key cannot be used now. Each error disappears by itself when its cause is gone.
-public enum SeamCredentialError: Error, Equatable, Hashable, Sendable {
+public enum SeamCredentialError: Error, Equatable, Hashable, Codable, Sendable {
     /// Waiting for a local credential to become available.
     case awaitingLocalCredential
     /// The credential has expired.
@@ -16,7 +16,7 @@ public enum SeamCredentialError: Error, Equatable, Hashable, Sendable {
     case unknown
 
     /// What a person must do.
-    public enum RequiredUserInteraction: Equatable, Hashable, Sendable {
+    public enum RequiredUserInteraction: Equatable, Hashable, Codable, Sendable {
         /// Open the page and enter the code there. The address is always `https`.
         case completeOtpAuthorization(otpUrl: URL)
         /// Connect the machine to the internet.

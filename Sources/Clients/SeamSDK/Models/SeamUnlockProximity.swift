@@ -1,5 +1,5 @@
 /// How near a person must be for an attempt.
-public enum SeamUnlockProximity: String, Hashable, Sendable, CaseIterable {
+public enum SeamUnlockProximity: String, Hashable, Codable, Sendable, CaseIterable {
     /// The device touches the reader.
     case touch
     /// Within Bluetooth range.

@@ -1,0 +1,37 @@
+public import OpenCombine
+
+/// A property that the daemon changes. Reading it gives the value as it is known now, on any thread; `$property`
+/// publishes the value, now and after each change, on the main actor. The publisher ends when the ``Seam`` is released.
+@propertyWrapper public struct SeamPublished<Value: Sendable & Equatable>: Sendable {
+    private let link: SessionLink
+    private let broadcast: Broadcast<Value>
+
+    init(_ link: SessionLink, _ broadcast: Broadcast<Value>) { (self.link, self.broadcast) = (link, broadcast) }
+
+    /// The known value. The first read begins to follow the session.
+    public var wrappedValue: Value {
+        link.follow()
+        return broadcast.value
+    }
+
+    /// The value now and after each change; a subscriber that is slow gets only the latest.
+    public var projectedValue: AnyPublisher<Value, Never> {
+        link.follow()
+        return SeamUpdates(broadcast: broadcast).publisher
+    }
+}
+
+extension Seam: ObservableObject {
+    /// Sends on the main actor when ``credentials`` or ``isActive`` may have changed, so that a view shows the new
+    /// values. It sends once at the beginning, because a change may come before the subscription.
+    public var objectWillChange: AnyPublisher<Void, Never> {
+        let changes = [$credentials.map { _ in }.eraseToAnyPublisher(), $isActive.map { _ in }.eraseToAnyPublisher()]
+        return changes.publisher.flatMap { $0 }.eraseToAnyPublisher()
+    }
+}
+
+/// A key, by the name in the SDK's reference.
+public typealias SeamCredential = SeamAccessCredential
+
+/// The progress of an attempt, by the name in the SDK's reference.
+public typealias SeamUnlockEvent = SeamAccessUnlockEvent
