@@ -2,13 +2,13 @@ package import BlueZRadio
 import Glibc
 import LinuxSupport
 
-/// Tests, as a stranger, whether bluetoothd can be called over a message bus. It starts nothing and changes nothing: it
-/// only calls methods that query something, and methods that do not exist.
+/// Tests, as a stranger, whether bluetoothd can be called over a message bus. The check starts no program and changes
+/// nothing. It calls only methods that query values, and methods that do not exist.
 package enum BusCheck {
     /// How long the whole check may take.
     package static let limit = Duration.seconds(5)
 
-    /// Checks the bus at `address`, in D-Bus notation, as the user of this process. Blocks for at most ``limit``.
+    /// Checks the bus at `address`, in D-Bus notation, as the user of this process. This blocks for at most ``limit``.
     package static func look(at address: String, limit: Duration = BusCheck.limit) -> BusFinding {
         let deadline = Deadline.after(limit)
         let connection: BusConnection
@@ -36,13 +36,13 @@ package enum BusCheck {
         _ = unsafe poll(&entries, nfds_t(entries.count), milliseconds)
     }
 
-    /// The calls to make once the owner of bluetoothd's name is known.
+    /// The calls that are made once the owner of bluetoothd's name is known.
     static func probes(owner: String) -> [BusCall] {
         func call(_ destination: String, _ interface: String, _ method: String) -> BusCall {
             BusCall(destination: destination, path: "/", interface: interface, method: method, ifRunning: true)
         }
         let bluez = BlueZRadioDriver.bluez
-        // A policy may deny some interfaces and forget others. On the path /, there is no adapter, device or
+        // A policy may deny some interfaces but forget others. On the path /, there is no adapter, device or
         // characteristic, so the last calls name interfaces that do not exist there.
         return [
             call(bluez, "org.freedesktop.DBus.Peer", "Ping"),
@@ -60,13 +60,13 @@ package enum BusCheck {
     }
 }
 
-/// One check of the bus; it is over once `finding` is set.
+/// One check of the bus, which has ended once `finding` is set.
 private final class Run {
     private(set) var finding: BusFinding?
     private let connection: BusConnection
     private var probes = BusProbes(count: 0)
 
-    /// Longer than any check takes: the check's own deadline ends it, so sd-bus never makes up an answer.
+    /// A time that is longer than any check. The check's own deadline ends it, so sd-bus never invents an answer.
     private static let never = Duration.seconds(3600)
 
     init(_ connection: BusConnection) {

@@ -2,13 +2,13 @@ import BlueZRadio
 
 /// The command line of `seam-bus-check`.
 package struct BusCheckOptions: Sendable, Equatable {
-    /// Why a command line is not valid: one line for people.
+    /// Why a command line is not valid, in one line for people.
     package struct Misuse: Error, Sendable, Equatable {
         package let message: String
     }
 
     package var address = BlueZRadioDriver.systemBus
-    /// The path where the broker looks for the result; nil if it is not told.
+    /// The path where the broker looks for the result; nil if no report is written.
     package var report: String?
     package var isJSON = false
     package var showsHelp = false
@@ -31,7 +31,7 @@ package struct BusCheckOptions: Sendable, Equatable {
         example: setpriv --reuid nobody --regid nogroup --clear-groups seam-bus-check
         """
 
-    /// - Throws: What is wrong, in one line for people.
+    /// - Throws: The fault, in one line for people.
     package init(_ arguments: [String]) throws(Misuse) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {

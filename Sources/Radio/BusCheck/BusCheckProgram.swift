@@ -5,11 +5,12 @@ import Wire
 
 /// The program `seam-bus-check`, from its arguments to its exit status.
 package enum BusCheckProgram {
-    /// The user created by the installation for the broker. It may call bluetoothd, so it is not a stranger.
+    /// The user that the installation creates for the broker. This user may call bluetoothd, and so is not a stranger.
     private static let broker = "seam-radio"
 
-    /// Runs the check and returns the exit status. 0: closed; 1: open; 2: unknown; 64: usage, or a user who is not a
-    /// stranger; 70: the report could not be written, or another fault.
+    /// Runs the check and returns the exit status. The status is 0 for closed, 1 for open, and 2 for unknown. It is 64
+    /// for wrong usage, or for a user who is not a stranger. It is 70 if the report could not be written, or for
+    /// another fault.
     package static func run(_ arguments: [String]) -> Int32 {
         let output = CommandOutput(of: "seam-bus-check")
         let options: BusCheckOptions

@@ -1,21 +1,21 @@
 import BlueZRadio
 
-/// The outcomes of the calls that a stranger made, and what follows from them.
+/// The outcomes of the calls that a stranger made, and the finding that follows from them.
 ///
-/// The bus delivers one connection's messages in order, and refuses a call before it delivers the next. The last call
-/// is to the bus itself. Once the bus has answered it, every earlier call has been either refused or delivered.
+/// The bus delivers one connection's messages in order, and refuses a call before it delivers the next one. The last
+/// call is to the bus itself. Once the bus has answered it, every earlier call has been either refused or delivered.
 struct BusProbes {
-    /// How one call stands.
+    /// The outcome of one call.
     enum Outcome: Sendable, Hashable {
-        /// Nothing has arrived yet.
+        /// There is no answer yet.
         case waiting
-        /// The bus's policy refused it.
+        /// The bus's policy refused the call.
         case denied
         /// The name no longer had an owner.
         case absent
-        /// The name's owner received the call: something came back from there, even if only an error.
+        /// The name's owner received the call, because it returned an answer, even if only an error.
         case delivered
-        /// The bus refused it for another reason, with the error of this name.
+        /// The bus refused the call for another reason. The value is the name of the error.
         case refused(String)
     }
 
@@ -38,10 +38,10 @@ struct BusProbes {
 
     private static func outcome(_ error: BusError) -> Outcome {
         switch (error.sender, error.name) {
-        // Bluetoothd could send an error of that name too, so the sender decides.
+        // bluetoothd could also send an error with this name, so the sender decides.
         case (BusConnection.busName, BusError.accessDenied): .denied
         case (BusConnection.busName, BusError.noOwner), (BusConnection.busName, BusError.noService): .absent
-        // The receiver is gone, or we have lost the bus: sd-bus reports both in the same way.
+        // The receiver has left, or the connection to the bus is lost. sd-bus reports both cases in the same way.
         case (BusConnection.busName, BusError.noReply): .waiting
         case (BusConnection.busName, _): .refused(BlueZError.printable(error.name))
         case ("", _): .waiting
@@ -49,7 +49,7 @@ struct BusProbes {
         }
     }
 
-    /// The finding so far; nil if more may come.
+    /// The finding so far; nil if more answers may come.
     var finding: BusFinding? {
         if outcomes.contains(.delivered) { return BusFinding(.open, "bluetoothd answers a stranger's call") }
         guard isFenced else { return nil }
@@ -66,7 +66,7 @@ extension BusFinding {
     static let noBluetoothd = BusFinding(.unknown, "bluetoothd is not running")
     static let noAnswer = BusFinding(.unknown, "the bus does not answer in time")
 
-    /// The finding if there is no bus, it does not let us in, or it is gone.
+    /// The finding if there is no bus, if it does not accept this process, or if it has ended.
     static func noBus(_ error: BusError) -> BusFinding {
         BusFinding(.unknown, "the bus cannot be used: \(BlueZError.printable(error.description))")
     }

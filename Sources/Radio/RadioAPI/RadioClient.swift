@@ -2,10 +2,10 @@ package import RPC
 package import RadioModel
 package import Wire
 
-/// The radio's methods with their types, over one connection to the broker.
+/// Calls the radio's methods with their types, over one connection to the broker.
 ///
-/// All methods throw the error in the call's reply, or the client's own when the connection ends; an answer that breaks
-/// the contract is `internal`, `radio.bad_answer`.
+/// All methods throw the error in the call's reply, or the client's own error when the connection ends. An answer that
+/// breaks the contract leads to the error `internal`, `radio.bad_answer`.
 package struct RadioClient: Sendable {
     package let connection: RPCClient
 
@@ -13,17 +13,19 @@ package struct RadioClient: Sendable {
         self.connection = connection
     }
 
-    /// The radio's state now.
+    /// Returns the radio's current state.
     package func get() async throws(WireError) -> RadioStatus {
         try await connection.ask(RadioGet.self, NoParams())
     }
 
-    /// The radio's state now and after each change. A slow reader receives only the latest.
+    /// Follows the radio's state. The stream has the current state, and the state after each change. A slow reader gets
+    /// only the latest state.
     package func watch() async throws(WireError) -> RadioStream<RadioStatus> {
         RadioStream(try await connection.stream(RadioWatch.name), kinds: ["snapshot", "radio"])
     }
 
-    /// Devices as they are heard. Ends with an error when the reading task is cancelled, or after `timeout`.
+    /// Scans for devices. The stream has each device when it is heard. It ends with an error when the reading task is
+    /// cancelled, or after `timeout`.
     package func scan(
         _ parameters: ScanParameters = ScanParameters(), timeout: Duration? = nil
     ) async throws(WireError) -> RadioStream<HeardDevice> {
@@ -35,7 +37,7 @@ package struct RadioClient: Sendable {
     /// Connects to a device and leases it, until the link ends, ``RadioLink/close()`` is called, or `timeout` has
     /// passed.
     ///
-    /// Returns once the link is up. When the returned link is dropped, it ends. No write with `commit` is sent later
+    /// Returns once the link is up. When the returned link is released, it ends. No write with `commit` is sent later
     /// than `commitWithin` from now.
     package func openLink(
         to device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration? = nil,
@@ -55,7 +57,7 @@ package struct RadioClient: Sendable {
     }
 }
 
-/// Some kinds of a stream's items, decoded. Items of other kinds are skipped.
+/// A stream of decoded items of some kinds. Items of other kinds are skipped.
 package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
     package typealias Failure = WireError
 
@@ -92,8 +94,8 @@ package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
 }
 
 extension RPCClient {
-    /// Calls one of the radio's methods; always use this for them. An answer that breaks the contract is
-    /// `radio.bad_answer`, and it is unknown whether anything happened.
+    /// Calls one of the radio's methods. All calls of these methods must use this function. An answer that breaks the
+    /// contract leads to `radio.bad_answer`, and it is unknown whether the call had an effect.
     func ask<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) async throws(WireError) -> Method.Result {
@@ -119,7 +121,7 @@ func linkItem(_ item: Item) throws(WireError) -> LinkItem? {
     }
 }
 
-/// The error for an answer that breaks the broker's contract. Whether anything happened is unknown.
+/// The error for an answer that breaks the broker's contract. It is unknown whether the call had an effect.
 func badAnswer(_ message: String) -> WireError {
     WireError(.internal, "radio.bad_answer", "the broker's answer: \(message)", effect: .unknown)
 }

@@ -1,7 +1,7 @@
 internal import CContracts
 import Wire
 
-/// The contract of the radio service as this program was built with.
+/// The contract of the radio service as this program was built with it.
 package enum RadioContract: ContractFile {
     package static let bytes: [UInt8] = {
         let contract = unsafe seam_contract_radio()

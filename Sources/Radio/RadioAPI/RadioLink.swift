@@ -2,9 +2,10 @@ import RPC
 package import RadioModel
 package import Wire
 
-/// A leased link to one device. It lasts until it ends by itself, until ``close()``, or until nobody holds it any more.
+/// A leased link to one device. The link lasts until it ends by itself, until ``close()``, or until the last reference
+/// is released.
 ///
-/// Only one task may read ``next()``; requests may be made from any.
+/// Only one task may read ``next()``. Any task may make requests.
 package final class RadioLink: Sendable {
     private let connection: RPCClient
     private let stream: ClientStream
@@ -22,8 +23,8 @@ package final class RadioLink: Sendable {
     package var services: [GATTService] { opened.services }
 
     /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` if the link ended by itself; nil after the end.
-    /// If it did not end by itself, throws the call's error: `rpc.deadline_exceeded`, `stream.slow_consumer`, or that
-    /// the broker is gone; its `effect` says whether the write with `commit` may have been sent.
+    /// If the link did not end by itself, throws the call's error: `rpc.deadline_exceeded`, `stream.slow_consumer`, or
+    /// the loss of the broker. The error's `effect` says whether the write with `commit` may have been sent.
     package func next() async throws(WireError) -> LinkItem? {
         while let item = try await stream.next() {
             switch try linkItem(item) {
@@ -40,32 +41,32 @@ package final class RadioLink: Sendable {
         return try await connection.ask(LinkRead.self, parameters, timeout: timeout).value
     }
 
-    /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be undone:
-    /// after it, no error has effect none.
+    /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be undone.
+    /// After this write, no error has effect none.
     package func write(
         _ value: [UInt8], to path: CharacteristicPath, commit: Bool = false, timeout: Duration? = nil
     ) async throws(WireError) {
         let parameters = LinkWriteParameters(link: opened.link, path: path, value: value, commit: commit)
-        // Whatever else the answer says, the write has been sent.
+        // The write has been sent, no matter what else the answer contains.
         _ = try await connection.call(LinkWrite.name, parameters.jsonText, timeout: timeout)
     }
 
-    /// Subscribes to a characteristic of the allow-list; its values arrive through ``next()``.
+    /// Subscribes to a characteristic of the allow-list. The characteristic's values arrive through ``next()``.
     package func subscribe(_ path: CharacteristicPath, timeout: Duration? = nil) async throws(WireError) {
         let parameters = LinkAccessParameters(link: opened.link, path: path)
         _ = try await connection.ask(LinkSubscribe.self, parameters, timeout: timeout)
     }
 
-    /// Sets the time until which a write with `commit` may be sent: no later than `commitWithin` from now.
+    /// Sets the time until which a write with `commit` may be sent to `commitWithin` from now.
     package func limit(commitWithin: Duration, timeout: Duration? = nil) async throws(WireError) {
         let parameters = LinkLimitParameters(link: opened.link, commitWithin: commitWithin)
         _ = try await connection.ask(LinkLimit.self, parameters, timeout: timeout)
     }
 
-    /// Asks the broker to end the link; ``next()`` continues up to its end.
+    /// Asks the broker to end the link. ``next()`` continues until the link has ended.
     package func cancel() { stream.cancel() }
 
-    /// Ends the link and waits until the broker has let go of the device. Unread values are dropped.
+    /// Ends the link and waits until the broker has released the device. Unread values are dropped.
     @discardableResult
     package func close() async -> LinkEnd {
         stream.cancel()

@@ -3,10 +3,10 @@
 package import RadioModel
 import Wire
 
-// Additions for readers of the values; their members come from `Protocol/contract`.
+// The members of these values come from `Protocol/contract`. The following code adds functions for their readers.
 
-/// An item of a link: first, once, that it is up; then subscribed values; last, that it ended by itself, because of
-/// `remote`, `supervision` or `adapter`.
+/// An item of a link. The first item says that the link is up. Then come the values of subscribed characteristics. The
+/// last item says that the link ended by itself, because of `remote`, `supervision` or `adapter`.
 package typealias LinkItem = LinkOpen.Item
 
 extension LinkAccessParameters {
@@ -18,7 +18,7 @@ extension LinkAccessParameters {
 }
 
 extension LinkWriteParameters {
-    /// The maximum number of bytes of a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9).
+    /// The largest number of bytes of a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9).
     package static let longest = 512
 
     package init(link: String, path: CharacteristicPath, value: [UInt8], commit: Bool) {

@@ -1,10 +1,11 @@
 package import RadioModel
 
 extension AdvertisedContent {
-    /// Decodes advertising data as sent over the air: elements of a length, a type and length − 1 bytes.
+    /// Decodes advertising data in the form in which it is sent over the air. It consists of elements, each with a
+    /// length, a type and length − 1 bytes.
     ///
-    /// The bytes may come from anyone. Elements that are truncated, too short or beyond the limits are left out; the
-    /// rest counts.
+    /// The bytes may come from anyone. Elements that are truncated, too short or beyond the limits are left out, and
+    /// the rest is used.
     package init(parsing bytes: some Sequence<UInt8>) {
         self.init()
         var rest = Array(bytes)[...]
@@ -48,8 +49,8 @@ extension AdvertisedContent {
         serviceData.append(ServiceData(service: service, data: Array(data.dropFirst(width))))
     }
 
-    /// A complete name replaces a shortened one, but not the other way round. The name ends before the first zero:
-    /// devices pad it with zeros, and our messages may not contain any.
+    /// Adds a name. A complete name replaces a shortened name, but not the other way round. The name ends before the
+    /// first zero, because devices pad it with zeros, and our messages must not contain zeros.
     private mutating func addName(_ data: ArraySlice<UInt8>, isComplete: Bool) {
         let data = data.prefix { $0 != 0 }
         guard isComplete || name == nil, !data.isEmpty, data.count <= AdvertisedContent.nameLimit else { return }
@@ -59,7 +60,8 @@ extension AdvertisedContent {
 }
 
 extension BluetoothUUID {
-    /// A UUID as in advertising data: 2, 4 or 16 bytes, the lowest first; nil for any other count.
+    /// Reads a UUID as advertising data contains it: 2, 4 or 16 bytes, the lowest first. Nil for any other number of
+    /// bytes.
     package init?(littleEndian bytes: some BidirectionalCollection<UInt8>) {
         switch bytes.count {
         case 2, 4: self.init(short: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })

@@ -1,9 +1,9 @@
 package import RadioModel
 
-/// A device's announcement of itself. All of it is a claim.
+/// A device's announcement of itself. All its content is only a claim.
 package struct Advertisement: Sendable, Hashable {
     package let device: DeviceAddress
-    /// The signal strength as last received; −127 to 20.
+    /// The last received signal strength, from −127 to 20.
     package let rssiDBm: Int
     package let content: AdvertisedContent
 
@@ -14,7 +14,8 @@ package struct Advertisement: Sendable, Hashable {
     }
 }
 
-/// A device's decoded advertising data, within limits: at most 32 services, and 8 of each other kind.
+/// A device's decoded advertising data, within limits. There are at most 32 services, and at most 8 elements of each
+/// other kind.
 package struct AdvertisedContent: Sendable, Hashable {
     /// Manufacturer data: a company's number and at most 255 bytes.
     package struct ManufacturerData: Sendable, Hashable {
@@ -40,11 +41,11 @@ package struct AdvertisedContent: Sendable, Hashable {
 
     package static let serviceLimit = 32
     package static let dataLimit = 8
-    /// The maximum length of a name, in UTF-8 bytes.
+    /// The largest length of a name, in UTF-8 bytes.
     package static let nameLimit = 248
 
-    /// The local name, complete or shortened, as valid UTF-8. It comes from the air: never write it unchanged to a
-    /// terminal or a log.
+    /// The local name, complete or shortened, as valid UTF-8. The name comes from the air, so it must never be written
+    /// unchanged to a terminal or a log.
     package var name: String?
     package var services: [BluetoothUUID] = []
     package var manufacturerData: [ManufacturerData] = []
@@ -52,7 +53,7 @@ package struct AdvertisedContent: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether the device mentions `service`: as a service, as service data, or as the UUID of an iBeacon.
+    /// Whether the device mentions `service`, either as a service, as service data, or as the UUID of an iBeacon.
     package func mentions(_ service: BluetoothUUID) -> Bool {
         services.contains(service) || serviceData.contains { $0.service == service }
             || manufacturerData.contains { $0.beacon == service }
@@ -60,7 +61,8 @@ package struct AdvertisedContent: Sendable, Hashable {
 }
 
 extension AdvertisedContent.ManufacturerData {
-    /// The UUID of an iBeacon (Apple's company number, type 02, length 15 hex). Some locks carry their service in it.
+    /// The UUID of an iBeacon (Apple's company number, type 02, length 15 hex). Some locks announce their service with
+    /// it.
     package var beacon: BluetoothUUID? {
         guard company == 0x004C, data.count >= 18, data[0] == 0x02, data[1] == 0x15 else { return nil }
         return BluetoothUUID(bytes: data.dropFirst(2))

@@ -1,4 +1,4 @@
-/// A dictionary that holds at most `capacity` entries; beyond that, it drops the entry set longest ago.
+/// A dictionary with at most `capacity` entries. If there are more, it drops the entry that was set the longest ago.
 package struct BoundedMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
@@ -7,7 +7,7 @@ package struct BoundedMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     package let capacity: Int
     private var entries: [Key: Entry] = [:]
-    /// Keys in the order they were set. A key is outdated here if its stamp is no longer the entry's.
+    /// The keys in the order in which they were set. A key is outdated if the entry has another stamp now.
     private var order: [(key: Key, stamp: UInt64)] = []
     private var head = 0
     private var stamp: UInt64 = 0

@@ -1,11 +1,11 @@
-/// Decides when the adapter discovers: while scans want it and no link is being made.
+/// Decides when the adapter discovers devices. It does so while scans need discovery and no link is being made.
 ///
-/// A link being made has the air to itself. While the adapter discovers, Linux connects to a device only when it
-/// reports it, and it reports each device once per run of discovery, which takes about ten seconds (6.12 with BlueZ
-/// 5.66, in the radio lab). For the same reason, a scan that begins late in a run starts a new run.
+/// While a link is being made, the adapter does not discover. During discovery, Linux connects to a device only when it
+/// reports the device, and it reports each device once per run of discovery. A run takes about ten seconds (Linux 6.12
+/// with BlueZ 5.66, in the radio lab). For the same reason, a scan that begins late in a run starts a new run.
 package struct DiscoveryPlan: Sendable {
-    /// How long an attempt to make a link holds discovery back: a device within reach is connected by then. An attempt
-    /// that takes longer continues alongside the scans.
+    /// How long an attempt to make a link delays discovery. A device within reach is connected by then. An attempt that
+    /// takes longer continues at the same time as the scans.
     package static let hold = Duration.seconds(5)
 
     /// When discovery was last told to start; nil if it is not running.
@@ -20,12 +20,12 @@ package struct DiscoveryPlan: Sendable {
         holds[id] = now + Self.hold
     }
 
-    /// Notes that the link is up, or will not be; has no effect if that is already known.
+    /// Notes that the link is up, or could not be made. This has no effect if it is already known.
     package mutating func settled(_ id: Lease.ID) {
         holds[id] = nil
     }
 
-    /// Notes that a new scan has begun: devices reported earlier in this run would not be reported again.
+    /// Notes that a new scan has begun. Devices that were reported earlier in this run would not be reported again.
     package mutating func scanBegan(now: Duration) {
         if let since, now - since > ScanSharing.freshness { isOutdated = true }
     }
@@ -35,7 +35,7 @@ package struct DiscoveryPlan: Sendable {
         (since, isOutdated) = (nil, false)
     }
 
-    /// Whether to switch discovery on or off now; nil for neither.
+    /// Whether discovery must be switched on or off now; nil for neither.
     package func change(isWanted: Bool, now: Duration) -> Bool? {
         let isHeld = holds.values.contains { $0 > now }
         if since != nil { return !isWanted || isHeld || isOutdated ? false : nil }

@@ -1,8 +1,8 @@
 package import RadioModel
 
-/// One call's exclusive use of one device: it begins and ends with the call.
+/// One call's exclusive use of one device. The lease begins and ends with the call.
 package struct Lease: Sendable, Equatable {
-    /// Identifies a lease among all there ever were: 128 random bits in base64url, chosen by the caller.
+    /// Identifies a lease among all leases that ever existed. The caller chooses it: 128 random bits in base64url.
     package struct ID: Sendable, Hashable {
         package let text: String
 
@@ -11,7 +11,7 @@ package struct Lease: Sendable, Equatable {
         }
     }
 
-    /// The connection whose call holds the lease. Nobody else can use it or learn that it exists.
+    /// The connection whose call has the lease. Nobody else can use the lease or learn that it exists.
     package struct Owner: Sendable, Hashable {
         package let connection: UInt64
 
@@ -22,11 +22,11 @@ package struct Lease: Sendable, Equatable {
 
     /// Why a lease ends.
     package enum End: Sendable, Hashable {
-        /// The call was cancelled, or its connection is gone.
+        /// The call was cancelled, or its connection has ended.
         case cancelled
         /// The call's deadline has passed.
         case deadlinePassed
-        /// The link could not be made, or its holder could not be told.
+        /// The link could not be made, or its holder could not be informed.
         case connectFailed(LinkError.Code)
         /// The link ended by itself.
         case lost(LinkLoss)
@@ -37,7 +37,7 @@ package struct Lease: Sendable, Equatable {
     /// Whether the irreversible write has been sent.
     package enum Effect: Sendable, Hashable {
         case none
-        /// It has been sent: from now on, nothing may claim that nothing happened.
+        /// The write has been sent. From now on, no error may claim that nothing happened.
         case unknown
     }
 

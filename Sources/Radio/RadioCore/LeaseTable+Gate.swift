@@ -11,9 +11,9 @@ extension LeaseTable {
         case notAllowed
         /// The device has no such characteristic.
         case noCharacteristic
-        /// Another write has not been answered yet.
+        /// Another write is still waiting for its answer.
         case writeInFlight
-        /// The irreversible write has been sent, and nothing may follow it.
+        /// The irreversible write has been sent, and no request may follow it.
         case alreadyCommitted
         /// The lease or the call was cancelled.
         case cancelled
@@ -21,7 +21,7 @@ extension LeaseTable {
         case deadlinePassed
     }
 
-    /// The asking connection, and the present state of its call.
+    /// The connection that makes a request, and the current state of its call.
     package struct Caller: Sendable, Hashable {
         package let owner: Lease.Owner
         /// The call's own deadline, on the same clock as `now`.
@@ -42,11 +42,12 @@ extension LeaseTable {
         try check(path, on: id, by: caller, now: now).device
     }
 
-    /// The commit gate: whether a write may be sent now. Call it directly before each write; an admitted write counts
-    /// as sent.
+    /// The commit gate, which decides whether a write may be sent now. It must be called directly before each write. An
+    /// admitted write counts as sent.
     ///
-    /// The caller sends immediately, and calls ``writeEnded(_:)`` once it knows how the write ended. After a write with
-    /// `commit`, the effect of the lease is unknown, whatever the answer, and no further write is admitted.
+    /// The caller must send the write immediately, and call ``writeEnded(_:)`` once it knows how the write ended. After
+    /// a write with `commit`, the effect of the lease is unknown, no matter what the answer is, and no further write is
+    /// admitted.
     package mutating func admitWrite(
         to path: CharacteristicPath, commit: Bool, on id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) -> DeviceAddress {
@@ -61,12 +62,12 @@ extension LeaseTable {
         return lease.device
     }
 
-    /// Notes that the last admitted write has been answered, or will not be.
+    /// Notes that the last admitted write has been answered, or will not be answered.
     package mutating func writeEnded(_ id: Lease.ID) {
         change(id) { $0.writeInFlight = false }
     }
 
-    /// Sets the latest time at which the irreversible write may be sent; this does not extend the lease.
+    /// Sets the latest time at which the irreversible write may be sent. This does not extend the lease.
     package mutating func limitCommit(
         to deadline: Duration, on id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) {
@@ -83,7 +84,7 @@ extension LeaseTable {
         return lease
     }
 
-    /// The lease, if its link is up and belongs to the caller.
+    /// The lease, if its link is up and the lease belongs to the caller.
     private func alive(
         _ id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) -> (Lease, LinkDescription) {

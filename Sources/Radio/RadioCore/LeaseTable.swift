@@ -1,11 +1,11 @@
 package import RadioModel
 
-/// Records who holds which device. Every decision about links is made here, before anything is sent.
+/// Records who has leased which device. Every decision about links is made here, before anything is sent.
 ///
 /// A lease is recorded before the driver is asked to connect, and forgotten only after the driver has released the
 /// device. So a device never has two users, and a slot is never assigned twice.
 package struct LeaseTable: Sendable {
-    /// Why a lease was not granted. Nothing was recorded.
+    /// Why a lease was not granted. In this case, nothing was recorded.
     package enum Refusal: Sendable, Hashable {
         case notReady(AdapterState)
         /// The device is already leased, or the driver is still releasing it.
@@ -16,23 +16,24 @@ package struct LeaseTable: Sendable {
         case deadlinePassed
     }
 
-    /// What the caller must do when a lease has ended.
+    /// The caller's task when a lease has ended.
     package enum Release: Sendable, Hashable {
-        /// Disconnect the device, then call ``forget(_:)``.
+        /// Disconnect the device, and then call ``forget(_:)``.
         case disconnect(DeviceAddress)
-        /// The lease had already ended; the code that ended it takes care of the rest.
+        /// Nothing, because the lease had already ended. The code that ended the lease does the rest.
         case none
     }
 
-    /// What the caller must do when the link is up.
+    /// The caller's task when the link is up.
     package enum Opening: Sendable, Hashable {
         /// Tell the holder about the link, with the part of the device's services that the lease allows.
         case announce(LinkDescription)
-        /// The lease ended while the link was being made; the code that ended it disconnects.
+        /// Nothing, because the lease ended while the link was being made. The code that ended the lease disconnects
+        /// the device.
         case none
     }
 
-    /// How many links the adapter can hold at the same time.
+    /// The number of links that the adapter can have at the same time.
     package let slots: Int
     package private(set) var adapter = AdapterState.absent
     private(set) var leases: [Lease.ID: Lease] = [:]
@@ -42,10 +43,10 @@ package struct LeaseTable: Sendable {
         self.slots = slots
     }
 
-    /// The number of slots in use, including those of devices that the driver is still releasing.
+    /// The number of slots in use, including the slots of devices that the driver is still releasing.
     package var used: Int { leases.count }
 
-    /// Leases a device immediately, before anything is awaited.
+    /// Leases a device immediately, before the caller waits for anything.
     package mutating func open(
         _ id: Lease.ID, _ device: DeviceAddress, owner: Lease.Owner, allow: Set<CharacteristicPath>,
         deadline: Duration, commitDeadline: Duration? = nil, now: Duration
@@ -69,21 +70,22 @@ package struct LeaseTable: Sendable {
         return .announce(allowed)
     }
 
-    /// Ends a lease: from here on, no write is sent. Ending it again has no effect.
+    /// Ends a lease. From here on, no write is sent. Ending it again has no effect.
     package mutating func end(_ id: Lease.ID, _ reason: Lease.End) -> Release {
         guard let lease = leases[id], lease.reasonForEnd == nil else { return .none }
         leases[id]?.phase = .ending(reason)
         return .disconnect(lease.device)
     }
 
-    /// Notes that a device's link ended by itself; returns the lease that ended with it.
+    /// Notes that a device's link ended by itself. Returns the lease that ended with the link.
     package mutating func lost(_ device: DeviceAddress, _ loss: LinkLoss) -> Lease.ID? {
         guard let id = holders[device], leases[id]?.reasonForEnd == nil else { return nil }
         leases[id]?.phase = .ending(.lost(loss))
         return id
     }
 
-    /// Notes the adapter's new state. In any state except `ready`, all leases end; returns their ids.
+    /// Notes the adapter's new state. In any state except `ready`, all leases end. Returns the ids of the leases that
+    /// ended.
     package mutating func adapterChanged(_ state: AdapterState) -> [Lease.ID] {
         adapter = state
         guard state != .ready else { return [] }
@@ -105,10 +107,10 @@ package struct LeaseTable: Sendable {
         return lease.allow.contains(path) ? id : nil
     }
 
-    /// The effect of what has been sent on this lease; `none` for an unknown lease.
+    /// The effect of the writes that were sent on a lease; `none` for an unknown lease.
     package func effect(of id: Lease.ID) -> Lease.Effect { leases[id]?.effect ?? .none }
 
-    /// Why a lease ended; nil while it lives, or if it is unknown.
+    /// Why a lease ended; nil while the lease exists, or if it is unknown.
     package func reasonForEnd(of id: Lease.ID) -> Lease.End? { leases[id]?.reasonForEnd }
 
     mutating func change(_ id: Lease.ID, _ body: (inout Lease) -> Void) {
@@ -129,7 +131,7 @@ extension Lease {
 }
 
 extension [GATTService] {
-    /// The services restricted to the characteristics at `paths`, without services that have none.
+    /// The services restricted to the characteristics at `paths`, without services that have no such characteristics.
     fileprivate func limited(to paths: Set<CharacteristicPath>) -> [GATTService] {
         compactMap { service in
             let characteristics = service.characteristics.filter {

@@ -1,12 +1,12 @@
 package import RadioModel
 
-/// Which devices a scan wants.
+/// Selects the devices that a scan reports.
 package struct ScanFilter: Sendable, Hashable {
-    /// Only devices that mention one of these services; empty for all devices.
+    /// The services of which a device must mention one. If the set is empty, all devices are selected.
     package var services: Set<BluetoothUUID>
-    /// Only this device.
+    /// The only device that is selected; nil for all devices.
     package var device: DeviceAddress?
-    /// A device is reported at most once per interval.
+    /// The interval within which a device is reported at most once.
     package var minimumInterval: Duration
 
     package init(
@@ -17,14 +17,14 @@ package struct ScanFilter: Sendable, Hashable {
         self.minimumInterval = minimumInterval
     }
 
-    /// Whether the scan wants the device of this advertisement.
+    /// Whether the filter selects the device of an advertisement.
     package func admits(_ advertisement: Advertisement) -> Bool {
         guard device == nil || device == advertisement.device else { return false }
         return services.isEmpty || services.contains { advertisement.content.mentions($0) }
     }
 }
 
-/// Identifies one scan for as long as it lasts.
+/// Identifies one scan as long as it lasts.
 package struct ScanID: Sendable, Hashable {
     package let number: UInt64
 
@@ -33,14 +33,14 @@ package struct ScanID: Sendable, Hashable {
     }
 }
 
-/// Any number of scans on top of one discovery: decides which scan gets which advertisement, and when.
+/// Serves any number of scans with one discovery. It decides which scan gets which advertisement, and when.
 ///
-/// Remembers what was heard recently, at most 512 devices, so a scan that joins a running discovery need not wait for
+/// It remembers the recently heard devices, at most 512. So a scan that joins a running discovery need not wait for
 /// devices that the stack reports only once.
 package struct ScanSharing: Sendable {
-    /// The maximum number of remembered devices, in total and per scan.
+    /// The largest number of remembered devices, in total and per scan.
     package static let deviceLimit = 512
-    /// Advertisements older than this when a scan begins are not passed to it.
+    /// The largest age of an advertisement that a new scan gets. Older advertisements are not passed to it.
     package static let freshness = Duration.seconds(3)
 
     /// An advertisement for one scan.
@@ -49,10 +49,10 @@ package struct ScanSharing: Sendable {
         package let advertisement: Advertisement
     }
 
-    /// What a scan has received about one device.
+    /// The state of one device within a scan.
     fileprivate struct Report {
         var told: Duration
-        /// The newest advertisement since then; it is sent once the interval has passed.
+        /// The newest advertisement since the last report. It is sent once the interval has passed.
         var pending: Advertisement?
     }
 
@@ -75,10 +75,10 @@ package struct ScanSharing: Sendable {
 
     package var count: Int { scans.count }
 
-    /// When ``tick(now:)`` must be called; nil if not before something else happens.
+    /// The time at which ``tick(now:)`` must be called; nil if it need not be called before another event.
     package var nextDue: Duration? { scans.values.compactMap(\.due).min() }
 
-    /// Adds a scan, which immediately receives what was heard recently.
+    /// Adds a scan, which immediately gets the recently heard devices.
     package mutating func begin(_ id: ScanID, _ filter: ScanFilter, now: Duration) -> [Delivery] {
         scans[id] = Scan(filter: filter)
         var deliveries: [Delivery] = []
@@ -88,8 +88,8 @@ package struct ScanSharing: Sendable {
         return deliveries
     }
 
-    /// Removes a scan; does nothing for an unknown one. With the last one, what was heard is forgotten: the next scan
-    /// begins a new discovery, which hears it all again.
+    /// Removes a scan. Does nothing for an unknown scan. When the last scan is removed, the heard devices are
+    /// forgotten, because the next scan begins a new discovery, which hears them again.
     package mutating func end(_ id: ScanID) {
         scans[id] = nil
         if scans.isEmpty { heard.removeAll() }
@@ -103,20 +103,20 @@ package struct ScanSharing: Sendable {
         return ended
     }
 
-    /// Takes an advertisement that was heard; returns what scans receive now.
+    /// Takes an advertisement that was heard. Returns the advertisements that scans get now.
     package mutating func heard(_ advertisement: Advertisement, now: Duration) -> [Delivery] {
         guard !scans.isEmpty else { return [] }
         heard.set(advertisement.device, Sighting(advertisement: advertisement, time: now))
         return scans.keys.compactMap { offer(advertisement, to: $0, now: now) }
     }
 
-    /// Notes that a device can no longer be heard, for instance because a link to it is up: what is known about it is
+    /// Notes that a device can no longer be heard, for example because a link to it is up. So its last advertisement is
     /// out of date.
     package mutating func forget(_ device: DeviceAddress) {
         heard.remove(device)
     }
 
-    /// Notes that time has passed; returns what is due now.
+    /// Notes that time has passed. Returns the advertisements that are due now.
     package mutating func tick(now: Duration) -> [Delivery] {
         var deliveries: [Delivery] = []
         for (id, var scan) in scans {
@@ -135,7 +135,8 @@ package struct ScanSharing: Sendable {
 }
 
 extension ScanSharing.Scan {
-    /// Returns true if the advertisement is sent now; otherwise it waits as the device's newest.
+    /// Takes an advertisement. Returns true if it is sent now. Otherwise, it waits as the device's newest
+    /// advertisement.
     fileprivate mutating func take(_ advertisement: Advertisement, now: Duration) -> Bool {
         let device = advertisement.device
         guard let report = reports[device], now - report.told < filter.minimumInterval else {

@@ -1,8 +1,9 @@
 package import Wire
 
-/// A Bluetooth UUID in its full 128-bit form, written in lower case: `a92ee202-5501-11e4-916c-0800200c9a66`.
+/// A Bluetooth UUID in its full 128-bit form, written in lower case, for example
+/// `a92ee202-5501-11e4-916c-0800200c9a66`.
 package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The first and the last eight bytes, as written.
+    /// The first and the last eight bytes of the written UUID.
     package let high: UInt64
     package let low: UInt64
 
@@ -11,12 +12,12 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         self.low = low
     }
 
-    /// The full form of a 16-bit or 32-bit UUID on the Bluetooth base `00000000-0000-1000-8000-00805f9b34fb`.
+    /// Creates the full form of a 16-bit or 32-bit UUID with the Bluetooth base `00000000-0000-1000-8000-00805f9b34fb`.
     package init(short: UInt32) {
         self.init(high: UInt64(short) << 32 | 0x1000, low: 0x8000_0080_5F9B_34FB)
     }
 
-    /// Reads 36 characters, with digits of either case; nil for anything else, including short forms.
+    /// Reads a UUID of 36 characters, with digits of either case. Nil for any other text, including short forms.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 36 else { return nil }
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -25,7 +26,7 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         self.init(bytes: bytes[0..<16])
     }
 
-    /// The first 16 of `bytes`, in the order of a written UUID; nil if there are fewer.
+    /// Creates a UUID from the first 16 of `bytes`, in the order of a written UUID. Nil if there are fewer bytes.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count >= 16 else { return nil }
         self.init(
@@ -34,7 +35,7 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         )
     }
 
-    /// Takes the member `key`, which must be present.
+    /// Reads the member `key`, which must be present.
     package init(in fields: inout JSONFields, _ key: StaticString) throws(FieldFault) {
         guard let uuid = BluetoothUUID(try fields.string(key, bytes: 0...64)) else {
             throw fields.fault(key, "must be a UUID of 36 characters")
@@ -42,7 +43,7 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         self = uuid
     }
 
-    /// Sixteen bytes, in the order of a written UUID.
+    /// The UUID's sixteen bytes, in the order of a written UUID.
     package var bytes: [UInt8] {
         [high, low].flatMap { half in stride(from: 56, through: 0, by: -8).map { UInt8(half >> UInt64($0) & 0xFF) } }
     }
@@ -82,8 +83,8 @@ extension BluetoothUUID: JSONCodable {
     package func write(to writer: inout JSONWriter) { writer.string(description) }
 }
 
-/// One characteristic of a device. Devices number their attributes as they like, so a path identifies it by its service
-/// and its own UUID.
+/// One characteristic of a device. Devices number their attributes freely, so a path identifies a characteristic by its
+/// service and its own UUID.
 package struct CharacteristicPath: Sendable, Hashable {
     package let service: BluetoothUUID
     package let characteristic: BluetoothUUID
@@ -93,7 +94,7 @@ package struct CharacteristicPath: Sendable, Hashable {
         self.characteristic = characteristic
     }
 
-    /// Takes the members `service` and `characteristic`.
+    /// Reads the members `service` and `characteristic`.
     package init(in fields: inout JSONFields) throws(FieldFault) {
         service = try BluetoothUUID(in: &fields, "service")
         characteristic = try BluetoothUUID(in: &fields, "characteristic")
@@ -101,7 +102,7 @@ package struct CharacteristicPath: Sendable, Hashable {
 }
 
 extension CharacteristicPath: JSONRecord {
-    /// Reads `{service, characteristic}`; refuses other members.
+    /// Reads `{service, characteristic}`. Other members are refused.
     package init(fields: inout JSONFields) throws(FieldFault) {
         try self.init(in: &fields)
         try fields.end()

@@ -1,10 +1,10 @@
-/// How certain a granted access is; all of it is the lock's claim.
+/// How certain a granted access is. Each confirmation is only the lock's claim.
 package enum Confirmation: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// The write was sent, but nothing was heard.
+    /// The write was sent, but the lock did not answer.
     case commanded
     /// The lock accepted the command.
     case communicated
-    /// The lock reported the wanted state after this attempt's challenge.
+    /// The lock reported the requested state after this attempt's challenge.
     case confirmed
 
     package static func < (left: Confirmation, right: Confirmation) -> Bool {

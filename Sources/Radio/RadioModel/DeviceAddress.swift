@@ -1,20 +1,20 @@
 package import Wire
 
-/// A Bluetooth LE device as the radio identifies it: its address, and the kind of address.
+/// A Bluetooth LE device as the radio identifies it, by its address and the kind of its address.
 ///
-/// The same 48 bits as a public and as a random address are two devices.
+/// The same 48 bits mean two different devices as a public and as a random address.
 package struct DeviceAddress: Sendable, Hashable {
-    /// The address space, as named by BlueZ.
+    /// The kind of address, with BlueZ's names.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case `public`
         case random
     }
 
-    /// Six bytes in upper-case hexadecimal with colons: `54:D2:72:C3:35:C5`.
+    /// The address: six bytes in upper-case hexadecimal with colons, for example `54:D2:72:C3:35:C5`.
     package let address: String
     package let kind: Kind
 
-    /// Nil unless `address` is spelled as above.
+    /// Creates an address; nil unless `address` has the form of ``address``.
     package init?(address: String, kind: Kind) {
         let parts = address.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         let digits = Set("0123456789ABCDEF".utf8)

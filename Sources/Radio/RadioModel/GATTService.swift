@@ -13,8 +13,8 @@ package struct GATTService: Sendable, Hashable {
 
 /// A GATT characteristic as a device declares it.
 package struct GATTCharacteristic: Sendable, Hashable {
-    /// The operations that the characteristic allows. They are only a claim: the device itself refuses what it does not
-    /// allow.
+    /// The operations that the characteristic allows. They are only a claim. The device itself refuses operations that
+    /// it does not allow.
     package enum Property: String, Sendable, Hashable, CaseIterable {
         case read
         case write
@@ -33,7 +33,7 @@ package struct GATTCharacteristic: Sendable, Hashable {
 }
 
 extension [GATTService] {
-    /// The characteristic at `path` of a device with these services; nil if there is none.
+    /// The characteristic at `path` of a device with these services; nil if there is no such characteristic.
     package subscript(path: CharacteristicPath) -> GATTCharacteristic? {
         for service in self where service.uuid == path.service {
             if let found = service.characteristics.first(where: { $0.uuid == path.characteristic }) { return found }
@@ -43,8 +43,8 @@ extension [GATTService] {
 }
 
 extension GATTService: JSONRecord {
-    /// The maximum number of services of one device, and of characteristics of one service: a device with more is not a
-    /// lock.
+    /// The largest numbers of services of one device, and of characteristics of one service. A device with more is not
+    /// a lock.
     package static let limit = 32
     package static let characteristicLimit = 64
 

@@ -1,6 +1,6 @@
-/// What granted access makes a lock do.
+/// The action of a lock when access is granted.
 package enum LockAction: String, Sendable, Hashable, CaseIterable {
     case unlock
-    /// Also pulls the latch.
+    /// The lock unlocks and also pulls the latch.
     case unlatch
 }

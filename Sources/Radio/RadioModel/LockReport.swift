@@ -1,17 +1,17 @@
 package import Wire
 
-/// A lock's report about itself. All of it is the lock's claim, and nothing here decides who may enter.
+/// A lock's report about itself. All its values are only the lock's claim, and none of them decides who may enter.
 package struct LockReport: Sendable, Hashable {
     /// The state of the bolt and the latch.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case locked
         case unlocked
-        /// The latch is pulled as well: the door opens.
+        /// The latch is pulled as well, so the door opens.
         case unlatched
         case moving
-        /// The motor gave up before it was done.
+        /// The motor stopped before it had finished.
         case jammed
-        /// The lock did not say, or reported something that fits none of the others. Must never be shown as locked.
+        /// The lock reported no state, or a state that fits none of the others. This must never be shown as locked.
         case unknown
     }
 
@@ -19,18 +19,19 @@ package struct LockReport: Sendable, Hashable {
     package enum Door: String, Sendable, Hashable, CaseIterable {
         case open
         case closed
-        /// There is a sensor, but it does not know.
+        /// There is a sensor, but it does not know the door's state.
         case unknown
     }
 
     package var state: State
-    /// Nil without a sensor.
+    /// The state of the door's sensor; nil without a sensor.
     package var door: Door?
-    /// 0 to 100; nil if the lock does not say.
+    /// The charge of the battery, from 0 to 100; nil if the lock does not report it.
     package var batteryPercent: Int?
-    /// Whether the lock asks for new batteries; nil if it does not say.
+    /// Whether the lock asks for new batteries; nil if the lock does not report this.
     package var isBatteryCritical: Bool?
-    /// The version of the lock's own program: 1 to ``firmwareLimit`` of ``firmwareCharacters``. Nil if not reported.
+    /// The lock's firmware version, which has 1 to ``firmwareLimit`` of the ``firmwareCharacters``. Nil if the lock
+    /// does not report it.
     package var firmware: String?
 
     package init(
@@ -44,13 +45,14 @@ package struct LockReport: Sendable, Hashable {
         self.firmware = firmware
     }
 
-    /// The maximum length of ``firmware``, in bytes.
+    /// The largest length of ``firmware``, in bytes.
     package static let firmwareLimit = 32
     /// The characters allowed in a version.
     package static let firmwareCharacters = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-".utf8)
 
-    /// Whether somebody should change the batteries: the lock says so or, if it never does, little charge is left.
+    /// Whether somebody should change the batteries. Either the lock asks for new batteries or, if it never reports
+    /// this, little charge is left.
     package var isBatteryLow: Bool { isBatteryCritical ?? batteryPercent.map { $0 <= Self.lowPercent } ?? false }
 
     private static let lowPercent = 15
@@ -62,7 +64,8 @@ extension LockReport: JSONRecord {
         try fields.end()
     }
 
-    /// Reads the members among others; refuses what the contract does not allow.
+    /// Reads the report's members from an object that may have others. Values that the contract does not allow are
+    /// refused.
     package init(from fields: inout JSONFields) throws(FieldFault) {
         state = try fields.enumeration("state")
         door = try fields.optionalEnumeration("door")

@@ -1,4 +1,4 @@
-/// What the radio can do at present.
+/// The current state of the radio.
 package enum RadioState: String, Sendable, Hashable, CaseIterable {
     /// The broker has not answered yet, or cannot be reached.
     case unknown
@@ -11,6 +11,7 @@ package enum RadioState: String, Sendable, Hashable, CaseIterable {
     case ready
     case wedged
 
-    /// How to switch on a radio that is off or blocked, for people: keys do not reveal which of the two applies.
+    /// The commands for people to switch on a radio that is off or blocked. Keys do not reveal which of the two is the
+    /// case.
     package static let switchingOn = "'bluetoothctl power on', or 'rfkill unblock bluetooth'"
 }

@@ -6,7 +6,7 @@ import RadioAPI
 
 /// Follows the reports of `seam-bus-check`, and passes them to the broker and its health.
 final class BusWatch: Sendable {
-    /// The time between two reads of the report, a file of 4 KiB in memory.
+    /// The time between two reads of the report, which is a file of 4 KiB in memory.
     static let period = Duration.seconds(60)
 
     private let place: BusCheckPlace
@@ -16,7 +16,8 @@ final class BusWatch: Sendable {
     private let logger: Logger
     private let last = Locked<BusFinding?>(nil)
 
-    /// Follows the report at `place`. The broker's bus is at `address`; a report about any other bus is meaningless.
+    /// Creates a watch of the report at `place`. The broker's bus is at `address`. A report about any other bus is
+    /// ignored.
     init(_ place: BusCheckPlace, address: String, broker: RadioBroker, health: Health, logger: Logger) {
         self.place = place
         self.address = address
@@ -60,7 +61,7 @@ extension RadioStatus.Bus {
 }
 
 extension BusFinding {
-    /// The finding, in words for the health; nil if all is well.
+    /// The finding in words for the broker's health; nil if the bus is closed.
     fileprivate var words: String? {
         switch access {
         case .closed: nil

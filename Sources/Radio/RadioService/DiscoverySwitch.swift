@@ -22,10 +22,11 @@ actor DiscoverySwitch {
         }
     }
 
-    /// Does the same, but waits for `limit` at most, and returns early if the calling task is cancelled.
+    /// Brings discovery to the state it should be in, but waits for at most `limit`. Returns early if the calling task
+    /// is cancelled.
     nonisolated func settle(within limit: Duration) async {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        // Ends once discovery is in the right state.
+        // This task ends once discovery is in the right state.
         Task {
             await settle()
             end.finish()
@@ -53,7 +54,7 @@ actor DiscoverySwitch {
         }
     }
 
-    /// Called when discovery did not start: the scans end with the reason.
+    /// Called when discovery did not start. The scans end with the reason.
     private func fail(_ error: LinkError) {
         let scanners = state.withLock { state -> [RadioBroker.ScanCall] in
             state.discovery.ended()
@@ -64,8 +65,8 @@ actor DiscoverySwitch {
 }
 
 extension RadioBroker.State {
-    /// Whether to switch discovery on or off now; nil for neither. The change is recorded as done, so an adapter that
-    /// goes away in the meantime has the last word.
+    /// Whether discovery must be switched on or off now; nil for neither. The change is recorded as done, so that the
+    /// later report of a disappearing adapter is valid.
     fileprivate mutating func takeDiscoveryChange() -> Bool? {
         discovery.takeChange(isWanted: scans.count > 0, now: SystemClock.monotonic())
     }

@@ -3,9 +3,9 @@ import LinuxSupport
 import RadioCore
 import VirtualRadio
 
-/// The air that the broker works on.
+/// The air that the broker uses.
 package enum RadioAir: Sendable, Hashable {
-    /// The machine's adapter, through bluetoothd on the message bus at this address.
+    /// The machine's adapter, which is used through bluetoothd on the message bus at this address.
     case bluez(bus: String)
     /// Locks that programs simulate, on the socket at this path (`Protocol/virtual-radio.md`).
     case virtual(path: String)
@@ -13,7 +13,7 @@ package enum RadioAir: Sendable, Hashable {
     /// The machine's adapter on the system's own bus.
     package static let system = RadioAir.bluez(bus: BlueZRadioDriver.systemBus)
 
-    /// The address of bluetoothd's bus, in D-Bus notation; nil if no bus has to be closed to strangers.
+    /// The address of bluetoothd's bus, in D-Bus notation; nil if no bus must be closed to strangers.
     var bus: String? {
         switch self {
         case .bluez(let bus): bus
@@ -21,7 +21,7 @@ package enum RadioAir: Sendable, Hashable {
         }
     }
 
-    /// Creates a driver for this air, which has claimed what it needs.
+    /// Creates a driver for this air. The driver has already claimed its resources.
     ///
     /// - Throws: The obstacle, such as a path that is taken.
     func driver() throws -> any RadioDriver {

@@ -8,12 +8,13 @@ import RadioModel
 import Wire
 
 extension RadioBroker {
-    /// How long before its call a lease ends. The broker then sends the reply, which says what has been sent.
+    /// How long before its call a lease ends. In this time, the broker sends the reply, which says whether the write
+    /// has been sent.
     static let margin = Duration.milliseconds(20)
-    /// How long a link waits for discovery to stop; after that, it is made anyway.
+    /// How long a link waits until discovery has stopped. After that, the link is made anyway.
     private static let pause = Duration.milliseconds(500)
 
-    /// Serves `link.open`: records the lease before anything is awaited, and releases the device on every way out.
+    /// Serves `link.open`. It records the lease before it waits for anything, and releases the device in every case.
     func open(
         _ context: RPCContext, _ parameters: LinkOpenParameters, _ items: ItemSink
     ) async throws(WireError) -> LinkEnd {
@@ -38,7 +39,7 @@ extension RadioBroker {
         let result = await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 let isDue = (try? await Task.sleep(for: deadline - now)) != nil
-                // A call that is given up gets here early: an attempt to connect does not know about the call.
+                // A call that is given up comes here early, because a connection attempt does not know about the call.
                 end(id, isDue ? .deadlinePassed : .cancelled)
                 await driver.disconnect(device)
             }
@@ -64,7 +65,7 @@ extension RadioBroker {
         }
     }
 
-    /// Ends a lease: from here on, nothing is sent on it.
+    /// Ends a lease. From here on, nothing is sent on it.
     private func end(_ id: Lease.ID, _ reason: Lease.End) {
         let call = state.withLock { state -> LinkCall? in
             guard case .disconnect = state.leases.end(id, reason) else { return nil }
@@ -87,7 +88,7 @@ extension RadioBroker {
             let reason = state.withLock { $0.leases.reasonForEnd(of: id) }
             return .failure(reason.map(WireError.notConnected) ?? .connecting(error))
         }
-        // Nil when the call was told to stop; the lease has ended by then.
+        // The loop gets no reason if the call was told to stop. The lease has ended by then.
         var reason = Lease.End.cancelled
         for await end in ends {
             reason = end
@@ -99,16 +100,16 @@ extension RadioBroker {
         }
         instruments.linkEnded(.lost)
         let item = LinkItem.closed(reason: loss.rawValue)
-        // A client that is gone need not be told.
+        // A client that has left need not be informed.
         try? items.send(item.kind, JSONText(item.json))
         return .success(LinkEnd(reason: loss.rawValue, effect: .none))
     }
 
-    /// Connects while nothing is discovered.
+    /// Connects while discovery is off.
     private func connect(_ id: Lease.ID, _ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
         state.withLock { state in
             state.discovery.connects(id, now: SystemClock.monotonic())
-            // With a link, the device is not heard, and without one, bluetoothd may forget it.
+            // A device with a link is not heard. Without a link, bluetoothd may forget the device.
             state.scans.forget(device)
         }
         let later = Task {
@@ -118,7 +119,7 @@ extension RadioBroker {
         defer {
             later.cancel()
             state.withLock { $0.discovery.settled(id) }
-            // Ends once discovery is in the right state.
+            // This task ends once discovery is in the right state.
             Task { await discovery.settle() }
         }
         await discovery.settle(within: Self.pause)
@@ -128,18 +129,18 @@ extension RadioBroker {
         return try await driver.connect(device)
     }
 
-    /// Tells the holder about the link. A link whose holder cannot be told is useless: the lease ends.
+    /// Informs the holder of the link. If the holder cannot be informed, the link is useless, so the lease ends.
     private func announce(_ link: LinkDescription, _ id: Lease.ID, _ items: ItemSink) {
         let item = LinkItem.open(LinkOpened(link: id.text, mtu: link.mtu, services: link.services))
         do throws(WireError) {
             try items.send(item.kind, JSONText(item.json))
         } catch {
-            // A call that has ended ends its lease by itself, and for its own reason.
+            // A call that has ended also ends its lease, for its own reason.
             if error.code == .internal { end(id, .connectFailed(.tooLong)) }
         }
     }
 
-    /// Releases the device, then its slot. Returns the effect of what has been sent on the lease.
+    /// Releases the device, and then its slot. Returns the effect of the writes that were sent on the lease.
     private func release(_ id: Lease.ID, _ device: DeviceAddress) async -> WireError.Effect {
         end(id, .cancelled)
         await driver.disconnect(device)
@@ -174,8 +175,8 @@ extension RadioBroker {
         }
     }
 
-    /// The only way to a write. Nothing is awaited between the gate and the driver, so no cancellation or deadline can
-    /// come between them.
+    /// Serves `link.write`, which is the only way to write. There is no wait between the gate and the driver, so no
+    /// cancellation or deadline can come between them.
     func write(_ context: RPCContext, _ parameters: LinkWriteParameters) async throws(WireError) -> Nothing {
         guard parameters.value.count <= LinkWriteParameters.longest else {
             let demand = "must be 0 to \(LinkWriteParameters.longest) bytes in base64url without padding"
@@ -196,7 +197,7 @@ extension RadioBroker {
         }
         if case .failure = admitted { instruments.writeEnded(.refused, commit: parameters.commit) }
         let device = try admitted.mapError(WireError.access).get()
-        // The lock acts on this write, so a stopping broker leaves the link time to learn what the lock did.
+        // The lock acts on this write. So a stopping broker gives the link time to learn the lock's result.
         if parameters.commit { state.withLock { $0.links[id] }?.context.outliveDrain() }
         defer { state.withLock { $0.leases.writeEnded(id) } }
         do throws(LinkError) {
@@ -244,7 +245,7 @@ extension Result where Success == String, Failure == WireError {
     fileprivate var text: String {
         switch self {
         case .success(let text): text
-        // A link's holder returns it this way, even after an unlock.
+        // The holder of a link returns it in this way, even after an unlock.
         case .failure(let error): error.code == .cancelled ? "closed by its client" : error.reason
         }
     }

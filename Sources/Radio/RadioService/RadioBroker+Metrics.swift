@@ -6,7 +6,7 @@ import RadioModel
 import Telemetry
 
 extension RadioBroker {
-    /// The current state of the radio, in metrics.
+    /// The metrics about the current state of the radio.
     package var metrics: [MetricFamily] {
         let (status, scans) = state.withLock { ($0.status, $0.scans.count) }
         return [

@@ -6,13 +6,13 @@ package import RadioCore
 import RadioModel
 import Wire
 
-/// The broker between calls and one radio driver. RadioCore decides under a lock; its decisions are carried out outside
-/// the lock.
+/// The broker between calls and one radio driver. RadioCore makes the decisions under a lock, and the broker carries
+/// them out outside the lock.
 package final class RadioBroker: RadioEventSink {
     /// A running call of `link.open`.
     struct LinkCall {
         let items: ItemSink
-        /// Receives why the lease has ended; the first reason counts.
+        /// The stream that gets the reason why the lease has ended. Only the first reason is used.
         let ended: AsyncStream<Lease.End>.Continuation
         let context: RPCContext
     }
@@ -20,7 +20,7 @@ package final class RadioBroker: RadioEventSink {
     /// A running call of `radio.scan`.
     struct ScanCall {
         let items: ItemSink
-        /// Receives the error that ends the scan.
+        /// The stream that gets the error that ends the scan.
         let ended: AsyncStream<WireError>.Continuation
     }
 
@@ -31,11 +31,11 @@ package final class RadioBroker: RadioEventSink {
         var scanners: [ScanID: ScanCall] = [:]
         /// Whether strangers may call bluetoothd.
         var bus = RadioStatus.Bus.unknown
-        /// The status last published by the topic.
+        /// The status that the topic last published.
         var told: RadioStatus?
         var lastNumber: UInt64 = 0
         var discovery = DiscoveryPlan()
-        /// Whether ``RadioBroker/keepPace()`` knows that something is due.
+        /// Whether ``RadioBroker/keepPace()`` knows that an advertisement is due.
         var isPacing = false
 
         mutating func nextNumber() -> UInt64 {
@@ -55,17 +55,17 @@ package final class RadioBroker: RadioEventSink {
     let instruments: RadioInstruments
     let state: Locked<State>
     let discovery: DiscoverySwitch
-    /// The radio's state.
+    /// The topic of the radio's state.
     let topic: Topic
     private let paces: AsyncStream<Void>
     private let pace: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - driver: The radio; the caller runs it and makes it report to this broker.
-    ///   - slots: How many links the adapter holds at the same time.
-    ///   - topics: The server's topics, for those who watch the radio.
-    ///   - logger: Logs links and the adapter's states, without devices or values.
-    ///   - instruments: Counts links and writes.
+    ///   - driver. The radio driver. The caller runs it and makes it report to this broker.
+    ///   - slots. The number of links that the adapter can have at the same time.
+    ///   - topics. The source of the server's topics, for clients that watch the radio.
+    ///   - logger. The log for links and the adapter's states. It contains no devices or values.
+    ///   - instruments. The metrics in which links and writes are counted.
     package init(
         driver: any RadioDriver, slots: Int, topics: TopicSource, logger: Logger, instruments: RadioInstruments = .none
     ) {
@@ -92,7 +92,7 @@ package final class RadioBroker: RadioEventSink {
                 state.leases.recipient(of: device, path).flatMap { state.links[$0]?.items }
             }
             let item = LinkItem.value(LinkValue(path: path, value: value))
-            // A call that has ended has also ended its lease; there is no reader left.
+            // If the call has ended, its lease has ended too, and there is no reader left.
             try? items?.send(item.kind, JSONText(item.json))
         case .linkLost(let device, let loss):
             let call = state.withLock { state in
@@ -121,7 +121,7 @@ package final class RadioBroker: RadioEventSink {
         publish()
     }
 
-    /// Tells watchers the radio's state if it has changed.
+    /// Sends the radio's state to watchers if it has changed.
     func publish() {
         // Publishing under the lock keeps the states in order.
         state.withLock { state in
@@ -133,7 +133,7 @@ package final class RadioBroker: RadioEventSink {
         }
     }
 
-    /// Sends advertisements, and makes sure that waiting ones are sent when they are due.
+    /// Sends advertisements, and makes sure that waiting advertisements are sent when they are due.
     func deliver(_ deliveries: [Delivery]) {
         for delivery in deliveries {
             let heard = HeardDevice(delivery.advertisement)
@@ -148,7 +148,7 @@ package final class RadioBroker: RadioEventSink {
         if mustPace { pace.yield() }
     }
 
-    /// Sends the advertisements that scans hold back for their interval, until the task is cancelled.
+    /// Sends the advertisements that wait for the interval of their scan, until the task is cancelled.
     package func keepPace() async {
         for await _ in paces {
             while let due = state.withLock({ $0.pacingDue() }) {
@@ -162,21 +162,21 @@ package final class RadioBroker: RadioEventSink {
     }
 }
 
-/// An advertisement on its way to one scan.
+/// An advertisement for one scan.
 struct Delivery: Sendable {
     let items: ItemSink
     let advertisement: Advertisement
 }
 
 extension RadioBroker.State {
-    /// The deliveries that the scans decide on, with their destinations.
+    /// The deliveries that the scans have decided on, with their destinations.
     mutating func deliveries(_ decide: (inout ScanSharing) -> [ScanSharing.Delivery]) -> [Delivery] {
         decide(&scans).compactMap { delivery in
             scanners[delivery.scan].map { Delivery(items: $0.items, advertisement: delivery.advertisement) }
         }
     }
 
-    /// When something is due; nil ends the pacing.
+    /// The time at which the next advertisement is due; nil ends the pacing.
     mutating func pacingDue() -> Duration? {
         let due = scans.nextDue
         isPacing = due != nil
@@ -185,7 +185,7 @@ extension RadioBroker.State {
 }
 
 extension DeviceAddress {
-    /// A device's identity among the items of a scan.
+    /// The key that identifies a device among the items of a scan.
     var key: String { "\(address)/\(kind.rawValue)" }
 }
 

@@ -6,16 +6,16 @@ package import Wire
 /// The contents of `/etc/seam/radio.json`, read once at startup.
 package struct RadioConfiguration: DaemonConfiguration, Equatable {
     package var socket = "/run/seam/radio.sock"
-    /// The group that may write to the socket; nil if anyone may connect and the broker refuses by identity everyone
-    /// who is not allowed.
+    /// The group that may write to the socket; nil if anyone may connect. In that case, the broker checks each peer's
+    /// identity and refuses everyone who is not allowed.
     package var socketGroup: UInt32?
-    /// The admitted users. Nobody else is, root included.
+    /// The admitted users. Nobody else is admitted, not even root.
     package var allow = RPCAllowList()
-    /// How many links the adapter holds at the same time: 1 to 64.
+    /// The number of links that the adapter can have at the same time, from 1 to 64.
     package var maxLinks = 8
-    /// Where the bus check leaves its report.
+    /// The place where the bus check leaves its report.
     package var busCheck = BusCheckPlace()
-    /// The limits for clients, as counts and rates; `limits` raises them.
+    /// The limits for clients, as counts and rates. The member `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
 
     package init() {}
@@ -39,14 +39,15 @@ package struct RadioConfiguration: DaemonConfiguration, Equatable {
         if var radio = try allow?.optionalFields("radio") {
             self.allow = try RPCAllowList(&radio, accounts: accounts)
         } else {
-            // The user created by the installation; if there is none, the daemon's own, for development.
+            // This is the user that the installation creates. If there is no such user, it is the daemon's own user,
+            // for development.
             self.allow.users = [try accounts.user("seam-session") ?? ProcessUser.effective]
         }
         try allow?.end()
     }
 }
 
-/// Where the bus check leaves its report (`deploy/dbus/README.md`), and the users who may have written it.
+/// The place where the bus check leaves its report (`deploy/dbus/README.md`), and the users who may have written it.
 package struct BusCheckPlace: Sendable, Equatable {
     package var file = "/run/seam-bus-check/report"
     /// The owners whose files are believed: root and the check's own user.
@@ -54,7 +55,7 @@ package struct BusCheckPlace: Sendable, Equatable {
 
     package init() {}
 
-    /// - Throws: If a user does not exist, or a lookup fails. The user created by the installation need not exist.
+    /// - Throws: If a user does not exist, or a lookup fails. The user that the installation creates need not exist.
     init(_ fields: JSONFields?, accounts: AccountLookup) throws {
         var fields = fields
         if let path = try fields?.optionalString("file", bytes: 1...4096) {

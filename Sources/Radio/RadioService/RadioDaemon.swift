@@ -9,7 +9,7 @@ import ServiceLifecycle
 package import Telemetry
 import Wire
 
-/// The broker as a service: one driver, one socket.
+/// The broker as a service, with one driver and one socket.
 package struct RadioDaemon: Service {
     private let driver: any RadioDriver
     private let broker: RadioBroker
@@ -17,12 +17,12 @@ package struct RadioDaemon: Service {
     private let service: DaemonService
     private let health: Health
 
-    /// Claims the sockets that `supervisor` has not passed. Clients can connect from then on; they are served once
-    /// ``run()`` runs.
+    /// Claims the sockets that `supervisor` has not passed. From then on, clients can connect. They are served once
+    /// ``run()`` is running.
     ///
-    /// `telemetry` is what the operator reads; by default, the daemon creates its own.
+    /// `telemetry` has the log and metrics for the operator. By default, the daemon creates its own telemetry.
     ///
-    /// - Throws: What prevents the start, such as a path that is taken.
+    /// - Throws: The reason why the daemon cannot start, such as a path that is taken.
     package init(
         _ configuration: RadioConfiguration, air: RadioAir, supervisor: Supervisor = .none,
         telemetry: DaemonTelemetry = RadioProgram.telemetry(), logger: Logger
@@ -53,8 +53,8 @@ package struct RadioDaemon: Service {
 
     /// Serves until graceful shutdown, which finishes running calls, or until cancellation.
     ///
-    /// The service manager is told that the daemon is ready once the socket accepts connections and the driver has
-    /// reported its adapter's state. It receives signs of life for as long as both the server's loops and the driver's
+    /// The daemon reports to the service manager that it is ready once the socket accepts connections and the driver
+    /// has reported its adapter's state. It sends signs of life as long as both the server's loops and the driver's
     /// loop answer.
     package func run() async throws {
         let adapter = AdapterReports(broker, health)
@@ -82,7 +82,7 @@ package struct RadioDaemon: Service {
     }
 }
 
-/// Passes all events on to the broker, and the adapter's latest state to the health and to one reader.
+/// Passes all events on to the broker, and passes the adapter's latest state to the daemon's health and to one reader.
 private final class AdapterReports: RadioEventSink {
     let states: AsyncStream<AdapterState>
     private let broker: RadioBroker
@@ -104,7 +104,7 @@ private final class AdapterReports: RadioEventSink {
 }
 
 extension Health {
-    /// Reports the adapter's state in words for the health.
+    /// Reports the adapter's state in words for the daemon's health.
     fileprivate func report(adapter: AdapterState) {
         let reason: String? =
             switch adapter {

@@ -5,19 +5,19 @@ package import Telemetry
 package struct RadioInstruments: Sendable {
     /// How a requested link ended.
     enum LinkEnd: String, CaseIterable {
-        /// There was no lease for it.
+        /// No lease was granted for the link.
         case refused
-        /// The link did not come up.
+        /// The link could not be made.
         case failed
-        /// Its holder or a deadline ended it.
+        /// The link's holder or a deadline ended the link.
         case ended
-        /// The air or the adapter ended it.
+        /// The air or the adapter ended the link.
         case lost
     }
 
-    /// What became of a write.
+    /// How a write ended.
     enum WriteEnd: String, CaseIterable {
-        /// The gate was closed: nothing was sent.
+        /// The gate refused the write, so nothing was sent.
         case refused
         case failed
         case written
@@ -48,7 +48,7 @@ package struct RadioInstruments: Sendable {
         writes = LabelledCounters(Self.writes, factory)
     }
 
-    /// Counts nothing.
+    /// Instruments that count nothing.
     package static let none = RadioInstruments(NOOPMetricsHandler.instance)
 
     func linkEnded(_ end: LinkEnd) { links.increment(end.rawValue) }

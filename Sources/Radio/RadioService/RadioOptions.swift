@@ -27,7 +27,7 @@ package struct RadioOptions: Sendable, Equatable {
         example: seam-radiod --config radio.json --virtual-radio /tmp/demo/air.sock
         """
 
-    /// - Throws: What is wrong, in one line for people.
+    /// - Throws: The fault, in one line for people.
     package init(_ arguments: [String]) throws(ConfigurationError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {

@@ -25,7 +25,7 @@ package enum RadioProgram {
 }
 
 extension RadioOptions {
-    /// What the options ask for.
+    /// The command that the options ask for.
     fileprivate var command: DaemonCommand<RadioConfiguration> {
         if showsHelp { return .help }
         if showsVersion { return .version }

@@ -10,13 +10,13 @@ extension WireError {
             retry: Retry(safe: true), details: ["state": .string(state.rawValue)])
     }
 
-    /// Discovery did not start.
+    /// The error for discovery that did not start.
     static func scanFailed(_ error: LinkError) -> WireError {
         let reason = error.code == .notReady ? "radio.not_ready" : "radio.failed"
         return WireError(.unavailable, reason, "scanning failed: \(error.message)", retry: Retry(safe: true))
     }
 
-    /// A lease was not granted.
+    /// The error for a lease that was not granted.
     static func refused(_ refusal: LeaseTable.Refusal) -> WireError {
         switch refusal {
         case .notReady(let state): .notReady(state)
@@ -30,7 +30,7 @@ extension WireError {
         }
     }
 
-    /// The link did not come up.
+    /// The error for a link that could not be made.
     static func connecting(_ error: LinkError) -> WireError {
         switch error.code {
         case .notReady:
@@ -59,7 +59,7 @@ extension WireError {
         }
     }
 
-    /// A request was not admitted: nothing was sent.
+    /// The error for a request that was not admitted. Nothing was sent.
     static func access(_ refusal: LeaseTable.AccessRefusal) -> WireError {
         switch refusal {
         case .unknown: WireError(.notFound, "link.unknown", "no such link of this caller")
@@ -77,7 +77,7 @@ extension WireError {
         }
     }
 
-    /// An admitted request failed. After a write with `commit`, no error has effect none.
+    /// The error for an admitted request that failed. After a write with `commit`, no error has effect none.
     static func request(_ error: LinkError, committed: Bool) -> WireError {
         let effect: Effect = committed ? .unknown : .none
         switch error.code {

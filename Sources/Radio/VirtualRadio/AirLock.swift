@@ -2,24 +2,24 @@ import RadioCore
 import RadioModel
 import Wire
 
-/// A lock as known to the air.
+/// A lock as the air knows it.
 struct AirLock: Sendable, Equatable {
     var profile: VirtualLockProfile
-    /// The connection that plays the lock; nil once that has closed but the link has not ended yet.
+    /// The connection that plays the lock; nil after this connection has closed, if the link has not ended yet.
     var player: AirConnectionID?
     var inRange = true
     var connectable = true
     var nextAdvertisement: Duration
     var link: AirLink?
 
-    /// Nil only for an address that no profile can have.
+    /// The lock's device; nil only for an address that no profile can have.
     var device: DeviceAddress? {
         DeviceAddress(address: profile.address.description, kind: profile.addressType)
     }
 
     var isHeard: Bool { inRange && player != nil }
 
-    /// Advertising data and scan response combined, as a stack reports them.
+    /// The advertising data and the scan response combined, as a stack reports them.
     var content: AdvertisedContent {
         let name = profile.name.map { Array($0.utf8) } ?? []
         let element: [UInt8] = name.isEmpty ? [] : [UInt8(name.count + 1), 0x09] + name
@@ -27,10 +27,10 @@ struct AirLock: Sendable, Equatable {
     }
 }
 
-/// A link, or the attempt at one.
+/// A link, or an attempt to make a link.
 struct AirLink: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
-        /// Waiting for the lock's next advertisement; the answer goes to the caller with this tag.
+        /// The attempt waits for the lock's next advertisement. The caller with this tag gets the answer.
         case connecting(AirTag, until: Duration)
         case up(AirSession)
     }
@@ -43,14 +43,14 @@ struct AirLink: Sendable, Equatable {
     }
 }
 
-/// The state that exists for as long as a link is up.
+/// The state that exists as long as a link is up.
 struct AirSession: Sendable, Equatable {
     let mtu: Int
     var request: AirRequest?
     var subscriptions: [CharacteristicPath: RadioMessage.SubscriptionMode] = [:]
-    /// The indication to be confirmed, and when.
+    /// The indication that must be confirmed, and the time for the confirmation.
     var confirmation: Confirmation?
-    /// When the link will be given up; set once the lock is out of range.
+    /// The time at which the link will be given up. It is set once the lock is out of range.
     var lostAt: Duration?
 
     struct Confirmation: Sendable, Equatable {
@@ -73,7 +73,7 @@ struct AirRequest: Sendable, Equatable {
 
     let id: Int64
     let kind: Kind
-    /// The caller waiting for the answer; nil once nobody is.
+    /// The caller that waits for the answer; nil once no caller waits.
     var tag: AirTag?
     /// When ATT gives up the request.
     let deadline: Duration
@@ -84,7 +84,7 @@ struct AirConnectionID: Sendable, Hashable {
     let number: UInt64
 }
 
-/// Identifies one waiting caller of the driver.
+/// Identifies one caller of the driver that waits for an answer.
 struct AirTag: Sendable, Hashable {
     let number: UInt64
 }
@@ -96,7 +96,7 @@ enum AirAnswer: Sendable, Hashable {
     case done
 }
 
-/// One of the air's decisions. The caller carries them out immediately, in order.
+/// One of the air's decisions. The caller carries out the decisions immediately, in order.
 enum AirAction: Sendable, Equatable {
     case send(AirConnectionID, RadioMessage)
     case report(RadioEvent)

@@ -1,7 +1,7 @@
 import Wire
 
 extension JSONFields {
-    /// Bytes written as hexadecimal digits. The number of bytes must be in `count`.
+    /// Bytes that are written as hexadecimal digits. The number of bytes must be in `count`.
     mutating func optionalHex(_ key: StaticString, count: ClosedRange<Int>) throws(FieldFault) -> [UInt8]? {
         guard let text = try optionalString(key) else { return nil }
         guard let bytes = Hex.decode(text), count.contains(bytes.count) else {
@@ -26,7 +26,7 @@ extension JSONFields {
 }
 
 extension JSON {
-    /// An object of type `type` with the members whose value is not nil.
+    /// An object with the type `type` and the members whose value is not nil.
     static func message(_ type: String, _ members: [(String, JSON?)]) -> JSON {
         let given = members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } }
         return .object(JSONObject([JSONMember(key: "type", value: .string(type))] + given))

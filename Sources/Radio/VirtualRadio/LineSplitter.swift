@@ -1,13 +1,13 @@
-/// Cuts a stream of bytes into lines, however it was split on arrival. The LF is not part of a line; bytes after the
-/// last LF wait for more.
+/// Cuts a stream of bytes into lines, no matter how the stream was split on arrival. The LF is not part of a line.
+/// Bytes after the last LF wait for more bytes.
 package struct LineSplitter: Sendable {
-    /// A line is longer than allowed. Nothing can be read after it.
+    /// The error for a line that is longer than allowed. No bytes after it can be read.
     package struct TooLong: Error, Sendable, Hashable {}
 
     private let limit: Int
     private var pending: [UInt8] = []
 
-    /// - Parameter limit: The maximum length of a line, in bytes. Never more than that is kept.
+    /// - Parameter limit. The largest length of a line, in bytes. The splitter never keeps more bytes than this.
     package init(limit: Int) {
         self.limit = limit
     }

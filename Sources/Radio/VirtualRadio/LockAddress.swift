@@ -1,17 +1,17 @@
 package import RadioModel
 import Wire
 
-/// The 48-bit address that names a lock on the virtual radio: `F0:12:34:56:78:9A`.
+/// The 48-bit address that names a lock on the virtual radio, for example `F0:12:34:56:78:9A`.
 package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The address in the low 48 bits; the pair of digits written first is the highest.
+    /// The address in the low 48 bits; the first written pair of digits is the highest.
     package let bits: UInt64
 
-    /// Bits above the 48th are dropped.
+    /// Creates an address. Bits above the 48th are dropped.
     package init(bits: UInt64) {
         self.bits = bits & 0xFFFF_FFFF_FFFF
     }
 
-    /// Reads hexadecimal digits of either case; nil for anything but six pairs with colons.
+    /// Reads an address with hexadecimal digits of either case. Nil for any text that is not six pairs with colons.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 17 else { return nil }
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -24,12 +24,12 @@ package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConverti
         self.bits = bits
     }
 
-    /// The address of a device, whatever its kind; nil if it is not a valid address.
+    /// Creates the address of a device of any kind; nil if it is not a valid address.
     package init?(_ device: DeviceAddress) {
         self.init(device.address)
     }
 
-    /// Takes the member `key`, which must be present.
+    /// Reads the member `key`, which must be present.
     init(in fields: inout JSONFields, _ key: StaticString) throws(FieldFault) {
         guard let address = LockAddress(try fields.string(key, bytes: 0...64)) else {
             throw fields.fault(key, "must be an address as in F0:12:34:56:78:9A")

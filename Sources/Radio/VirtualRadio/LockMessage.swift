@@ -9,12 +9,12 @@ package enum LockMessage: Sendable, Hashable {
     case subscribeResult(LockAddress, id: Int64)
     case readResult(LockAddress, id: Int64, value: [UInt8])
     case writeResult(LockAddress, id: Int64)
-    /// `code` is the ATT error code, 1 to 255.
+    /// An ATT error. `code` is its error code, from 1 to 255.
     case attError(LockAddress, id: Int64, code: Int)
     case notify(LockAddress, CharacteristicPath, value: [UInt8])
     case indicate(LockAddress, CharacteristicPath, value: [UInt8])
     case disconnect(LockAddress)
-    /// Not from a lock: sets the state of the broker's adapter, for tests.
+    /// A message that sets the state of the broker's adapter, for tests. It does not come from a lock.
     case adapter(AdapterState)
 
     /// The lock that the message concerns.
@@ -29,7 +29,7 @@ package enum LockMessage: Sendable, Hashable {
         }
     }
 
-    /// The member `type`.
+    /// The value of the message's member `type`.
     package var type: String {
         switch self {
         case .register: "register"
@@ -47,7 +47,7 @@ package enum LockMessage: Sendable, Hashable {
     }
 }
 
-/// A lock's changes to itself; a nil member stays as it is.
+/// A lock's changes to itself. A nil member changes nothing.
 package struct VirtualLockUpdate: Sendable, Hashable {
     package var advertising: [UInt8]?
     package var scanResponse: [UInt8]?
@@ -55,9 +55,9 @@ package struct VirtualLockUpdate: Sendable, Hashable {
     package var rssiDBm: Int?
     /// The MTU for later links.
     package var mtu: Int?
-    /// If false, the lock neither is heard nor hears anything; a link ends by supervision.
+    /// Whether the lock is in range. If false, the lock is not heard and hears nothing, and a link ends by supervision.
     package var inRange: Bool?
-    /// If false, the lock advertises but ignores connection requests.
+    /// Whether the lock can be connected. If false, the lock advertises but ignores connection requests.
     package var connectable: Bool?
 
     package init(

@@ -5,7 +5,7 @@ package enum RadioMessage: Sendable, Hashable {
     /// The first message on every connection.
     case hello(version: Int)
     case registered(LockAddress)
-    /// A message of type `of` was not carried out; `message` is for people.
+    /// A message of type `of` was not carried out. `message` is for people.
     case refused(of: String, LockAddress?, Refusal, message: String)
     case connected(LockAddress, mtu: Int)
     case subscribe(LockAddress, id: Int64, CharacteristicPath, SubscriptionMode)
@@ -13,7 +13,7 @@ package enum RadioMessage: Sendable, Hashable {
     case write(LockAddress, WriteForm, CharacteristicPath, value: [UInt8])
     case confirm(LockAddress, CharacteristicPath)
     case disconnected(LockAddress, DisconnectReason)
-    /// The last message on a connection that the broker ends; `message` is for people.
+    /// The last message on a connection that the broker ends. `message` is for people.
     case goodbye(Goodbye, message: String)
 
     /// Why a message was not carried out.
@@ -36,13 +36,14 @@ package enum RadioMessage: Sendable, Hashable {
         case indicate
     }
 
-    /// How a write arrives.
+    /// The form in which a write arrives.
     package enum WriteForm: Sendable, Hashable {
-        /// One ATT request, which the lock answers.
+        /// The write is one ATT request, which the lock answers.
         case request(id: Int64)
-        /// A value longer than MTU − 3, prepared in pieces and delivered as a whole. The lock answers it.
+        /// The value is longer than MTU − 3. It is prepared in pieces and delivered as a whole, and the lock answers
+        /// it.
         case long(id: Int64)
-        /// A write without response.
+        /// The write needs no response.
         case command
 
         /// The id that the answer must contain; nil if there is no answer.
@@ -56,13 +57,13 @@ package enum RadioMessage: Sendable, Hashable {
 
     /// Why a link is down.
     package enum DisconnectReason: String, Sendable, Hashable, CaseIterable {
-        /// The broker's side closed it.
+        /// The broker's side closed the link.
         case central
-        /// The lock closed it.
+        /// The lock closed the link.
         case peripheral
-        /// Nothing was heard for the supervision timeout.
+        /// The other side was silent for the supervision timeout.
         case supervision
-        /// The adapter was switched off or went away. On the lock's side it also means that the broker is gone.
+        /// The adapter was switched off or disappeared. On the lock's side, this also means that the broker has ended.
         case adapter
     }
 
@@ -75,7 +76,7 @@ package enum RadioMessage: Sendable, Hashable {
         case shuttingDown = "shutting_down"
     }
 
-    /// The lock that the message is for; nil for those about the connection.
+    /// The lock for which the message is; nil for messages about the connection.
     package var address: LockAddress? {
         switch self {
         case .hello, .goodbye: nil

@@ -4,14 +4,14 @@ import RadioModel
 extension VirtualAir {
     // MARK: requests of the driver's callers
 
-    /// Connects to a device. The answer comes under `tag`, after ``connectTimeout`` at the latest.
+    /// Connects to a device. The caller with `tag` gets the answer, after ``connectTimeout`` at the latest.
     mutating func connect(_ device: DeviceAddress, _ tag: AirTag, now: Duration) throws(LinkError) {
         try checkReady()
         guard let last = heard[device], now - last <= VirtualAir.memory else {
             throw LinkError(.notFound, "the device has not been heard lately")
         }
         guard let (address, lock) = entry(of: device) else {
-            // The device was heard a moment ago but is gone: nobody will answer.
+            // The device was heard a moment ago but has disappeared, so nobody will answer.
             heard.remove(device)
             throw LinkError(.connectFailed, "the device does not answer")
         }
@@ -20,7 +20,7 @@ extension VirtualAir {
         locks[address]?.delayAdvertisement(to: now)
     }
 
-    /// Ends a link or the attempt at one.
+    /// Ends a link, or an attempt to make a link.
     mutating func disconnect(_ device: DeviceAddress, now: Duration) {
         guard let (address, _) = entry(of: device) else { return }
         dropLink(of: address, .central, now: now)
@@ -43,7 +43,7 @@ extension VirtualAir {
                 throw LinkError(
                     .tooLong, "without a response a value has at most MTU - 3 bytes, here \(session.mtu - 3)")
             }
-            // A lock out of range hears nothing. A write does not reveal that to anyone.
+            // A lock out of range hears nothing. The sender of a write does not notice this.
             if session.lostAt == nil, let player = locks[address]?.player {
                 decide(.send(player, .write(address, .command, path, value: value)))
             }
@@ -84,7 +84,7 @@ extension VirtualAir {
         }
     }
 
-    /// The lock that is this device. The same address of the other kind is a different device.
+    /// The lock of a device. The same address of the other kind belongs to a different device.
     private func entry(of device: DeviceAddress) -> (LockAddress, AirLock)? {
         guard let address = LockAddress(device), let lock = locks[address], lock.profile.addressType == device.kind
         else { return nil }
@@ -113,7 +113,7 @@ extension VirtualAir {
         let deadline = now + VirtualAir.attTimeout
         session.request = AirRequest(id: lastRequestID, kind: kind, tag: tag, deadline: deadline)
         locks[address]?.link?.session = session
-        // A lock out of range hears nothing; the link ends soon.
+        // A lock out of range hears nothing, and the link ends soon.
         guard session.lostAt == nil, let player = locks[address]?.player else { return }
         decide(.send(player, message(address, lastRequestID, session.mtu)))
     }
@@ -133,7 +133,7 @@ extension VirtualAir {
         guard let request = session.request, request.id == id else {
             throw AirRefusal(.noRequest, "no request with that id is outstanding")
         }
-        // Out of range: the answer is not heard.
+        // The lock is out of range, so its answer is not heard.
         guard session.lostAt == nil else { return }
         let result: Result<AirAnswer, LinkError>
         switch (request.kind, reply) {
@@ -178,7 +178,7 @@ extension VirtualAir {
 
     // MARK: ends of links
 
-    /// Puts the lock out of range from now on.
+    /// Makes the lock out of range from now on.
     mutating func vanish(_ address: LockAddress, now: Duration) {
         guard let lock = locks[address] else { return }
         if let session = lock.link?.session {
@@ -188,7 +188,8 @@ extension VirtualAir {
         }
     }
 
-    /// Ends a link or the attempt at one, tells those who must know, and lets the lock advertise again.
+    /// Ends a link, or an attempt to make a link. The other side and the caller learn about it, and the lock advertises
+    /// again.
     mutating func dropLink(of address: LockAddress, _ reason: RadioMessage.DisconnectReason, now: Duration) {
         guard let lock = locks[address] else { return }
         switch lock.link?.phase {
@@ -212,7 +213,7 @@ extension VirtualAir {
 }
 
 extension RadioMessage.DisconnectReason {
-    /// The message about the end for the broker's side; nil if it asked for the end itself.
+    /// The message about the end for the broker's side; nil if the broker's side asked for the end itself.
     fileprivate var loss: LinkLoss? {
         switch self {
         case .central: nil

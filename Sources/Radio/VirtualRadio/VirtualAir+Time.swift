@@ -2,10 +2,10 @@ import RadioCore
 import RadioModel
 
 extension VirtualAir {
-    /// When ``tick(now:)`` must be called; nil if nothing is waiting for time to pass.
+    /// The time at which ``tick(now:)`` must be called; nil if nothing is due at any time.
     var nextDue: Duration? { locks.values.compactMap { due(of: $0) }.min() }
 
-    /// Takes note that time has passed.
+    /// Notes that time has passed.
     mutating func tick(now: Duration) {
         for address in locks.keys.sorted() {
             guard let lock = locks[address], let due = due(of: lock), due <= now else { continue }
@@ -66,14 +66,14 @@ extension VirtualAir {
             locks[address]?.link?.session?.confirmation = nil
         }
         if let request = session.request, request.deadline <= now {
-            // ATT allows nothing after an unanswered request, so the stack gives up the link.
+            // ATT allows no request after an unanswered request, so the stack gives up the link.
             dropLink(of: address, .supervision, now: now)
         }
     }
 }
 
 extension AirLock {
-    /// Whether the connection request that waits for the lock's next advertisement is answered by `now`.
+    /// Whether the connection request that waits for the lock's next advertisement has been answered by `now`.
     fileprivate func canConnect(by now: Duration) -> Bool {
         isHeard && connectable && nextAdvertisement <= now
     }

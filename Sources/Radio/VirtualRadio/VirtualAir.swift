@@ -2,18 +2,19 @@ import RadioCore
 import RadioModel
 import Wire
 
-/// The air between locks and adapter, as a value: what each side does, and what the other side notices, and when.
+/// The air between the locks and the adapter, as a value. It decides which actions of each side the other side notices,
+/// and when.
 ///
-/// Each method stands for one thing that happens at `now`. Its consequences are put into ``actions``, which the caller
-/// takes and carries out before the next call. Between events the caller calls ``tick(now:)`` at ``nextDue``.
+/// Each method is one event at `now`. The consequences of the event are put into ``actions``, which the caller takes
+/// and carries out before the next call. Between events, the caller calls ``tick(now:)`` at ``nextDue``.
 struct VirtualAir: Sendable {
-    /// How long a link is kept while nothing is heard: the default of Linux.
+    /// How long a link is kept while nothing is heard. This is the default of Linux.
     static let supervision = Duration.milliseconds(420)
     /// How long ATT waits for an answer.
     static let attTimeout = Duration.seconds(30)
     /// How long a connection attempt waits for the device to be heard.
     static let connectTimeout = Duration.seconds(20)
-    /// The next connection event, in which an indication is confirmed.
+    /// The time until the next connection event, in which an indication is confirmed.
     static let confirmDelay = Duration.milliseconds(1)
     /// How long a device can be connected after it was last heard.
     static let memory = Duration.seconds(30)
@@ -21,9 +22,10 @@ struct VirtualAir: Sendable {
     private(set) var adapter = AdapterState.ready
     private(set) var isScanning = false
     var locks: [LockAddress: AirLock] = [:]
-    /// When a scan last heard each device.
+    /// The time at which a scan last heard each device.
     var heard = BoundedMap<DeviceAddress, Duration>(capacity: ScanSharing.deviceLimit)
-    /// Shared by all links and locks, so an answer to an earlier link's request never matches a later link's.
+    /// The last request id. All links and locks share it, so that an answer to an earlier link's request never matches
+    /// a later link's request.
     var lastRequestID: Int64 = 0
     private var actions: [AirAction] = []
 
@@ -39,7 +41,7 @@ struct VirtualAir: Sendable {
 
     // MARK: the adapter's side
 
-    /// - Throws: `notReady`; nothing changes then.
+    /// - Throws: `notReady`. In this case, nothing changes.
     mutating func startScan(now: Duration) throws(LinkError) {
         try checkReady()
         guard !isScanning else { return }
@@ -53,7 +55,7 @@ struct VirtualAir: Sendable {
         guard adapter == .ready else { throw LinkError(.notReady, "the adapter is \(adapter.rawValue)") }
     }
 
-    /// The adapter changes its state; in any state except `ready`, links and discovery end.
+    /// Changes the adapter's state. In any state except `ready`, links and discovery end.
     mutating func setAdapter(_ state: AdapterState, now: Duration) {
         guard state != adapter else { return }
         adapter = state
@@ -85,7 +87,7 @@ struct VirtualAir: Sendable {
         }
     }
 
-    /// Notes that a connection has closed: its locks vanish.
+    /// Notes that a connection has closed, so its locks disappear.
     mutating func connectionClosed(_ player: AirConnectionID, now: Duration) {
         for (address, lock) in locks where lock.player == player {
             locks[address]?.player = nil
@@ -99,7 +101,8 @@ struct VirtualAir: Sendable {
         let address = profile.address
         if let other = locks[address] {
             guard other.player == nil else { throw AirRefusal(.addressTaken, "that address is on air already") }
-            // The process that played the lock is gone, and another process has taken its place: the old link is over.
+            // The process that played the lock has ended, and another process has taken its place. So the old link has
+            // ended.
             dropLink(of: address, .supervision, now: now)
         }
         guard locks.count < VirtualRadioLimits.locks, count(of: player) < VirtualRadioLimits.locksPerConnection else {
@@ -111,7 +114,7 @@ struct VirtualAir: Sendable {
 
     private func count(of player: AirConnectionID) -> Int { locks.values.count { $0.player == player } }
 
-    /// Carries out messages about a lock of the connection that sent them.
+    /// Carries out a message about a lock of the connection that sent it.
     private mutating func carryOut(
         _ message: LockMessage, of address: LockAddress, now: Duration
     ) throws(AirRefusal) {
@@ -155,6 +158,6 @@ struct AirRefusal: Error {
 }
 
 extension AirLock {
-    /// Lets the lock advertise no earlier than at `time`.
+    /// Makes the lock advertise no earlier than at `time`.
     mutating func delayAdvertisement(to time: Duration) { nextAdvertisement = max(nextAdvertisement, time) }
 }

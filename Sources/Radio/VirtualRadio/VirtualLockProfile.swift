@@ -1,21 +1,22 @@
 package import RadioModel
 import Wire
 
-/// What a lock tells the virtual radio when it registers.
+/// The properties that a lock tells the virtual radio when it registers.
 package struct VirtualLockProfile: Sendable, Hashable {
     package var address: LockAddress
     /// Whether the address is public or random.
     package var addressType: DeviceAddress.Kind
-    /// Added to the scan response as the complete local name; 1 to 29 bytes.
+    /// The lock's name, from 1 to 29 bytes long. It is added to the scan response as the complete local name.
     package var name: String?
-    /// Advertising data as sent over the air: elements of length, type and data; at most 31 bytes.
+    /// The advertising data, in the form in which it is sent over the air: elements with a length, a type and data. It
+    /// has at most 31 bytes.
     package var advertising: [UInt8]
     /// The scan response, in the same form as ``advertising``.
     package var scanResponse: [UInt8]
     package var rssiDBm: Int
-    /// The largest ATT MTU that the lock accepts: 23 to 517.
+    /// The largest ATT MTU that the lock accepts, from 23 to 517.
     package var mtu: Int
-    /// How often it advertises: 20 ms to 10.24 s.
+    /// How often the lock advertises, from 20 ms to 10.24 s.
     package var interval: Duration
     package var services: [GATTService]
 
@@ -37,7 +38,7 @@ package struct VirtualLockProfile: Sendable, Hashable {
 }
 
 extension VirtualLockProfile {
-    /// Takes the members of a `register` message.
+    /// Reads the members of a `register` message.
     init(in fields: inout JSONFields) throws(FieldFault) {
         address = try LockAddress(in: &fields, "address")
         addressType = try fields.enumeration("address_type")

@@ -4,11 +4,11 @@ import NIOPosix
 package import RadioCore
 package import RadioModel
 
-/// The driver whose air is a Unix socket (`Protocol/virtual-radio.md`): locks connect to it, and callers hear them,
-/// connect to them and write to them.
+/// The driver for a simulated air, which is a Unix socket (`Protocol/virtual-radio.md`). Locks connect to the socket,
+/// and callers hear the locks, connect to them and write to them.
 ///
-/// All of it runs on one event loop, which is also the actor's executor. So what arrives on the socket and what callers
-/// request is handled in the order it happened.
+/// The driver runs on one event loop, which is also the actor's executor. So messages from the socket and requests of
+/// callers are handled in the order in which they arrive.
 package actor VirtualRadioDriver: RadioDriver {
     private let listener: UnixListener
     private let eventLoop: any EventLoop
@@ -23,7 +23,7 @@ package actor VirtualRadioDriver: RadioDriver {
         unsafe eventLoop.executor.asUnownedSerialExecutor()
     }
 
-    /// Claims the socket path, with mode 0600.
+    /// Creates the driver and claims the socket path, with mode 0600.
     ///
     /// - Throws: As ``LinuxSupport/UnixSocket/listen(at:mode:group:backlog:)`` does.
     package init(path: String, eventLoop: any EventLoop) throws {
@@ -31,8 +31,8 @@ package actor VirtualRadioDriver: RadioDriver {
         self.eventLoop = eventLoop
     }
 
-    /// Does the same, on one event loop that all virtual radios of this process share and that lives as long as the
-    /// process.
+    /// Creates the driver on one event loop that all virtual radios of this process share. The loop exists as long as
+    /// the process.
     package init(path: String) throws {
         try self.init(path: path, eventLoop: Self.sharedLoop.next())
     }
@@ -57,7 +57,7 @@ package actor VirtualRadioDriver: RadioDriver {
             }
             .withBoundSocket(descriptor.release())
             .get()
-        // Only cancellation ends the wait: it closes the server's channel.
+        // Only a cancellation ends the wait, by closing the server's channel.
         try? await withTaskCancellationHandler {
             try await server.closeFuture.get()
         } onCancel: {
@@ -81,7 +81,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     // MARK: what callers ask
 
-    /// Answers from the event loop on which everything of this radio happens.
+    /// Answers from the event loop on which this radio runs.
     package nonisolated func checkIn(_ answered: @escaping @Sendable () -> Void) {
         eventLoop.execute(answered)
     }
@@ -143,7 +143,7 @@ package actor VirtualRadioDriver: RadioDriver {
         guard sink != nil else { throw LinkError(.notReady, "the virtual radio does not run") }
     }
 
-    /// Begins a request and waits for its answer, or until the task is cancelled. The air answers within its own
+    /// Begins a request, and waits until there is an answer or the task is cancelled. The air answers within its own
     /// timeouts.
     private func ask(
         _ begin: (inout VirtualAir, AirTag, Duration) throws(LinkError) -> Void
@@ -176,7 +176,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     // MARK: what connections bring, always on the event loop
 
-    /// Takes a new connection; returns its id, or nil if there are too many.
+    /// Takes a new connection. Returns the connection's id, or nil if there are too many connections.
     func opened(_ channel: any Channel) -> AirConnectionID? {
         guard sink != nil, players.count < VirtualRadioLimits.connections else { return nil }
         let id = AirConnectionID(number: nextNumber())
@@ -200,7 +200,7 @@ package actor VirtualRadioDriver: RadioDriver {
         return lastNumber
     }
 
-    /// Lets something happen now, carries out what follows from it, and sets the timer for what follows later.
+    /// Passes an event to the air, carries out the resulting actions, and sets the timer for later actions.
     @discardableResult
     private func act<Answer>(_ happen: (inout VirtualAir, Duration) -> Answer) -> Answer {
         let answer = happen(&air, SystemClock.monotonic())

@@ -1,16 +1,16 @@
-/// Why the virtual radio did not do what its caller requested. Two errors are equal if their codes are.
+/// Why the virtual radio did not carry out a request. Two errors are equal if their codes are equal.
 package struct VirtualRadioError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Stable names of the causes.
+    /// The stable names of the causes.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// There is no connection to the broker now; the link keeps trying.
+        /// There is no connection to the broker now, but the link keeps trying.
         case notConnected = "not_connected"
-        /// This link already plays a lock with that address.
+        /// This link already plays a lock with the same address.
         case addressTaken = "address_taken"
         /// The link plays as many locks as the broker allows.
         case tooManyLocks = "too_many_locks"
         /// The message is for a lock that is not attached.
         case unknownLock = "unknown_lock"
-        /// The driver has already run; it can only run once.
+        /// The driver has already run, and it can run only once.
         case alreadyRun = "already_run"
     }
 

@@ -1,8 +1,8 @@
 import NIOCore
 import Wire
 
-/// One connection of the virtual radio's socket: splits lines, decodes them, and ends the connection at the first
-/// fault.
+/// Handles one connection of the virtual radio's socket. It splits the input into lines, decodes them, and ends the
+/// connection at the first fault.
 final class VirtualRadioHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -20,7 +20,7 @@ final class VirtualRadioHandler: ChannelInboundHandler {
         self.driver = driver
     }
 
-    /// A message as written to the socket.
+    /// The bytes of a message for the socket.
     static func line(_ message: RadioMessage, _ allocator: ByteBufferAllocator) -> ByteBuffer {
         var buffer = allocator.buffer(capacity: 256)
         buffer.writeBytes(message.json.bytes)
@@ -55,7 +55,7 @@ final class VirtualRadioHandler: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        // The high water mark is the limit: a peer that does not read loses the connection, and its locks vanish.
+        // The high water mark is the limit. A peer that does not read loses the connection, and its locks disappear.
         if !context.channel.isWritable { context.close(promise: nil) }
     }
 

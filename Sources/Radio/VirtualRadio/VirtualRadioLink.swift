@@ -2,16 +2,16 @@ package import NIOCore
 import NIOPosix
 import Wire
 
-/// The lock side of the virtual radio: one connection to the broker's socket, shared by any number of locks.
+/// The lock side of the virtual radio. It is one connection to the broker's socket, which any number of locks share.
 ///
-/// ``run()`` keeps the connection. While it runs, it keeps retrying: after 20 ms at first, then after twice as long
-/// each time, up to 1 s. It registers all locks again whenever the broker is back.
+/// ``run()`` keeps the connection. If there is no connection, it tries again after 20 ms, and then after twice the time
+/// for each attempt, up to 1 s. When the broker is back, ``run()`` registers all locks again.
 package actor VirtualRadioLink {
-    /// Messages that may wait in one port.
+    /// The number of messages that may wait in one port.
     static let portBuffer = 256
 
     private struct Port {
-        /// What the broker now knows: the profile as attached, with all later updates.
+        /// The profile that the broker knows now: the attached profile, with all later updates.
         var profile: VirtualLockProfile
         var inRange = true
         var connectable = true
@@ -24,7 +24,7 @@ package actor VirtualRadioLink {
     private var ports: [LockAddress: Port] = [:]
     private var connection: Connection?
 
-    /// The current connection and its number, so a late failure cannot end a newer connection.
+    /// The current connection and its number. Because of the number, a late failure cannot end a newer connection.
     private struct Connection {
         let channel: any Channel
         let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -32,7 +32,8 @@ package actor VirtualRadioLink {
 
     /// - Parameters:
     ///   - path: The broker's `--virtual-radio` socket.
-    ///   - eventLoopGroup: Where the connection runs; the caller shuts it down after ``run()`` has returned.
+    ///   - eventLoopGroup. The group on which the connection runs. The caller shuts it down after ``run()`` has
+    ///     returned.
     package init(path: String, eventLoopGroup: any EventLoopGroup) {
         self.path = path
         self.eventLoopGroup = eventLoopGroup
@@ -40,8 +41,8 @@ package actor VirtualRadioLink {
 
     /// Puts a lock on the air, now or as soon as the broker is available.
     ///
-    /// - Throws: `addressTaken` or `tooManyLocks`; then nothing has changed. A refusal by the broker arrives as
-    ///   `refused`.
+    /// - Throws: `addressTaken` or `tooManyLocks`. In these cases, nothing has changed. A refusal by the broker arrives
+    ///   as `refused`.
     package func attach(_ profile: VirtualLockProfile) async throws(VirtualRadioError) -> VirtualRadioPort {
         let address = profile.address
         guard ports[address] == nil else { throw VirtualRadioError(.addressTaken, "\(address) is attached already") }
@@ -64,7 +65,8 @@ package actor VirtualRadioLink {
 
     /// Sends a message and returns when the socket has room for more.
     ///
-    /// - Throws: `notConnected`: nothing was sent. `unknownLock`: it concerns a lock that is not attached here.
+    /// - Throws: `notConnected` if there is no connection, so that nothing was sent. `unknownLock` if the message
+    ///   concerns a lock that is not attached here.
     package func send(_ message: LockMessage) async throws(VirtualRadioError) {
         if let address = message.address, ports[address] == nil {
             throw VirtualRadioError(.unknownLock, "\(address) is not attached")
@@ -82,7 +84,7 @@ package actor VirtualRadioLink {
         await write([.update(address, update)])
     }
 
-    /// Keeps the connection until the task is cancelled; then the locks vanish.
+    /// Keeps the connection until the task is cancelled. Then the locks disappear.
     package func run() async {
         let shortest = Duration.milliseconds(20)
         var delay = shortest
@@ -93,7 +95,7 @@ package actor VirtualRadioLink {
         }
     }
 
-    /// Serves one connection from its opening to its end. Returns true if the broker greeted us.
+    /// Serves one connection from its opening to its end. Returns true if the broker sent its greeting.
     private func runOneConnection() async -> Bool {
         var greeted = false
         do {
@@ -119,7 +121,8 @@ package actor VirtualRadioLink {
                 }
             }
         } catch {
-            // The broker is missing, not ours, or gone. The reason makes no difference: the next attempt follows.
+            // The broker is missing, is another program, or has ended. The reason does not matter, because the next
+            // attempt follows.
         }
         connectionEnded()
         return greeted
@@ -134,8 +137,8 @@ package actor VirtualRadioLink {
         }
     }
 
-    /// Passes a message to its lock. Returns false to end the connection because the broker said goodbye, or the lock
-    /// does not keep up.
+    /// Passes a message to its lock. Returns false if the connection must end, because the broker sent a goodbye or
+    /// because the lock is too slow.
     private func deliver(_ message: RadioMessage) -> Bool {
         if case .goodbye = message { return false }
         guard let address = message.address, let port = ports[address] else { return true }
@@ -154,7 +157,7 @@ package actor VirtualRadioLink {
         }
     }
 
-    /// Returns false if there is no connection, or if it failed during the write.
+    /// Writes messages. Returns false if there is no connection, or if it failed during the write.
     @discardableResult
     private func write(_ messages: [LockMessage]) async -> Bool {
         guard let connection, !messages.isEmpty else { return false }
@@ -173,7 +176,7 @@ package actor VirtualRadioLink {
 }
 
 extension VirtualLockProfile {
-    /// Applies those changes in an update that are part of a registration.
+    /// Applies the changes in an update that are part of a registration.
     mutating func apply(_ update: VirtualLockUpdate) {
         if let advertising = update.advertising { self.advertising = advertising }
         if let scanResponse = update.scanResponse { self.scanResponse = scanResponse }

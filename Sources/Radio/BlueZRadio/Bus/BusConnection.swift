@@ -1,13 +1,13 @@
 import CSystemd
 package import LinuxSupport
 
-/// A connection to a message bus, used on one thread, which it never blocks.
+/// A connection to a message bus. It is used on one thread, and never blocks this thread.
 ///
-/// Answers and signals are delivered from ``serve()``.
+/// ``serve()`` delivers answers and signals.
 @safe package final class BusConnection {
     /// The content of a signal.
     package struct Signal {
-        /// The unique name of the sender; the bus vouches for it.
+        /// The unique name of the sender, which the bus guarantees.
         let sender: String
         let path: String
         let interface: String
@@ -33,9 +33,9 @@ package import LinuxSupport
     private var lastNumber: UInt64 = 0
     private(set) var isOpen = true
 
-    /// Connects to the bus at `address`, in D-Bus notation; the first answer shows whether the bus lets us in. `told`
-    /// is called with signals, but only from senders whose unique names `listensTo` accepts: anyone may send us
-    /// signals.
+    /// Connects to the bus at `address`, in D-Bus notation. The first answer shows whether the bus accepts this
+    /// process. `told` is called with signals, but only with signals from senders whose unique names `listensTo`
+    /// accepts, because anyone may send signals.
     package init(
         _ address: String, listensTo: @escaping (String) -> Bool, told: @escaping (Signal) -> Void
     ) throws(BusError) {
@@ -59,8 +59,8 @@ package import LinuxSupport
         guard status >= 0 else { throw BusError(status: status) }
     }
 
-    /// Sends a call. `answered` is called once: from ``serve()`` or ``close()``, or immediately if nothing can be sent.
-    /// If no answer has come within `limit`, the result is ``BusError/noReply``.
+    /// Sends a call. `answered` is called once, from ``serve()`` or ``close()``, or immediately if nothing can be sent.
+    /// If there is no answer within `limit`, the result is ``BusError/noReply``.
     package func call(_ call: BusCall, limit: Duration, answered: @escaping (Result<Reply, BusError>) -> Void) {
         guard isOpen else { return answered(.failure(.disconnected)) }
         lastNumber += 1
@@ -92,10 +92,10 @@ package import LinuxSupport
         return wait
     }
 
-    /// Reads, writes and reports whatever is pending. Returns false if the connection has ended; then all calls have
-    /// been answered.
+    /// Reads, writes and reports everything that is pending. Returns false if the connection has ended. In this case,
+    /// all calls have been answered.
     package func serve() -> Bool {
-        // Others are waiting for the thread as well; the rest is served right after them.
+        // Other connections also wait for the thread. The rest is served directly after them.
         for _ in 0..<256 where isOpen {
             let status = unsafe sd_bus_process(bus, nil)
             if status == 0 { return true }
@@ -104,7 +104,7 @@ package import LinuxSupport
         return isOpen
     }
 
-    /// Ends the connection; calls not answered yet receive ``BusError/disconnected``.
+    /// Ends the connection. Calls that were not answered get ``BusError/disconnected``.
     package func close() {
         guard isOpen else { return }
         isOpen = false
@@ -126,7 +126,7 @@ package import LinuxSupport
 
     fileprivate func hear(_ message: borrowing BusMessage) {
         guard isOpen, message.isSignal, listensTo(message.sender) else { return }
-        // A signal that does not match its own signature is meaningless.
+        // A signal that does not match its own signature is ignored.
         guard let values = try? message.values() else { return }
         told(
             Signal(
@@ -135,13 +135,13 @@ package import LinuxSupport
     }
 }
 
-/// A call waiting for its answer.
+/// A call that waits for its answer.
 @safe private final class PendingCall {
     unowned let connection: BusConnection
     let number: UInt64
     let answered: (Result<BusConnection.Reply, BusError>) -> Void
-    /// What sd-bus remembers about the call. Releasing it makes sure that sd-bus never calls back an object that is
-    /// gone.
+    /// The slot with which sd-bus remembers the call. Releasing the slot makes sure that sd-bus never calls back an
+    /// object that no longer exists.
     var slot: OpaquePointer?
 
     init(

@@ -1,13 +1,13 @@
-/// Why a call over the message bus failed: the error's name, which is decisive, and its text.
+/// Why a call over the message bus failed. It has the error's name, by which callers decide, and the error's text.
 package struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name in D-Bus spelling, `org.bluez.Error.NotReady`; our own names begin with `seam.`.
+    /// The name as in D-Bus, for example `org.bluez.Error.NotReady`. The names of our own errors begin with `seam.`.
     package let name: String
-    /// The peer's text. BlueZ uses it to distinguish causes if one name covers several.
+    /// The peer's text. BlueZ uses the text to distinguish causes if one name covers several causes.
     package let message: String
-    /// The sender, vouched for by the bus: a unique name, or the bus's own. Empty if the error is our own.
+    /// The sender as the bus guarantees it: a unique name, or the bus's own name. It is empty for our own errors.
     package let sender: String
 
-    /// Creates an error; our own errors have no sender.
+    /// Creates an error. Our own errors have no sender.
     package init(_ name: String, _ message: String, from sender: String = "") {
         self.name = name
         self.message = message
@@ -17,20 +17,20 @@ package struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The same error, sent by `sender`.
     package func told(by sender: String) -> BusError { BusError(name, message, from: sender) }
 
-    /// Creates the error that sd-bus itself returned, as a negative errno value.
+    /// Creates an error from the negative errno value that sd-bus returned.
     init(status: Int32) {
         self.init("seam.bus.errno", "errno \(-status)")
     }
 
-    /// Our connection to the bus has ended, or there is none.
+    /// This process's connection to the bus has ended, or there is none.
     package static let disconnected = BusError("seam.bus.disconnected", "there is no connection to the bus")
-    /// Whether the call was carried out is unknown: its time is up, or its receiver is gone.
+    /// It is unknown whether the call was carried out, because its time is up or its receiver has left.
     package static let noReply = "org.freedesktop.DBus.Error.NoReply"
     /// The bus's policy refused a call.
     package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
-    /// Nobody owns the name that was called, and nothing was started for it.
+    /// Nobody owns the called name, and no program was started for it.
     package static let noOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
-    /// Nobody owns the name that was called, and the bus knows no program for it.
+    /// Nobody owns the called name, and the bus knows no program for it.
     package static let noService = "org.freedesktop.DBus.Error.ServiceUnknown"
 
     package var description: String { "\(name): \(message)" }

@@ -2,16 +2,16 @@
 package enum BusAccess: String, Sendable, Hashable, CaseIterable {
     /// The bus denies every call.
     case closed
-    /// A call got through.
+    /// The bus delivered a call.
     case open
-    /// It could not be determined.
+    /// It could not be determined whether the bus delivers calls.
     case unknown
 }
 
 /// The finding about a bus, with the reason.
 package struct BusFinding: Sendable, Hashable {
     package let access: BusAccess
-    /// One line for people; 1 to 200 bytes.
+    /// The reason as one line for people, from 1 to 200 bytes long.
     package let reason: String
 
     package init(_ access: BusAccess, _ reason: String) {

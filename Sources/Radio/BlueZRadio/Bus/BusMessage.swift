@@ -2,11 +2,11 @@ import CSystemd
 import Glibc
 import LinuxSupport
 
-/// An sd-bus message, kept for as long as this value lives.
+/// An sd-bus message, which is kept as long as this value exists.
 @safe struct BusMessage: ~Copyable {
     private let message: OpaquePointer
 
-    /// Shares a message held by somebody else.
+    /// Shares a message that somebody else owns.
     init(sharing message: OpaquePointer) {
         unsafe self.message = unsafe sd_bus_message_ref(message)
     }
@@ -39,7 +39,7 @@ import LinuxSupport
     // MARK: - Reading
 
     var isSignal: Bool { unsafe sd_bus_message_is_signal(message, nil, nil) > 0 }
-    /// The sender, according to the bus: a unique name.
+    /// The sender's unique name, according to the bus.
     var sender: String { unsafe text(sd_bus_message_get_sender(message)) }
     var path: String { unsafe text(sd_bus_message_get_path(message)) }
     var interface: String { unsafe text(sd_bus_message_get_interface(message)) }
@@ -60,7 +60,8 @@ import LinuxSupport
 
     /// All values of the message.
     ///
-    /// - Throws: If the values do not match the signature, or if there are more than in any message that concerns us.
+    /// - Throws: If the values do not match the signature, or if there are more values than in any message that
+    ///   concerns this driver.
     func values() throws(BusError) -> [BusValue] {
         var reader = unsafe BusReader(message)
         var values: [BusValue] = []
@@ -75,7 +76,7 @@ import LinuxSupport
         case .string(let text): try append("s", text)
         case .path(let text): try append("o", text)
         case .boolean(let value):
-            // D-Bus booleans have four bytes.
+            // A D-Bus boolean has four bytes.
             var word: CInt = value ? 1 : 0
             try check(unsafe sd_bus_message_append_basic(message, Character("b").code, &word))
         case .bytes(let bytes):
@@ -116,15 +117,15 @@ import LinuxSupport
 
 /// A call of a method.
 package struct BusCall: Sendable, Hashable {
-    /// A name on the bus.
+    /// The receiver's name on the bus.
     package var destination: String
-    /// The object's path.
+    /// The path of the called object.
     package var path: String
     /// The interface of `method`.
     package var interface: String
     package var method: String
     package var arguments: [BusArgument]
-    /// Whether the call fails if nobody has the name, instead of making the bus start a program for it.
+    /// Whether the call fails if nobody has the name. Otherwise, the bus starts a program for the name.
     package var ifRunning: Bool
 
     /// Creates a call of `method` with these arguments.
@@ -145,14 +146,14 @@ extension Character {
 /// Reads the values of a message, one after another.
 @safe private struct BusReader {
     private let message: OpaquePointer
-    /// How many more values may be read: enough for a Bluetooth stack with thousands of devices.
+    /// The number of values that may still be read. It is enough for a Bluetooth stack with thousands of devices.
     private var budget = 500_000
 
     init(_ message: OpaquePointer) {
         unsafe self.message = message
     }
 
-    /// The next value of the container that is being read; nil at its end.
+    /// The next value of the current container; nil at the container's end.
     mutating func next() throws(BusError) -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
@@ -237,7 +238,7 @@ extension Character {
         return unsafe text.map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// A copy, because the message closes its own descriptor.
+    /// Reads a descriptor. This is a copy, because the message closes its own descriptor.
     private func descriptor() throws(BusError) -> BusDescriptor {
         var lent: CInt = -1
         try check(unsafe sd_bus_message_read_basic(message, Character("h").code, &lent))

@@ -1,21 +1,21 @@
 package import LinuxSupport
 package import Wire
 
-/// The bus check's report for the broker: a file that no other user could have written.
+/// The bus check's report for the broker. It is a file that no other user could have written.
 package struct BusReport: Sendable, Hashable {
-    /// The file's largest size.
+    /// The largest size of the report's file.
     package static let sizeLimit = 4096
     /// How long a report is valid. A bus can be reconfigured while it runs, so it is checked every hour.
     package static let longestAge = Duration.seconds(3 * 3600)
 
     package let finding: BusFinding
-    /// The address of the checked bus, in D-Bus notation; at most 1,024 bytes.
+    /// The address of the checked bus, in D-Bus notation. It has at most 1,024 bytes.
     package let address: String
-    /// The stranger: the user that made the check.
+    /// The user that made the check, who is a stranger to bluetoothd.
     package let uid: UInt32
-    /// The boot in which the check was made, as named by the kernel.
+    /// The boot in which the check was made, by the kernel's id.
     package let bootID: String
-    /// When the check was made, counted from that boot.
+    /// The time of the check, counted from its boot.
     package let sinceBoot: Duration
 
     package init(_ finding: BusFinding, address: String, uid: UInt32, bootID: String, sinceBoot: Duration) {
@@ -28,7 +28,7 @@ package struct BusReport: Sendable, Hashable {
 }
 
 extension BusReport: JSONRecord {
-    /// Reads a report; refuses one with unknown members.
+    /// Reads a report. A report with unknown members is refused.
     package init(fields: inout JSONFields) throws(FieldFault) {
         guard let access = BusAccess(rawValue: try fields.string("bus", bytes: 1...16)) else {
             throw fields.fault("bus", "must be closed, open or unknown")
@@ -52,7 +52,8 @@ extension BusReport: JSONRecord {
 }
 
 extension BusReport {
-    /// The report's finding for a user of the bus at `address`; `unknown` if it is out of date or concerns another bus.
+    /// The report's finding for a user of the bus at `address`; `unknown` if the report is out of date or concerns
+    /// another bus.
     package func holds(at address: String, bootID: String, sinceBoot now: Duration) -> BusFinding {
         guard self.bootID == bootID else { return BusFinding(.unknown, "the report is from another boot") }
         guard self.address == address else { return BusFinding(.unknown, "the report is about another bus") }
@@ -63,8 +64,8 @@ extension BusReport {
         return finding
     }
 
-    /// The finding of the report at `path` about the bus at `address`. It is believed if its file and its directory
-    /// belong to a user in `owners` and nobody else may write to them.
+    /// The finding of the report at `path` about the bus at `address`. The report is believed if its file and its
+    /// directory belong to a user in `owners` and nobody else may write to them.
     package static func read(_ path: String, owners: Set<UInt32>, about address: String) -> BusFinding {
         do {
             let bytes = try TrustedPath.readEnclosed(path, limit: sizeLimit, owners: owners)
@@ -81,7 +82,7 @@ extension BusReport {
         }
     }
 
-    /// Writes the report to `path`, replacing any earlier one, readable by everyone.
+    /// Writes the report to `path`, where everyone can read it. It replaces an earlier report.
     package func write(to path: String) throws(LinuxError) {
         try SystemFile.replace(path, with: json.bytes + [UInt8(ascii: "\n")])
     }

@@ -1,6 +1,6 @@
 package import LinuxSupport
 
-/// A value received over the message bus. A variant is replaced by its content.
+/// A value that was received over the message bus. A variant is replaced by its content.
 package enum BusValue: Sendable, Equatable {
     case boolean(Bool)
     /// An integer of any width, clamped to this range.
@@ -26,7 +26,7 @@ package enum BusValue: Sendable, Equatable {
     package var descriptor: BusDescriptor? { if case .descriptor(let value) = self { value } else { nil } }
 }
 
-/// A descriptor that came with a message; closed when its last owner releases it.
+/// A descriptor that arrived with a message. It is closed when its last owner releases it.
 package final class BusDescriptor: Sendable, Equatable {
     package let owned: OwnedDescriptor
 
@@ -37,17 +37,17 @@ package final class BusDescriptor: Sendable, Equatable {
     package static func == (left: BusDescriptor, right: BusDescriptor) -> Bool { left === right }
 }
 
-/// A value to send over the message bus.
+/// A value that is sent over the message bus.
 package enum BusArgument: Sendable, Hashable {
     case string(String)
     case path(String)
     case boolean(Bool)
     case bytes([UInt8])
     indirect case variant(BusArgument)
-    /// `a{sv}`.
+    /// Options, with the D-Bus type `a{sv}`.
     case options([Option])
 
-    /// A name with its value.
+    /// An option: a name with its value.
     package struct Option: Sendable, Hashable {
         package let name: String
         package let value: BusArgument
@@ -59,7 +59,7 @@ package enum BusArgument: Sendable, Hashable {
         }
     }
 
-    /// The type in D-Bus notation.
+    /// The value's type in D-Bus notation.
     var signature: String {
         switch self {
         case .string: "s"

@@ -1,19 +1,19 @@
 import Glibc
 import LinuxSupport
 
-/// A socket that carries a characteristic's values, bypassing the bus. `AcquireNotify` and `AcquireWrite` provide it;
-/// each packet is one value.
+/// A socket that transports a characteristic's values without the bus. `AcquireNotify` and `AcquireWrite` provide it.
+/// Each packet is one value.
 struct AcquiredSocket {
     /// The result of reading the socket.
     enum Arrival: Equatable {
         case value([UInt8])
-        /// Nothing for now.
+        /// There is no value now.
         case nothing
-        /// The link has ended, or bluetoothd has.
+        /// The link or bluetoothd has ended.
         case ended
     }
 
-    /// The largest attribute value, in bytes: ATT's own limit.
+    /// The largest attribute value, in bytes. This is ATT's own limit.
     private static let room = 512
 
     private let descriptor: BusDescriptor
@@ -23,7 +23,7 @@ struct AcquiredSocket {
         self.descriptor = descriptor
     }
 
-    /// The descriptor's number for polling, valid while the socket is kept.
+    /// The descriptor's number for polling, which is valid as long as the socket is kept.
     var number: CInt { descriptor.owned.withDescriptor { $0 } }
 
     /// Takes the next value, without waiting.
@@ -38,7 +38,7 @@ struct AcquiredSocket {
         return .ended
     }
 
-    /// Sends a value, without waiting. Returns whether it was sent; nil if the socket has ended.
+    /// Sends a value, without waiting. Returns whether it was sent; or nil if the socket has ended.
     func send(_ value: [UInt8]) -> Bool? {
         let sent = descriptor.owned.withDescriptor { descriptor in
             unsafe value.withUnsafeBytes {

@@ -1,7 +1,7 @@
 package import RadioCore
 
-/// Translates BlueZ's errors into a driver's. Source: BlueZ 5.66, as observed on a real stack, and its
-/// `src/gatt-client.c`, `src/device.c` and `src/adapter.c`.
+/// Translates BlueZ's errors into the errors of a driver. The source is BlueZ 5.66, as observed on a real stack, with
+/// its files `src/gatt-client.c`, `src/device.c` and `src/adapter.c`.
 package enum BlueZError {
     /// The kinds of requests.
     package enum Request: Sendable, Hashable, CaseIterable {
@@ -12,11 +12,12 @@ package enum BlueZError {
         case subscribe
     }
 
-    /// ATT: the peer will no longer answer the request. BlueZ returns this when the link is lost during a request, and
-    /// when the peer has been silent for ATT's 30 s.
+    /// The ATT error that means that the peer will no longer answer the request. BlueZ returns it when the link is lost
+    /// during a request, and when the peer has been silent for ATT's 30 s.
     private static let unlikely: UInt8 = 0x0E
 
-    /// What the D-Bus error `name` means for a request. `message` distinguishes causes if one name covers several.
+    /// The meaning of the D-Bus error `name` for a request. `message` distinguishes causes if one name covers several
+    /// causes.
     package static func error(_ name: String, _ message: String, of request: Request) -> LinkError {
         switch name {
         case BusError.noReply, BusError.disconnected.name, "org.freedesktop.DBus.Error.Timeout",
@@ -44,8 +45,8 @@ package enum BlueZError {
         }
     }
 
-    /// The error for an unanswered request, which may have reached the device: after a write, nobody can say whether it
-    /// has.
+    /// The error for an unanswered request, which may have reached the device. After a write, nobody can know whether
+    /// it has.
     private static func unanswered(_ request: Request) -> LinkError {
         switch request {
         case .discovery, .connect: LinkError(.connectFailed, "bluetoothd does not answer")
@@ -57,7 +58,7 @@ package enum BlueZError {
         switch message {
         case "Write not permitted": .refused(0x03)
         case "Read not permitted": .refused(0x02)
-        // Another process on this machine holds the characteristic.
+        // Another process on this machine is using the characteristic.
         case "Write acquired", "Notify acquired": LinkError(.busy, "another program uses the characteristic")
         default: LinkError(.failed, "bluetoothd does not permit it")
         }

@@ -1,42 +1,42 @@
 package import RadioCore
 package import RadioModel
 
-/// BlueZ's objects as reported by its object manager and its signals: adapters, devices, and what a connected device
-/// offers.
+/// BlueZ's objects, as its object manager and its signals report them: adapters, devices, and the services of connected
+/// devices.
 ///
-/// This is a value: BlueZ's reports go in, and what matters in them comes out. All content comes from the air, or from
-/// a daemon that reads it from the air: whatever is not as documented is left out.
+/// This is a value that takes BlueZ's reports and returns the relevant changes. All content comes from the air, or from
+/// a daemon that reads it from the air. So everything that is not as documented is left out.
 package struct BlueZObjects: Sendable {
     package static let adapterInterface = "org.bluez.Adapter1"
     package static let deviceInterface = "org.bluez.Device1"
     package static let serviceInterface = "org.bluez.GattService1"
     package static let characteristicInterface = "org.bluez.GattCharacteristic1"
 
-    /// The maximum number of remembered devices. Beyond it, the first to be forgotten are those reported longest ago
-    /// that are not, and never were, connected.
+    /// The largest number of remembered devices. If there are more, the devices that were reported the longest ago and
+    /// were never connected are forgotten first.
     package static let deviceLimit = 1_024
 
-    /// `Adapter1`: a usable adapter.
+    /// A usable adapter (`Adapter1`).
     package struct Adapter: Sendable, Hashable {
         package var isPowered = false
     }
 
-    /// `Device1`: a device known to bluetoothd, heard or not.
+    /// A device that bluetoothd knows (`Device1`). It may be out of reach.
     package struct Device: Sendable, Hashable {
         package let address: DeviceAddress
         /// The adapter's D-Bus path.
         package let adapter: String
         package var isConnected = false
-        /// Whether the device is paired with this machine: if so, it is a keyboard or a phone, not a lock, which uses
-        /// its own keys.
+        /// Whether the device is paired with this machine. A paired device is a keyboard or a phone. It is not a lock,
+        /// because locks use their own keys.
         package var isPaired = false
-        /// Whether the services are known. Only then are the ones below complete.
+        /// Whether the device's services are known. Only then are the services below complete.
         package var isResolved = false
-        /// Nil while the device is not being heard.
+        /// The signal strength; nil while the device is not heard.
         package var rssiDBm: Int?
         package var content = AdvertisedContent()
         fileprivate var hasServices = false
-        /// Grows with every report about the device.
+        /// The order of the last report about the device. It grows with every report.
         fileprivate var order: UInt64 = 0
     }
 
@@ -70,7 +70,7 @@ package struct BlueZObjects: Sendable {
     private var services: [String: Service] = [:]
     private var characteristics: [String: Characteristic] = [:]
     private var lastOrder: UInt64 = 0
-    /// Devices in the order they were reported. An entry is outdated if its order is no longer the device's.
+    /// The devices in the order in which they were reported. An entry is outdated if the device has another order now.
     private var queue: [(path: String, order: UInt64)] = []
     private var head = 0
 
@@ -78,7 +78,7 @@ package struct BlueZObjects: Sendable {
 
     // MARK: - What is asked
 
-    /// The adapter in use: the first by path, so it stays the same for as long as it exists.
+    /// The adapter in use. It is the first adapter by path, so it stays the same as long as it exists.
     package var adapterPath: String? { adapters.keys.min() }
 
     /// The path of a device on an adapter; nil if the device has not been heard recently.
@@ -86,8 +86,8 @@ package struct BlueZObjects: Sendable {
         paths[device]?.first { devices[$0]?.adapter == adapter }
     }
 
-    /// The services of a resolved device, in the order of its handles, with each characteristic's path. If several
-    /// characteristics have the same name, the first counts.
+    /// The services of a resolved device, in the order of their handles, with each characteristic's path. If several
+    /// characteristics have the same name, the first one is used.
     package func attributes(of device: String) -> (link: LinkDescription, paths: [CharacteristicPath: String]) {
         var (found, byPath, mtu): ([GATTService], [CharacteristicPath: String], Int) = ([], [:], 23)
         for (path, service) in services.filter({ $0.value.device == device }).sorted(by: { $0.key < $1.key }) {
@@ -105,7 +105,7 @@ package struct BlueZObjects: Sendable {
         return (LinkDescription(mtu: min(mtu, 517), services: found), byPath)
     }
 
-    /// A device as last heard; nil while it is not being heard.
+    /// A device's last advertisement; nil while the device is not heard.
     package func advertisement(_ path: String) -> Advertisement? {
         guard let device = devices[path], let rssi = device.rssiDBm else { return nil }
         return Advertisement(device: device.address, rssiDBm: rssi, content: device.content)
@@ -113,18 +113,18 @@ package struct BlueZObjects: Sendable {
 
     // MARK: - What is told
 
-    /// Replaces all objects with those returned by `GetManagedObjects`: `a{oa{sa{sv}}}`.
+    /// Replaces all objects with the objects that `GetManagedObjects` returned (`a{oa{sa{sv}}}`).
     package mutating func reset(_ managed: BusValue?) {
         let order = lastOrder
         self = BlueZObjects()
         lastOrder = order
-        // A part's path begins with its object's path: in this order, the part comes after it.
+        // A part's path begins with the path of its object. So in this order, the part comes after its object.
         for (path, interfaces) in (managed?.dictionary ?? [:]).sorted(by: { $0.key < $1.key }) {
             _ = added(path, interfaces)
         }
     }
 
-    /// `InterfacesAdded`: `a{sa{sv}}`.
+    /// Takes the signal `InterfacesAdded` (`a{sa{sv}}`).
     package mutating func added(_ path: String, _ interfaces: BusValue) -> [Change] {
         var changes: [Change] = []
         for (interface, properties) in interfaces.dictionary ?? [:] {
@@ -142,7 +142,7 @@ package struct BlueZObjects: Sendable {
         return changes
     }
 
-    /// `InterfacesRemoved`: `as`.
+    /// Takes the signal `InterfacesRemoved` (`as`).
     package mutating func removed(_ path: String, _ interfaces: BusValue) -> [Change] {
         var changes: [Change] = []
         for interface in interfaces.array?.compactMap(\.string) ?? [] {
@@ -159,7 +159,7 @@ package struct BlueZObjects: Sendable {
         return changes
     }
 
-    /// `PropertiesChanged`: `sa{sv}as`.
+    /// Takes the signal `PropertiesChanged` (`sa{sv}as`).
     package mutating func changed(
         _ path: String, _ interface: String, _ properties: [String: BusValue], invalidated: [String] = []
     ) -> [Change] {
@@ -223,7 +223,8 @@ package struct BlueZObjects: Sendable {
     }
 
     private mutating func addCharacteristic(_ path: String, _ properties: [String: BusValue]) {
-        // Their service may be reported later: it is looked up when needed. Their paths begin with the device's.
+        // The service of a characteristic may be reported later, so it is looked up when it is needed. The path of a
+        // characteristic begins with the device's path.
         guard let service = properties["Service"]?.string,
             let uuid = properties["UUID"]?.string.flatMap({ BluetoothUUID($0) })
         else { return }
@@ -236,8 +237,8 @@ package struct BlueZObjects: Sendable {
             mtu: properties["MTU"]?.integer.map { Int(clamping: $0) })
     }
 
-    /// If there are too many devices, forgets the one reported longest ago. A device whose services are known is kept
-    /// for as long as there are others: bluetoothd does not report them again.
+    /// If there are too many devices, forgets the device that was reported the longest ago. A device with known
+    /// services is kept as long as there are other devices, because bluetoothd does not report the services again.
     private mutating func makeRoom() {
         var kept: [(path: String, order: UInt64)] = []
         while devices.count >= Self.deviceLimit, head < queue.count {
@@ -246,7 +247,7 @@ package struct BlueZObjects: Sendable {
             guard let device = devices[oldest.path], device.order == oldest.order else { continue }
             if device.isConnected || device.hasServices { kept.append(oldest) } else { forget(oldest.path) }
         }
-        // These devices are next when all others are gone.
+        // These devices are forgotten when there are no others.
         if devices.count >= Self.deviceLimit, let first = kept.first(where: { devices[$0.path]?.isConnected == false })
         {
             forget(first.path)
@@ -257,7 +258,7 @@ package struct BlueZObjects: Sendable {
         head = 0
     }
 
-    /// Notes that a device was reported: it becomes the last to be forgotten.
+    /// Notes that a device was reported. It is now the last device that will be forgotten.
     private mutating func touch(_ device: inout Device, _ path: String) {
         lastOrder += 1
         device.order = lastOrder
@@ -275,7 +276,7 @@ package struct BlueZObjects: Sendable {
 }
 
 extension BlueZObjects.Device {
-    /// Takes the properties that concern us.
+    /// Takes the properties that concern this driver.
     fileprivate mutating func take(_ properties: [String: BusValue]) {
         if let connected = properties["Connected"]?.boolean { isConnected = connected }
         if let resolved = properties["ServicesResolved"]?.boolean { isResolved = resolved }
@@ -309,7 +310,7 @@ extension BlueZObjects.Device {
 }
 
 extension GATTCharacteristic.Property {
-    /// The property with this name among a characteristic's `Flags` in BlueZ; nil for one that is not used here.
+    /// The property with this name among a characteristic's `Flags` in BlueZ; nil for a flag that is not used here.
     fileprivate init?(flag: String) {
         switch flag {
         case "read": self = .read

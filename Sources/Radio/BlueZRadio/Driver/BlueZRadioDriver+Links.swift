@@ -17,13 +17,13 @@ extension BlueZRadioDriver {
             try await establish(path, device, number)
         } catch {
             guard let link = links[device], link.number == number else {
-                // The adapter, or bluetoothd, went away in the meantime. The attempt's result is no longer wanted.
+                // The adapter, or bluetoothd, disappeared in the meantime. The attempt's result is no longer needed.
                 if objects.devices[path] != nil, !isInUse(path) { takeDown(path) }
                 throw error
             }
             links[device]?.isConnecting = false
-            // A caller that has given up the link takes it down. Otherwise, an attempt still under way in bluetoothd
-            // would leave a link that belongs to nobody.
+            // A caller that has given up the link takes it down itself. Otherwise, an attempt that is still running in
+            // bluetoothd would leave a link that belongs to nobody.
             if !link.isEnding {
                 links[device] = nil
                 takeDown(path)
@@ -40,14 +40,14 @@ extension BlueZRadioDriver {
         return link
     }
 
-    /// Connects and waits for the services.
+    /// Connects, and waits until the services are known.
     private func establish(_ path: String, _ device: DeviceAddress, _ number: UInt64) async throws(LinkError) {
         let end = SystemClock.monotonic() + Self.connectLimit
         send(call(path, "Connect"), limit: Self.connectLimit) { [self] result in
             if links[device]?.number == number { links[device]?.connectAnswer = result.map { _ in } }
             settleWaiters()
         }
-        // A link that has ended in the meantime does not wait for a bluetoothd that does not answer.
+        // If the link has ended in the meantime, this does not wait for a bluetoothd that does not answer.
         _ = await settle(within: Self.connectLimit) { [self] in
             links[device]?.number != number || links[device]?.connectAnswer != nil
         }
@@ -60,7 +60,7 @@ extension BlueZRadioDriver {
         try checkWanted(device, number)
         let isSettled = await settle(within: max(.zero, end - SystemClock.monotonic())) { [self] in
             guard let link = links[device], link.number == number, !link.isEnding else { return true }
-            // The signal that the device is connected may arrive after the answer that says so.
+            // The signal that the device is connected may arrive after bluetoothd's answer.
             guard let known = objects.devices[path], known.isConnected else {
                 return link.wasConnected || objects.devices[path] == nil
             }
@@ -89,8 +89,7 @@ extension BlueZRadioDriver {
             abandonRequest(device, .notConnected)
             links[device]?.readers = [:]
             links[device]?.writers = [:]
-            // bluetoothd keeps an unanswered request under way, even on the next link: it must forget the device
-            // altogether.
+            // bluetoothd keeps an unanswered request, even on the next link. So it must forget the device completely.
             let isTold: () -> Void = { [self] in
                 guard links[device]?.number == link.number else { return }
                 links[device]?.isTold = true
@@ -106,8 +105,8 @@ extension BlueZRadioDriver {
         settleWaiters()
     }
 
-    /// Makes bluetoothd end a link or an attempt, and tries again until it has: a lock has one link, and links are few.
-    /// `answered` is called once it has answered, or failed to in time.
+    /// Makes bluetoothd end a link or an attempt, and tries again until it has ended, because a lock has only one link
+    /// and the adapter has few. `answered` is called once bluetoothd has answered, or has failed to answer in time.
     func takeDown(_ path: String, _ answered: @escaping () -> Void = {}) {
         send(call(path, "Disconnect"), limit: Self.disconnectLimit) { [self] result in
             answered()
@@ -117,8 +116,8 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Ends links left behind by an earlier broker that was killed: bluetoothd keeps them, and a lock with a link
-    /// cannot be heard. Devices paired with this machine are left alone.
+    /// Ends links that an earlier, killed broker left behind. bluetoothd keeps such links, and a lock with a link
+    /// cannot be heard. Devices that are paired with this machine are left alone.
     func takeDownLeftovers() {
         for (path, device) in objects.devices where device.adapter == adapter && device.isConnected && !device.isPaired
         {
@@ -154,11 +153,11 @@ extension BlueZRadioDriver {
         }
         guard let (device, _) = links.first(where: { $0.value.path == path && $0.value.isUp && !$0.value.isEnding })
         else { return }
-        // BlueZ 5.66 does not say why.
+        // BlueZ 5.66 gives no reason.
         end(device, .unknown)
     }
 
-    /// Called when a link is down and nobody here ended it. Values that it brought before are reported first.
+    /// Called when a link is down although nobody here ended it. Values that arrived before are reported first.
     func end(_ device: DeviceAddress, _ loss: LinkLoss) {
         guard let link = links[device] else { return }
         if link.isUp { takeValues(device) }
@@ -167,7 +166,8 @@ extension BlueZRadioDriver {
         if link.isUp, !link.isEnding { tell(.linkLost(device, loss)) }
     }
 
-    /// Answers the caller of a request left open by the link's end. `code` is the error if the request was not sent.
+    /// Answers the caller of a request that is still open when the link ends. `code` is the error if the request was
+    /// not sent.
     private func abandonRequest(_ device: DeviceAddress, _ code: LinkError.Code?) {
         guard let request = links[device]?.request else { return }
         links[device]?.request?.caller = nil

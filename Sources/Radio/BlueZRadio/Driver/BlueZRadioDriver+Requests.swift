@@ -14,14 +14,15 @@ extension BlueZRadioDriver {
         let told = links[device]?.reading?.values ?? []
         links[device]?.reading = nil
         let value = try result.get().first?.bytes ?? []
-        // bluetoothd also reports the value just read as a new value.
+        // bluetoothd also reports the value that was just read as a new value.
         var others = told
         if let own = others.firstIndex(of: value) { others.remove(at: own) }
         for other in others { valueSignalled(place, other) }
         return value
     }
 
-    /// Writes a characteristic over the link: with response if it offers that, otherwise bypassing the bus.
+    /// Writes a characteristic over the link. If the characteristic offers writes with response, this uses them.
+    /// Otherwise, the value is written without the bus.
     package func write(
         _ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress
     ) async throws(LinkError) {
@@ -42,8 +43,8 @@ extension BlueZRadioDriver {
         try await send(value, through: writer, to: device)
     }
 
-    /// The socket that bypasses the bus to a characteristic. While it is open, nobody else can write to the
-    /// characteristic.
+    /// The socket that leads to a characteristic without the bus. While the socket is open, nobody else can write to
+    /// the characteristic.
     private func writer(
         _ path: CharacteristicPath, _ place: String, _ device: DeviceAddress
     ) async throws(LinkError) -> AcquiredSocket {
@@ -58,7 +59,7 @@ extension BlueZRadioDriver {
     private func send(_ value: [UInt8], through writer: AcquiredSocket, to device: DeviceAddress)
         async throws(LinkError)
     {
-        // bluetoothd takes packets as quickly as it reads them; if it takes none for a second, it will not take any.
+        // bluetoothd normally takes packets quickly. If it takes none for a second, it will not take any.
         for _ in 0..<100 {
             guard links[device]?.isEnding == false, !Task.isCancelled else { break }
             guard let hasLeft = writer.send(value) else { throw LinkError(.notConnected, "the link has ended") }
@@ -68,8 +69,8 @@ extension BlueZRadioDriver {
         throw LinkError(.notConnected, "nothing was sent: the link takes no more values")
     }
 
-    /// Subscribes to a characteristic over the link, bypassing the bus if possible: bluetoothd shows every process on
-    /// the machine the values that it sends over the bus.
+    /// Subscribes to a characteristic over the link, without the bus if possible, because bluetoothd shows the values
+    /// that it sends over the bus to every process on the machine.
     package func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) {
         let (place, properties) = try characteristic(path, of: device)
         guard properties.contains(.notify) || properties.contains(.indicate) else {
@@ -82,7 +83,7 @@ extension BlueZRadioDriver {
                 links[device]?.readers[path] = try socket(values)
                 return
             } catch {
-                // Not all stacks provide sockets for all characteristics; then the bus must do.
+                // Not all stacks provide sockets for all characteristics. If there is no socket, the bus is used.
                 guard error.code == .notSupported else { throw error }
             }
         }
@@ -121,7 +122,7 @@ extension BlueZRadioDriver {
 
     // MARK: - One request at a time
 
-    /// Sends a request and waits for its answer, for the link's end, or until the task is cancelled.
+    /// Sends a request, and waits until there is an answer, the link ends or the task is cancelled.
     private func request(
         _ kind: BlueZError.Request, _ device: DeviceAddress, _ call: BusCall
     ) async -> Result<[BusValue], LinkError> {
@@ -149,7 +150,7 @@ extension BlueZRadioDriver {
         case .failure(let error):
             request.caller?.resume(
                 returning: .failure(BlueZError.error(error.name, error.message, of: request.kind)))
-            // A device or a stack that leaves a request unanswered is of no further use.
+            // If a device or a stack leaves a request unanswered, the link cannot be used any more.
             if error.name == BusError.noReply { Task { await disconnectSilent(device) } }
         }
     }
@@ -177,7 +178,7 @@ extension BlueZRadioDriver {
     func takeValues(_ device: DeviceAddress) {
         guard let link = links[device], link.isUp else { return }
         for (path, reader) in link.readers {
-            // A flooding device must not keep the thread from serving all others.
+            // A device that sends too many values must not prevent the thread from serving all other devices.
             var left = 64
             receiving: while left > 0 {
                 left -= 1

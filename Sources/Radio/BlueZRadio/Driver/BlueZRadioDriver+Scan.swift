@@ -2,9 +2,9 @@ import LinuxSupport
 package import RadioCore
 
 extension BlueZRadioDriver {
-    /// Begins to report advertisements. bluetoothd shares its discovery between all programs that request one, so more
-    /// devices are reported than were requested. It may keep our part of the discovery running until the connection to
-    /// the bus ends.
+    /// Begins to report advertisements. bluetoothd shares its discovery between all programs that request one, so it
+    /// reports more devices than were requested. It may keep this program's part of the discovery running until the
+    /// connection to the bus ends.
     package func startScan() async throws(LinkError) {
         guard isReady, let adapter else { throw LinkError(.notReady, "the adapter is not ready") }
         guard !isScanning else { return }
@@ -12,19 +12,20 @@ extension BlueZRadioDriver {
         do throws(BusError) {
             try await begin(adapter)
         } catch {
-            // The controller does not answer bluetoothd, which says so only after seconds, or not at all.
+            // The controller does not answer bluetoothd. bluetoothd reports this only after seconds, or never.
             if error.name == BusError.noReply && !isSilent || error.name == Self.inProgress { wedged() }
             throw BlueZError.error(error.name, error.message, of: .discovery)
         }
         guard isReady, adapter == self.adapter else { throw LinkError(.notReady, "the adapter is not ready") }
         isScanning = true
         lookForStrays()
-        // Devices found by another program's discovery are not reported again.
+        // Devices that another program's discovery has found are not reported again.
         for path in objects.devices.keys { tellHeard(path) }
     }
 
     private func begin(_ adapter: String) async throws(BusError) {
-        // Low energy only, and every packet: a lock's manufacturer data shows that it was touched.
+        // The filter selects low energy only, but every packet, because a lock's manufacturer data shows that somebody
+        // touched it.
         let filter: [BusArgument.Option] = [
             .init("Transport", .string("le")), .init("DuplicateData", .boolean(true)),
         ]
@@ -39,8 +40,8 @@ extension BlueZRadioDriver {
                 guard error.name == Self.inProgress, owner == asked, SystemClock.monotonic() < end || !isAgain else {
                     throw error
                 }
-                // This may be a discovery that we left behind, for instance after an unanswered stop, or a bluetoothd
-                // that has just started and is still asking the controller.
+                // This may be an old discovery of this program, for example after an unanswered stop. Or bluetoothd has
+                // just started and is still waiting for the controller.
                 _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
                 if isAgain { try? await Task.sleep(for: Self.pause) }
                 guard !Task.isCancelled else { throw error }
@@ -50,8 +51,9 @@ extension BlueZRadioDriver {
     }
 
     private static let inProgress = "org.bluez.Error.InProgress"
-    /// How long to keep requesting discovery while bluetoothd is busy with the controller, and the pauses in between.
-    /// It is requested at least twice: a controller that does not answer takes bluetoothd four seconds.
+    /// How long discovery is requested again while bluetoothd is busy with the controller, and the pauses in between.
+    /// It is requested at least twice, because a controller that does not answer keeps bluetoothd busy for four
+    /// seconds.
     private static let (busyLimit, pause) = (Duration.seconds(3), Duration.milliseconds(250))
 
     /// Stops reporting advertisements.
@@ -62,12 +64,13 @@ extension BlueZRadioDriver {
         _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
     }
 
-    /// Called when the stack does not answer requests to the adapter: the driver tries again from time to time.
+    /// Called when the stack does not answer requests to the adapter. From then on, the driver tries again from time to
+    /// time.
     func wedged() {
         isWedged = true
         update()
         probing?.cancel()
-        // Ends when the adapter answers, or with the connection.
+        // This task ends when the adapter answers, or with the connection.
         probing = Task {
             while isWedged, (try? await Task.sleep(for: Self.patience)) != nil {
                 askForLife()
@@ -89,8 +92,8 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Asks bluetoothd for a sign of life: its other answers take as long as the adapter or a device does. Until it
-    /// gives one, it is asked repeatedly.
+    /// Asks bluetoothd for a sign of life, because its other answers take as long as the adapter or a device takes.
+    /// bluetoothd is asked repeatedly until it gives a sign.
     func askForLife() {
         guard !isAsked, let owner else { return }
         isAsked = true
@@ -103,10 +106,10 @@ extension BlueZRadioDriver {
             if case .failure(let error) = result { isSilent = error.name == BusError.noReply } else { isSilent = false }
             if isSilent, !wasSilent { rememberStrays() }
             if isSilent != wasSilent { update() }
-            // Its results from that time are no longer wanted.
+            // The results from the time when bluetoothd was silent are no longer needed.
             guard isSilent else { return wasSilent ? takeDownLeftovers() : () }
             lifeTimer?.cancel()
-            // Ends with one question, or with the connection.
+            // This task ends with one question, or with the connection.
             lifeTimer = Task { if (try? await Task.sleep(for: Self.patience)) != nil { askForLife() } }
         }
     }

@@ -1,23 +1,23 @@
 import RadioCore
 import RadioModel
 
-/// Locks that bluetoothd had a link to, or was connecting to, when it died.
+/// Handles strays: locks to which bluetoothd had a link, or was connecting, when it ended unexpectedly.
 ///
-/// A link that comes up at that moment may be left to the controller alone: the kernel has forgotten it, nobody can end
-/// it, and a lock with a link does not advertise, so it can never be opened again (Linux 6.12, in the radio lab). Only
-/// a reset of the adapter ends it.
+/// A link that is made at this moment may stay known only to the controller. The kernel has forgotten the link, so
+/// nobody can end it. A lock with a link does not advertise, so it can never be opened again (Linux 6.12, in the radio
+/// lab). Only a reset of the adapter ends such a link.
 extension BlueZRadioDriver {
-    /// How long discovery runs without such a lock being heard before the adapter is reset.
+    /// How long discovery runs without hearing such a lock before the adapter is reset.
     static let strayPatience = Duration.seconds(5)
 
-    /// Called when bluetoothd is gone: each lock that it had a link to must be heard again.
+    /// Called when bluetoothd has ended. Each lock to which it had a link must be heard again.
     func rememberStrays() { strays.formUnion(links.keys) }
 
-    /// Called when discovery has begun: resets the adapter, once, if a stray is not heard. The stray may also be out of
-    /// reach, so nobody else's link is ended for it.
+    /// Called when discovery has begun. If a stray is not heard, the adapter is reset once. The stray may also be out
+    /// of reach, so the adapter is not reset while it has any other link.
     func lookForStrays() {
         guard !strays.isEmpty, strayTimer == nil else { return }
-        // Ends with one look.
+        // This task ends after one check.
         strayTimer = Task {
             let isOver = (try? await Task.sleep(for: Self.strayPatience)) == nil
             strayTimer = nil
@@ -29,12 +29,12 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Whether anything on this machine has a link through that adapter, such as a keyboard.
+    /// Whether any device, such as a keyboard, has a link to this machine through an adapter.
     private func isConnected(_ adapter: String) -> Bool {
         objects.devices.values.contains { $0.adapter == adapter && $0.isConnected }
     }
 
-    /// Switches the adapter off and on: its discovery ends, and its callers are told.
+    /// Switches the adapter off and on. This ends the discovery, and the callers learn about it.
     private func reset(_ adapter: String) async {
         // An unanswered request may still be carried out later, so the adapter is switched on in any case.
         _ = await power(adapter, false)
@@ -44,7 +44,7 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Switches the adapter; returns whether bluetoothd has done it.
+    /// Switches the adapter on or off. Returns whether bluetoothd has done this.
     private func power(_ adapter: String, _ isOn: Bool) async -> Bool {
         let call = BusCall(
             destination: Self.bluez, path: adapter, interface: Self.properties, method: "Set",

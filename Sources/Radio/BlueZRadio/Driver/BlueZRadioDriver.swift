@@ -3,30 +3,31 @@ package import LinuxSupport
 package import RadioCore
 import RadioModel
 
-/// The driver whose air is a real adapter: BlueZ's bluetoothd, over the system bus.
+/// The driver for a real adapter, which it uses through BlueZ's bluetoothd over the system bus.
 ///
-/// All of it runs on one thread, which is also the actor's executor. So what arrives over the bus and what callers
-/// request is handled in the order it happened. Nothing on the thread waits for an answer.
+/// The driver runs on one thread, which is also the actor's executor. So messages from the bus and requests of callers
+/// are handled in the order in which they arrive. No code on the thread waits for an answer.
 ///
-/// The driver only listens to bluetoothd: signals from anyone else are ignored.
+/// The driver listens only to bluetoothd, and ignores signals from other senders.
 package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     /// The address of the system bus.
     package static let systemBus = "unix:path=/run/dbus/system_bus_socket"
 
     /// The name of bluetoothd on the bus.
     package static let bluez = "org.bluez"
-    /// Reads and sets an object's properties.
+    /// The interface that reads and sets an object's properties.
     package static let properties = "org.freedesktop.DBus.Properties"
-    /// Lists the existing objects, with their interfaces.
+    /// The interface that lists the existing objects, with their interfaces.
     package static let objectManager = "org.freedesktop.DBus.ObjectManager"
 
     /// How long a call that involves no device may take.
     static let stackLimit = Duration.seconds(5)
-    /// How long a device may take to answer: ATT's 30 s, which bluetoothd keeps, and some time for bluetoothd itself.
+    /// How long a device may take to answer. This is ATT's 30 s, which bluetoothd also uses, and some time for
+    /// bluetoothd itself.
     static let requestLimit = Duration.seconds(32)
     static let connectLimit = Duration.seconds(20)
     static let disconnectLimit = Duration.seconds(5)
-    /// The time before the driver checks again the bus, a stack that does not answer, or a switch.
+    /// The time after which the driver checks the bus, a silent stack or a switch again.
     static let patience = Duration.seconds(2)
 
     private struct Waiter {
@@ -39,16 +40,16 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private var sink: (any RadioEventSink)?
     private var connection: BusConnection?
     private var connectionEnded: AsyncStream<Void>.Continuation?
-    /// Whether the bus has answered us at least once.
+    /// Whether the bus has answered at least once.
     private var isWelcome = false
     /// bluetoothd's unique name, once it has reported its objects.
     var owner: String?
     private var waiters: [UInt64: Waiter] = [:]
     private var lastNumber: UInt64 = 0
     var retry: Task<Void, Never>?
-    /// The number of the last request for the objects; only its answer counts.
+    /// The number of the last request for the objects. Only the answer to this request is used.
     private var lastAsked: UInt64 = 0
-    /// Devices being asked for, by path.
+    /// The paths of the devices about which the driver is asking.
     private var asked: Set<String> = []
     /// The last reported state.
     private var reported: AdapterState?
@@ -60,15 +61,15 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     var isWedged = false
     /// Whether bluetoothd itself no longer answers.
     var isSilent = false
-    /// Whether it has been asked for a sign of life that has not come yet.
+    /// Whether bluetoothd was asked for a sign of life but has not given one yet.
     var isAsked = false
     var links: [DeviceAddress: BlueZLink] = [:]
     var strays: Set<DeviceAddress> = []
     var strayTimer: Task<Void, Never>?
-    /// Repeatedly asks a bluetoothd, or an adapter, that does not answer.
+    /// The task that repeatedly asks a bluetoothd, or an adapter, that does not answer.
     var lifeTimer: Task<Void, Never>?
     var probing: Task<Void, Never>?
-    /// Until when an adapter that is off or missing counts as a sign that bluetoothd is still starting.
+    /// The time until which a missing or switched-off adapter means that bluetoothd is still starting.
     private var startEnds: Duration?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -77,7 +78,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     /// - Parameters:
     ///   - address: The address of the bus, in D-Bus notation.
-    ///   - thread: The thread on which everything happens; it may serve several drivers.
+    ///   - thread. The thread on which the driver runs. It may serve several drivers.
     package init(address: String = BlueZRadioDriver.systemBus, thread: PollingThread) {
         self.address = address
         self.thread = thread
@@ -85,13 +86,13 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     // MARK: - Its life
 
-    /// Keeps a connection to the bus until the task is cancelled; then takes the links down.
+    /// Keeps a connection to the bus until the task is cancelled, and then takes the links down.
     package func run(into sink: any RadioEventSink) async throws {
         self.sink = sink
         thread.add(self)
         while !Task.isCancelled {
             await runConnection()
-            // The bus is missing or was lost: the driver keeps trying for as long as it takes.
+            // The bus is missing or was lost, so the driver tries again until it has a connection.
             try? await Task.sleep(for: Self.patience)
         }
         thread.remove(self)
@@ -113,11 +114,12 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         for await _ in ends {}
         begin.cancel()
         for task in [retry, strayTimer, lifeTimer, probing] { task?.cancel() }
-        // Only when the driver itself ends are there links left to take down; a lost bus has ended them.
+        // Only when the driver itself ends, there are links that must be taken down. If the bus was lost, the links
+        // have ended already.
         await takeDownLinks()
         connection?.close()
         connection = nil
-        // A bus that hangs up before saying anything does not let us in.
+        // A bus that closes the connection without any answer does not accept this process.
         lose(isWelcome || Task.isCancelled ? .noBluetoothd : .noPermission)
     }
 
@@ -128,7 +130,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         }
     }
 
-    /// Asks for signals, then for all objects: signals report what happens in between.
+    /// Asks for signals, and then for all objects, because signals report the changes in between.
     private func begin() async {
         for rule in [
             "type='signal',sender='\(Self.bluez)'",
@@ -137,20 +139,20 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
             let call = BusCall(
                 destination: BusConnection.busName, path: "/org/freedesktop/DBus", interface: BusConnection.busName,
                 method: "AddMatch", arguments: [.string(rule)])
-            // A refused rule leaves us without signals; the answer to the next request says why.
+            // If a rule is refused, the driver gets no signals. The answer to the next request says why.
             if (try? await ask(call, limit: Self.stackLimit)) != nil { isWelcome = true }
         }
         takeObjects()
     }
 
-    /// Takes all current objects. The answer is handled in its turn, before the signals that follow it.
+    /// Takes all current objects. The answer is handled before the signals that follow it.
     private func takeObjects() {
         let call = BusCall(
             destination: Self.bluez, path: "/", interface: Self.objectManager, method: "GetManagedObjects")
         let (number, asked) = (nextNumber(), connection)
         lastAsked = number
         send(call, limit: Self.stackLimit) { [self] result in
-            // The answer to a request from before bluetoothd went away says nothing about the one that replaced it.
+            // The answer to a request to an earlier bluetoothd says nothing about the current one.
             guard number == lastAsked, connection === asked, asked != nil else { return }
             tookObjects(result)
         }
@@ -175,10 +177,11 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         }
     }
 
-    /// Asks for the objects again after a while: a daemon that does not answer, or that refuses us, may answer later.
+    /// Asks for the objects again after a while, because a daemon that does not answer or refuses the request may
+    /// answer later.
     private func tryAgain() {
         retry?.cancel()
-        // Ends with its one call, or with the connection.
+        // This task ends with its one call, or with the connection.
         retry = Task {
             guard (try? await Task.sleep(for: Self.patience)) != nil, owner == nil else { return }
             takeObjects()
@@ -187,10 +190,10 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     // MARK: - The thread's calls
 
-    /// The events that the thread must wait for: the bus, and values that bypass it.
+    /// The events for which the thread must wait: messages from the bus, and values that arrive without the bus.
     package nonisolated func wait() -> PollingThread.Wait { assumeIsolated { $0.waits } }
 
-    /// Takes what has arrived, and reports what follows from it.
+    /// Takes the received messages and values, and reports the resulting events.
     package nonisolated func serve() { assumeIsolated { $0.work() } }
 
     private var waits: PollingThread.Wait {
@@ -204,11 +207,11 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private func work() {
         takeValues()
         if let connection, !connection.serve() { connectionEnded?.finish() }
-        // This round may have satisfied a waiter's condition, or brought a value with a signal.
+        // This round may have met a waiter's condition, or may have brought a value with a signal.
         settleWaiters()
     }
 
-    /// Answers from the thread on which everything of this radio happens.
+    /// Answers from the thread on which this radio runs.
     package nonisolated func checkIn(_ answered: @escaping @Sendable () -> Void) { thread.run(answered) }
 
     // MARK: - What bluetoothd says
@@ -244,8 +247,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         takeObjects()
     }
 
-    /// Asks for a device that is heard but that we had forgotten for lack of room: bluetoothd reports only its changes,
-    /// as for a device we know.
+    /// Asks for a device that is heard, but that the driver has forgotten for lack of room. bluetoothd reports only
+    /// changes of such a device, because it assumes that the driver knows it.
     private func learn(_ path: String) {
         guard isScanning, objects.devices[path] == nil, asked.count < Self.mostAsked, asked.insert(path).inserted else {
             return
@@ -262,7 +265,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         }
     }
 
-    /// How many devices are asked for at a time; the others are asked for when they are heard again.
+    /// The number of devices about which the driver asks at the same time. It asks about the others when they are heard
+    /// again.
     private static let mostAsked = 32
 
     private func follow(_ changes: [BlueZObjects.Change]) {
@@ -289,7 +293,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     var isReady: Bool { reported == .ready && sink != nil }
 
-    /// Called when bluetoothd, the bus or our access to them is gone: nothing known so far is still valid.
+    /// Called when bluetoothd, the bus or the access to them is lost. Everything that was known so far is invalid.
     private func lose(_ state: AdapterState) {
         (owner, adapter, isWedged, isSilent) = (nil, nil, false, false)
         objects = BlueZObjects()
@@ -297,7 +301,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         settleWaiters()
     }
 
-    /// Reports what the objects now say about the adapter.
+    /// Reports the adapter's state according to the current objects.
     func update() {
         guard owner != nil else { return }
         guard !isSilent else { return report(.bluetoothdSilent) }
@@ -307,7 +311,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
             return isStarting ? watchSwitch() : report(.absent)
         }
         guard known.isPowered else {
-            // An adapter that was switched off and on starts over.
+            // An adapter that was switched off and on works again.
             isWedged = false
             guard !isStarting else { return watchSwitch() }
             report(RadioSwitch.isBlocked(adapter) ? .blocked : .off)
@@ -325,10 +329,10 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     private static let startLimit = Duration.seconds(3)
 
-    /// Checks again later: there is no event when a switch is moved while the adapter is already off.
+    /// Checks again later, because there is no event when a switch is moved while the adapter is already off.
     private func watchSwitch() {
         retry?.cancel()
-        // Ends after one check, which schedules the next one while the adapter is off.
+        // This task ends after one check, which schedules the next check while the adapter is off.
         retry = Task {
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             update()
@@ -348,7 +352,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     // MARK: - Asking and waiting
 
-    /// Sends a call and waits for its answer, at most for `limit`.
+    /// Sends a call, and waits for its answer for at most `limit`.
     func ask(_ call: BusCall, limit: Duration) async throws(BusError) -> BusConnection.Reply {
         guard let connection else { throw .disconnected }
         let result = await withCheckedContinuation { continuation in
@@ -357,13 +361,13 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         return try result.get()
     }
 
-    /// Sends a call whose answer comes to `answered`, on the thread.
+    /// Sends a call. `answered` gets the answer on the thread.
     func send(_ call: BusCall, limit: Duration, _ answered: @escaping (Result<BusConnection.Reply, BusError>) -> Void) {
         guard let connection else { return answered(.failure(.disconnected)) }
         connection.call(call, limit: limit, answered: answered)
     }
 
-    /// Waits for a condition that only signals can bring about. Returns false if it is not met within `limit`.
+    /// Waits for a condition that only signals can meet. Returns false if it is not met within `limit`.
     func settle(within limit: Duration, _ isSettled: @escaping () -> Bool) async -> Bool {
         guard !isSettled() else { return true }
         let number = nextNumber()

@@ -8,15 +8,16 @@ package final class MethodTraits: Sendable {
     /// The timeout of a call without `timeout_ms`. Nil means no deadline for a stream, and
     /// ``ServerSettings/unaryTimeout`` for a unary method.
     package let defaultTimeout: Duration?
-    /// A longer `timeout_ms` is reduced to this.
+    /// The longest timeout. A longer `timeout_ms` is reduced to this one.
     package let maxTimeout: Duration?
     package let idempotency: ContractMethod.Idempotency
     package let onDisconnect: ContractMethod.Disconnect
-    /// The policies that the caller of a stream may choose from, the default first. Empty for unary methods.
+    /// The policies from which the caller of a stream may choose, the default first. The list is empty for unary
+    /// methods.
     package let overflow: [OverflowPolicy]
-    /// Whether a call may say where its stream begins.
+    /// Whether a call may choose the place where its stream begins.
     package let isResumable: Bool
-    /// The index of the method among those of a server, for tables of further data.
+    /// The index of the method among a server's methods, for tables with further data.
     package let number: Int
 
     package init(
@@ -55,7 +56,7 @@ extension MethodTraits: Hashable {
 package struct MethodTable: Sendable {
     private let methods: [String: MethodTraits]
 
-    /// Creates a table; if two methods have the same name, the first one counts.
+    /// Creates a table. If two methods have the same name, the first one is used.
     package init(_ methods: some Sequence<MethodTraits>) {
         self.methods = Dictionary(methods.map { ($0.name, $0) }) { first, _ in first }
     }

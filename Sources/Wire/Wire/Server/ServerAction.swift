@@ -1,14 +1,14 @@
 /// An action that a ``ServerConnection`` requests from its driver.
 package enum ServerAction: Sendable, Hashable {
-    /// Start the handler of a call. It must end with ``ServerConnection/finish(_:_:at:)`` exactly once, whatever
-    /// happens.
+    /// Start the handler of a call. In every case, the handler must end with exactly one
+    /// ``ServerConnection/finish(_:_:at:)``.
     case dispatch(ServerCall)
-    /// Tell the handler of a call to stop. Its end is still awaited.
+    /// Tell the handler of a call to stop. The connection still waits for the handler's end.
     case cancel(id: Int64, CancelCause)
     /// The stream that asked with ``ServerConnection/awaitRoom(_:at:)`` may send its next item, or has ended.
     case room(id: Int64)
-    /// Write the waiting output and shut down the sending side. Read and discard input for at most `linger`, then
-    /// close. `reason` is that of the goaway, for the log.
+    /// Write the waiting output and shut down the sending side. Then read and discard input for at most `linger`, and
+    /// close. `reason` is the reason of the goaway, for the log.
     case close(linger: Duration, reason: String?)
     /// Close now. Waiting output can no longer be written.
     case abort
@@ -20,37 +20,37 @@ package struct ServerCall: Sendable, Hashable {
     package var method: MethodTraits
     package var params: JSONText
     /// The latest time at which the call ends, on the clock of the connection's `at:` parameters. Nil means that only
-    /// its handler, its client or the server ends it.
+    /// the call's handler, its client or the server ends it.
     package var deadline: Duration?
     package var idem: String?
     package var trace: String?
-    /// The policy in force. Nil for unary methods.
+    /// The policy that applies to the stream. Nil for unary methods.
     package var policy: OverflowPolicy?
     /// The terms that the caller chose for a stream.
     var terms: Rare<StreamTerms> = .absent
 }
 
 extension ServerCall {
-    /// Where a stream begins. Nil means the method's default.
+    /// The place where a stream begins. Nil means the method's default.
     package var from: StreamTerms.Start? { terms.value?.from }
 
-    /// What to do if a cursor cannot be resumed.
+    /// The behaviour if a stream cannot resume from a cursor.
     package var onGap: StreamTerms.OnGap { terms.value?.onGap ?? .snapshot }
 
     /// How long a stream may be silent before it sends a `bookmark`. Nil means the method's default.
     package var heartbeat: Duration? { terms.value?.heartbeat }
 }
 
-/// An item as sent by a handler.
+/// An item as a handler sends it.
 package struct OutgoingItem: Sendable, Hashable {
     package var kind: String
     package var data: JSONText
     /// The event's number in its topic.
     package var seq: Int64?
-    /// Under the policy `latest`, a newer item replaces a waiting one with the same key. An item without a key neither
-    /// replaces nor is replaced.
+    /// The item's key. With the policy `latest`, a newer item replaces a waiting item with the same key. An item
+    /// without a key neither replaces another item nor is replaced.
     package var key: String?
-    /// The number of events that it already stands for.
+    /// The number of events that the item already replaces.
     package var count: Int
 
     package init(
@@ -63,15 +63,15 @@ package struct OutgoingItem: Sendable, Hashable {
         self.count = count
     }
 
-    /// Whether its frame is within the limit for items, whatever its numbers.
+    /// Whether the item's frame is within the limit for items, no matter how large its numbers are.
     package func fits(_ limit: Int) -> Bool { data.bytes.count <= limit - Item.largestEnvelope(of: kind) }
 }
 
-/// What becomes of an item.
+/// The decision on an item.
 package enum SendVerdict: Sendable, Hashable {
-    /// It was sent, waits for credit, or replaces older ones.
+    /// The item was sent, waits for credit, or replaces older items.
     case accepted
-    /// The call has ended for some reason. Send nothing more and end the handler.
+    /// The call has ended for some reason. The handler must send no more items and must end.
     case ended
     /// The item exceeds the limit for one item's frame. The stream continues.
     case tooLarge

@@ -3,30 +3,31 @@ struct ServerCallState: Sendable {
     enum Phase: Sendable {
         /// The handler is running, and its outcome will be the reply.
         case running
-        /// The handler was told to stop. From `until` on, the call is answered in the handler's place.
+        /// The handler was told to stop. From `until` on, the connection answers the call in the handler's place.
         case stopping(until: Duration, CancelCause)
-        /// The handler is running past its commit gate. Only its outcome or the deadline answers the call.
+        /// The handler is running and has passed its commit gate. Only its outcome or the deadline answers the call.
         case committed
-        /// The handler has ended. Items are still waiting for credit, at most until `until`.
+        /// The handler has ended. Items are still waiting for credit, until `until` at the latest.
         indirect case finishing(ServerMessage.Outcome, until: Duration)
-        /// The reply has been sent, and the handler is still running. It has been told to stop, unless it is past its
-        /// gate or always runs to its end.
+        /// The reply has been sent, and the handler is still running. The handler was told to stop, unless it has
+        /// passed its gate or always runs to its end.
         case answered
-        /// The client is gone. The handler runs to its end, and may still do what it was called for.
+        /// The client has left. The handler runs to its end, and may still have its effect.
         case detached
     }
 
     let method: MethodTraits
     let deadline: Duration?
     let trace: String?
-    /// Whether another call shares the effect of this one. Ending this one then does not prevent the effect.
+    /// Whether another call shares the effect of this call. In this case, ending this call does not prevent the effect.
     var isShared = false
-    /// Whether the client wanted the call to end when it was past its gate.
+    /// Whether the client wanted to end the call after the call had passed its gate.
     var isUnwanted = false
-    /// Whether its effect outside has begun to happen. A stopping server then gives it the drain time.
+    /// Whether the call's external effect has begun. In this case, a stopping server lets the call run for the drain
+    /// time.
     var outlivesDrain = false
     var phase = Phase.running
-    /// Nil for unary methods.
+    /// The state of the stream; nil for unary methods.
     var stream: StreamState?
 
     /// Whether the client is still waiting for the reply.
@@ -37,7 +38,7 @@ struct ServerCallState: Sendable {
         }
     }
 
-    /// Whether the call is unary and its client is still waiting for the reply. Mutating to avoid a copy.
+    /// Whether the call is unary and its client is still waiting for the reply. This is mutating to avoid a copy.
     mutating func isUnansweredUnary() -> Bool { stream == nil && isUnanswered }
 
     /// Whether the handler may send items.
@@ -49,15 +50,16 @@ struct ServerCallState: Sendable {
         }
     }
 
-    /// How many items may be sent without queueing, as far as the stream allows it. Mutating to avoid a copy.
+    /// The number of items that may be sent without queueing, as far as the stream allows this. This is mutating to
+    /// avoid a copy.
     @inline(__always)
     mutating func roomCount() -> Int { isStreaming ? stream?.roomCount() ?? 0 : 0 }
 
-    /// Uses credit for `count` items being sent. `seq` is that of the last one.
+    /// Uses credit for `count` items that are sent. `seq` is the number of the last item.
     @inline(__always)
     mutating func spend(seq: Int64?, count: Int = 1) { stream?.spend(seq: seq, count: count) }
 
-    /// When the call needs attention, even if nothing happens.
+    /// The time at which the call needs attention, even if nothing happens before.
     var timer: Duration? {
         switch phase {
         case .running, .committed: deadline
@@ -71,14 +73,14 @@ struct ServerCallState: Sendable {
 struct StreamState: Sendable {
     enum Credit: Sendable, Hashable {
         case granted(Int)
-        /// As many items as the socket takes.
+        /// The stream may send as many items as the socket takes.
         case automatic
     }
 
     let policy: OverflowPolicy
     var credit: Credit
     var queue = StreamQueue()
-    /// The greatest `seq` sent so far.
+    /// The largest `seq` that was sent so far.
     var lastSeq: Int64?
     /// Whether the handler is waiting for room.
     var awaitsRoom = false
@@ -90,7 +92,7 @@ struct StreamState: Sendable {
         }
     }
 
-    /// How many items may be sent without queueing.
+    /// The number of items that may be sent without queueing.
     @inline(__always)
     mutating func roomCount() -> Int {
         guard queue.isEmpty else { return 0 }
@@ -100,7 +102,7 @@ struct StreamState: Sendable {
         }
     }
 
-    /// Uses credit for `count` items being sent. `seq` is that of the last one.
+    /// Uses credit for `count` items that are sent. `seq` is the number of the last item.
     @inline(__always)
     mutating func spend(seq: Int64?, count: Int) {
         if case .granted(let n) = credit { credit = .granted(n - count) }
