@@ -61,11 +61,11 @@ package final class RadioBroker: RadioEventSink {
     private let pace: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - driver. The radio driver. The caller runs it and makes it report to this broker.
-    ///   - slots. The number of links that the adapter can have at the same time.
-    ///   - topics. The source of the server's topics, for clients that watch the radio.
-    ///   - logger. The log for links and the adapter's states. It contains no devices or values.
-    ///   - instruments. The metrics in which links and writes are counted.
+    ///   - driver: The radio driver. The caller runs it and makes it report to this broker.
+    ///   - slots: The number of links that the adapter can have at the same time.
+    ///   - topics: The source of the server's topics, for clients that watch the radio.
+    ///   - logger: The log for links and the adapter's states. It contains no devices or values.
+    ///   - instruments: The metrics in which links and writes are counted.
     package init(
         driver: any RadioDriver, slots: Int, topics: TopicSource, logger: Logger, instruments: RadioInstruments = .none
     ) {

@@ -32,7 +32,7 @@ package actor VirtualRadioLink {
 
     /// - Parameters:
     ///   - path: The broker's `--virtual-radio` socket.
-    ///   - eventLoopGroup. The group on which the connection runs. The caller shuts it down after ``run()`` has
+    ///   - eventLoopGroup: The group on which the connection runs. The caller shuts it down after ``run()`` has
     ///     returned.
     package init(path: String, eventLoopGroup: any EventLoopGroup) {
         self.path = path

@@ -78,7 +78,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     /// - Parameters:
     ///   - address: The address of the bus, in D-Bus notation.
-    ///   - thread. The thread on which the driver runs. It may serve several drivers.
+    ///   - thread: The thread on which the driver runs. It may serve several drivers.
     package init(address: String = BlueZRadioDriver.systemBus, thread: PollingThread) {
         self.address = address
         self.thread = thread
