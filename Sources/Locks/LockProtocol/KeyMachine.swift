@@ -1,10 +1,11 @@
-/// One operation of the key side on one lock: a value that turns events into actions. It reads no clock and starts
-/// nothing. `now` comes from any clock that only goes forward, the same one that the deadline refers to.
+/// A single operation of the key side on one lock: a value that turns events into actions. The machine reads no clock
+/// and starts no tasks. The `now` that callers pass comes from any clock that only moves forward; the deadline must
+/// refer to the same clock.
 package protocol KeyMachine: Sendable {
-    /// When to send `woke`, unless something else happens before; nil once the operation is over.
+    /// The time at which the caller must send `woke`, unless another event comes first; nil once the operation is over.
     var wakeAt: Duration? { get }
 
-    /// Takes one event. Returns what to do; after `finish`, every further event returns nothing.
+    /// Handles one event and returns the resulting actions. After `finish`, every further event returns no actions.
     mutating func handle(
         _ event: KeyEvent,
         at now: Duration,
@@ -14,49 +15,50 @@ package protocol KeyMachine: Sendable {
 
 /// An event for the key side's machines.
 package enum KeyEvent: Sendable, Equatable {
-    /// The link is up and the machine may begin.
+    /// The link is open, so the machine may begin.
     case started
     /// An indication or a notification arrived. The UUID may be in any case.
     case value(characteristic: String, bytes: [UInt8])
-    /// A subscription or a write was refused or failed; the link may be gone as well.
+    /// A subscription or a write was refused or failed; the link may have been lost as well.
     case failed(reason: String)
-    /// The link is gone.
+    /// The link has been lost.
     case linkLost
-    /// The clock passed the machine's `wakeAt`. Harmless if it comes early or twice.
+    /// The clock has passed the machine's `wakeAt`. An early or repeated `woke` is harmless.
     case woke
-    /// A person answered a prompt. A prompt that needs no answer yields an empty one, which has no effect.
+    /// A person answered a prompt. A prompt that needs no answer results in an empty answer, which has no effect.
     case answered(String)
     /// The new credential that `keep` handed out has been stored.
     case kept
-    /// The operation is no longer wanted. Has no effect once the commit write has been handed out.
+    /// The caller no longer wants the operation. This event has no effect once the commit write has been handed out.
     case cancelled
 }
 
-/// An action that the key side's machines want done, in the given order. Each action is finished before the next
-/// begins.
+/// An action that the key side's machines request from the caller. The caller performs the actions in the given order,
+/// and finishes each one before the next begins.
 package enum KeyAction: Sendable, Equatable {
     /// Subscribe to a characteristic's values.
     case subscribe(characteristic: String)
-    /// Write in the way that the characteristic requires. `commit` marks the one write of an unlock that can move the
-    /// bolt.
+    /// Write a value in the way that the characteristic requires. `commit` marks the one write of an unlock that can
+    /// move the bolt.
     case write(characteristic: String, bytes: [UInt8], commit: Bool)
-    /// Tell people how far the operation got.
+    /// Show people how far the operation has progressed.
     case phase(KeyPhase)
-    /// Ask a person; if possible, the operation continues without an answer.
+    /// Ask a person. If possible, the operation continues without waiting for the answer.
     case prompt(KeyPrompt)
-    /// Store this new credential, encoded, before anything else is done; `kept` reports that. Secret.
+    /// Store this new credential, which is encoded and secret, before doing anything else. The caller reports with
+    /// `kept` that the credential is stored.
     case keep(credential: [UInt8])
-    /// The operation is over: always the last action.
+    /// The operation is over. This is always the last action.
     case finish(KeyResult)
 }
 
-/// How far an operation got, for people.
+/// How far an operation has progressed, for people.
 package enum KeyPhase: String, Sendable, Equatable {
-    /// Proving who we are.
+    /// This client is proving its identity to the lock.
     case authenticating
-    /// The lock knows us, and the command follows. It has not been sent yet.
+    /// The lock has recognized this client. The command comes next, but has not been sent yet.
     case operating
-    /// The lock said that its motor is turning for this command.
+    /// The lock reported that its motor is turning for this command.
     case acting
 }
 
@@ -70,52 +72,59 @@ package enum KeyPrompt: String, Sendable, Equatable {
 
 /// How an operation ended.
 package enum KeyOutcome: String, Sendable, Equatable {
-    /// Opened, bound or read, as requested.
+    /// The lock has been opened, bound or read, as requested.
     case succeeded
-    /// Refused, broken off, or not understood; the reason says which.
+    /// The operation was refused or broken off, or the lock's answer was not understood. The reason says which of these
+    /// happened.
     case failed
-    /// For an unlock: the lock said, authenticated, that it will not carry out the command and has not begun to.
+    /// The outcome of an unlock that the lock refused: with an authenticated message, the lock reported that it will
+    /// not carry out the command and has not begun to.
     case refused
-    /// The deadline passed.
+    /// The deadline passed before the operation ended.
     case timedOut = "timed_out"
-    /// Cancelled before the commit write.
+    /// The operation was cancelled before the commit write.
     case cancelled
 }
 
-/// What is known about the door after an unlock. Later cases imply the earlier ones; all of it is the lock's claim.
+/// What is known about the door after an unlock. Later cases imply the earlier ones. All of this knowledge is only the
+/// lock's claim.
 package enum KeyConfirmation: String, Sendable, Equatable {
-    /// The commit write was handed out, but nothing was heard.
+    /// The commit write was handed out, but the lock has not answered.
     case commanded
     /// The lock accepted the command.
     case communicated
-    /// The lock reported the wanted state, or completion.
+    /// The lock reported the wanted state, or that the command is complete.
     case confirmed
 }
 
 /// The end of an operation on the key side.
 package struct KeyResult: Sendable, Equatable {
-    /// How it ended.
+    /// How the operation ended.
     package var outcome: KeyOutcome
     /// How much is known about an unlock; nil if the commit write was never handed out.
     package var confirmation: KeyConfirmation?
-    /// Why it failed: the protocol's own reason, `KeyResult.outcomeUnknown`, or the one that came with `failed`.
+    /// Why the operation failed: the protocol's own reason, `KeyResult.outcomeUnknown`, or the reason given by
+    /// `failed`.
     package var reason: String?
-    /// The lock's last word, as a payload: evidence for the journal.
+    /// The payload of the lock's last message, as evidence for the journal.
     package var evidence: [UInt8]?
-    /// The new credential, encoded; for a successful bind, or a rotation that has not already handed it out. Secret.
+    /// The new credential, encoded, after a successful bind, or after a rotation that has not already handed out the
+    /// credential. It is secret.
     package var credential: [UInt8]?
     /// The state last reported by the lock, as named by its protocol.
     package var state: String?
-    /// The lock's report about itself in this operation, whatever the outcome; nil if it reported nothing that counts.
+    /// The lock's report about itself during this operation, whatever the outcome; nil if the lock sent no usable
+    /// report.
     package var reading: LockReading?
-    /// For a status: whether the lock rests where the action in question would leave it; nil if there was none.
+    /// In the result of a status operation: whether the lock rests in the state that the given action leads to; nil if
+    /// no action was given.
     package var isInWantedState: Bool?
 
-    /// The link was lost. After the commit write of an unlock, the door may be open; in a pairing, the lock may list
-    /// us.
+    /// The reason for a lost link whose operation may have had an effect. After the commit write of an unlock, the door
+    /// may be open. During a pairing, the lock may already list this client.
     package static let outcomeUnknown = "outcome_unknown"
 
-    /// Creates a result with only an outcome and perhaps a reason.
+    /// Creates a result from an outcome and an optional reason, with no other details.
     package init(_ outcome: KeyOutcome, reason: String? = nil) {
         self.outcome = outcome
         self.reason = reason

@@ -1,21 +1,21 @@
-/// A machine whose operation ends in the same way in every protocol: when its time is up, when the link is lost, and
-/// when it is no longer wanted.
+/// A machine whose operation ends in the same way in every protocol: when the operation's time is up, when the link is
+/// lost, or when the caller cancels the operation.
 package protocol KeyOperation: KeyMachine {
-    /// Whether the commit write has been handed out. From then on, the operation cannot be cancelled, and a lost link
-    /// leaves its outcome unknown.
+    /// Whether the commit write has been handed out. After the commit write, the operation cannot be cancelled, and a
+    /// lost link leaves the operation's outcome unknown.
     var isCommitted: Bool { get }
-    /// The reason for an operation whose link was lost before that.
+    /// The reason for an operation whose link was lost before the commit write.
     static var linkLost: String { get }
 
-    /// Called when the link is up.
+    /// Begins the operation. Called when the link is open.
     mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction]
-    /// Takes a value that arrived.
+    /// Handles a value that arrived on a characteristic.
     mutating func receive(
         _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction]
     /// Checks the clock; by default, the operation times out once `wakeAt` has passed.
     mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction]
-    /// Ends the operation, once.
+    /// Ends the operation with a result. A second call has no effect.
     mutating func finish(_ result: KeyResult) -> [KeyAction]
 }
 
@@ -37,7 +37,7 @@ extension KeyOperation {
         }
     }
 
-    /// Times out once ``KeyMachine/wakeAt`` has passed.
+    /// Ends the operation as timed out once ``KeyMachine/wakeAt`` has passed.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard let limit = wakeAt, now >= limit else { return [] }
         return finish(KeyResult(.timedOut))

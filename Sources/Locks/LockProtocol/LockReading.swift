@@ -1,19 +1,19 @@
-/// A lock's report about itself, in the words shared by all protocols. Like everything it says, it is only the lock's
-/// claim.
+/// A lock's report about itself, in terms shared by all protocols. Like all statements of a lock, the report is only
+/// the lock's claim.
 package struct LockReading: Sendable, Equatable {
     /// The state of the bolt and the latch.
     package enum State: String, Sendable, Equatable {
-        /// The bolt is out.
+        /// The bolt is extended.
         case locked
-        /// The bolt is back.
+        /// The bolt is retracted.
         case unlocked
-        /// The latch is pulled as well.
+        /// The bolt is retracted and the latch is pulled.
         case unlatched
         /// The motor is turning.
         case moving
-        /// The motor gave up before it was done.
+        /// The motor gave up before it had finished the movement.
         case jammed
-        /// None of these, or not said.
+        /// The lock reported another state, or no state.
         case unknown
     }
 
@@ -23,22 +23,22 @@ package struct LockReading: Sendable, Equatable {
         case open
         /// The door is closed.
         case closed
-        /// The sensor does not know.
+        /// The sensor does not know the state of the door.
         case unknown
     }
 
     /// The state of the bolt and the latch.
     package var state: State
-    /// Nil without a sensor.
+    /// The state reported by the door sensor; nil without a sensor.
     package var door: Door?
-    /// 0 to 100; nil if the lock did not say.
+    /// The battery's charge in percent, 0 to 100; nil if the lock reported none.
     package var batteryPercent: Int?
-    /// Whether the lock asks for new batteries; nil if it did not say.
+    /// Whether the lock asks for new batteries; nil if the lock did not report this.
     package var isBatteryCritical: Bool?
-    /// The version of the lock's program, in the lock's spelling; nil if it did not say.
+    /// The lock's firmware version, as the lock reports it; nil if the lock reported none.
     package var firmware: String?
 
-    /// Creates a reading with only a state.
+    /// Creates a reading that contains only a state.
     package init(_ state: State) {
         self.state = state
     }

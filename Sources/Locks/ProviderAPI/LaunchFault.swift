@@ -1,16 +1,17 @@
-/// Why a provider did not become a contained process. `seam-provider-run`, and a provider that cannot give up further
-/// rights, exit with the corresponding status, so the host reads a value rather than text.
+/// The reason why a provider did not become a contained process. `seam-provider-run`, and a provider that cannot give
+/// up further rights, exit with the corresponding status, so that the host reads a value rather than text.
 package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
-    /// The launcher's arguments are wrong.
+    /// The arguments given to the launcher are wrong.
     case usage
-    /// The program is not an absolute path of a regular executable file, or names an unusable interpreter.
+    /// The program's path is not absolute, the program is not a regular executable file, or its interpreter is
+    /// unusable.
     case unsuitableProgram = "unsuitable_program"
     /// The kernel has no Landlock, or the container's filter forbids it, and the caller did not allow running without
     /// it.
     case noLandlock = "no_landlock"
-    /// The system-call filter could not be made or loaded.
+    /// The system-call filter could not be created or loaded.
     case filter
-    /// A limit could not be put on the process.
+    /// A resource limit could not be set for the process.
     case limits
     /// The process may not open enough files.
     case descriptors
@@ -21,8 +22,7 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
     /// The kernel refused another operation.
     case system
 
-    /// The exit status of a process with this fault: none of the statuses that programs exit with for their own
-    /// reasons.
+    /// The exit status of a process with this fault. Programs do not exit with this status for reasons of their own.
     package var exitStatus: Int32 {
         switch self {
         case .unsuitableProgram: 80
@@ -37,13 +37,13 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The fault that a process exited with; nil if the status belongs to none.
+    /// Creates the fault that belongs to a process's exit status; nil if the status belongs to no fault.
     package init?(exitStatus: Int32) {
         guard let fault = Self.allCases.first(where: { $0.exitStatus == exitStatus }) else { return nil }
         self = fault
     }
 
-    /// What is missing, for people, to follow a colon.
+    /// What is missing, in words for people. The words follow a colon.
     package var words: String {
         switch self {
         case .usage: "the launcher is of another release than the daemon"

@@ -3,21 +3,21 @@
 package import RadioModel
 package import Wire
 
-// Additions for readers of the values; their members come from `Protocol/contract`.
+// Additions for readers of the values. The members of the values come from `Protocol/contract`.
 
 /// The content of a characteristic.
 package struct AttributeValue: WireText, Sendable, Hashable {
-    /// The maximum number of bytes of a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9). The
-    /// contract's limit in characters has room for one more.
+    /// The largest number of bytes in a value, according to Bluetooth's core specification (vol 3, part F, 3.2.9). The
+    /// contract's limit in characters leaves room for one more byte.
     package static let longest = 512
     package static let rule: StaticString = "must be 0 to 512 bytes in base64url without padding"
 
-    /// The bytes, at most ``longest``.
+    /// The bytes of the value, at most ``longest`` bytes.
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads bytes in base64url; nil for any other text, and for too many bytes.
+    /// Reads bytes in base64url; nil for any other text, or for too many bytes.
     package init?(_ text: String) {
         guard let bytes = Base64URL.decode(text), bytes.count <= Self.longest else { return nil }
         self.bytes = bytes
@@ -45,7 +45,7 @@ extension CharacteristicValue {
 }
 
 extension OperationPrompt {
-    /// What is wrong with the page; nil if it is valid.
+    /// The fault in the prompt's page; nil if the page is valid.
     package var pageFault: FieldFault? {
         guard (otpURL != nil) == (kind == .completeOTP) else {
             return FieldFault("/otp_url", "must be there with complete_otp, and with no other kind")
@@ -58,8 +58,8 @@ extension OperationPrompt {
 
     private static let scheme = "https://"
 
-    /// Whether this is a page's URL. A user name before the host would make people read a different host from the
-    /// actual one.
+    /// Whether `url` is the URL of a page. A user name before the host would make people read a host other than the
+    /// actual host.
     private static func isPage(_ url: String) -> Bool {
         let host = url.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
         return url.hasPrefix(scheme) && !host.isEmpty && !host.contains("@")
@@ -68,6 +68,6 @@ extension OperationPrompt {
 }
 
 extension OperationFinish {
-    /// The reason given for a binding whose lock has not proved that it has the key.
+    /// The reason given for a binding if the lock has not proved that it has the key.
     package static let unverified = "unverified"
 }

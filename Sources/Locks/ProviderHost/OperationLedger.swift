@@ -2,25 +2,25 @@ import ProviderAPI
 import RadioModel
 import Wire
 
-/// Tracks what a provider has done in its one operation, and decides what it may do next. These are the rules, without
-/// any I/O.
+/// Tracks what a provider has done in its only operation, and decides what the provider may do next. These are only the
+/// rules, without any I/O.
 struct OperationLedger: Sendable {
-    /// What follows from a call.
+    /// The host's response to a call.
     enum Decision: Sendable, Equatable {
-        /// Start the operation's stream; items may be sent once the link is open.
+        /// Start the operation's stream. Items may be sent once the link is open.
         case run
         case read(CharacteristicPath)
         case write(GATTWrite)
         case subscribe(CharacteristicPath)
         case phase(OperationPhase)
         case prompt(OperationPrompt)
-        /// Store the new credential of a rotation; answer once that is durable.
+        /// Store the new credential of a rotation, and answer once the credential is stored durably.
         case keep(KeepCredential.Params)
-        /// The claim is plausible, and the operation ends with it.
+        /// The provider's claim is plausible, and ends the operation.
         case finish(OperationFinish)
         /// Answer with this error and continue.
         case refuse(WireError)
-        /// End the child: no honest provider does this.
+        /// End the child, because an honest provider would not make this call.
         case end(ProviderFailure)
     }
 
@@ -38,7 +38,7 @@ struct OperationLedger: Sendable {
     private var counts: [String: Int] = [:]
     private var calls = 0
     private var isWriting = false
-    /// Whether a rotation's new credential has been handed over for storing.
+    /// Whether the provider has handed over a rotation's new credential for storage.
     private var hasHandedOver = false
     /// The state of the commit write.
     private(set) var commit = ProviderOutcome.Commit.none
@@ -52,12 +52,12 @@ struct OperationLedger: Sendable {
     /// Whether the provider has called `operation.run`.
     var hasBegun: Bool { if case .silent = progress { false } else { true } }
 
-    /// Notes that the link is open and the start has been sent.
+    /// Records that the link is open and the start has been sent.
     mutating func started() {
         if case .awaitingLink = progress { progress = .running }
     }
 
-    /// Takes a call of `method`.
+    /// Handles a call of `method`.
     mutating func take(_ method: String, _ params: JSONText) -> Decision {
         calls += 1
         guard calls <= limits.calls else { return .end(Self.excessive("calls")) }
@@ -78,7 +78,7 @@ struct OperationLedger: Sendable {
         }
     }
 
-    /// Notes that the approved write has completed.
+    /// Records that the approved write has completed.
     mutating func wrote(_ write: GATTWrite, _ result: Result<Void, WireError>) {
         isWriting = false
         guard write.isCommit else { return }
@@ -117,8 +117,9 @@ struct OperationLedger: Sendable {
         }
     }
 
-    /// A person who binds is at the lock, and may be asked to do something there. A person who unlocks may be sent to a
-    /// web page, but only until the lock has been told to open.
+    /// Whether the provider may show this prompt. A person who binds is at the lock, and may be asked to do something
+    /// there. A person who unlocks may be sent to a web page, but only until the open command has been sent to the
+    /// lock.
     private func mayAsk(_ kind: OperationPrompt.Kind) -> Bool {
         switch kind {
         case .pressButton, .enterPIN, .confirmIdentity: operation == .bind || operation == .rotate
@@ -161,7 +162,8 @@ struct OperationLedger: Sendable {
         case (.bound, .bind) where claim.credential != nil:
             return .finish(claim)
         case (.bound, .rotate) where claim.credential != nil || hasHandedOver:
-            // The key already handed over counts; a second key would come from nowhere.
+            // The key that the provider has already handed over is the valid one. A second key would have no known
+            // origin.
             if hasHandedOver { claim.credential = nil }
             return .finish(claim)
         case (.granted, .unlock):

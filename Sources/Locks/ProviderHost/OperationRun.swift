@@ -3,14 +3,14 @@ import ProviderAPI
 import RadioModel
 import Wire
 
-/// One running operation: a child, a link, a clock, and the conversation that joins them.
+/// A running operation: a child, a link, a clock, and the conversation that connects them.
 struct OperationRun: Sendable {
     let conversation: ProviderConversation
     let child: ProviderChild
     let withholding: Withholding
 
-    /// Everything below lives in one task group, so nothing outlives the outcome. `ended` is called with the outcome
-    /// before the child is gone.
+    /// Runs the operation. All of its tasks live in one task group, so that none of them outlives the outcome. Calls
+    /// `ended` with the outcome before the child has exited.
     func outcome(
         link: some LockLink,
         observer: ProviderObserver,
@@ -31,7 +31,7 @@ struct OperationRun: Sendable {
             group.addTask { await work(link, observer) }
             var verdict: ProviderOutcome.Verdict?
             for await found in conversation.verdicts { verdict = found }
-            // No verdict means that this task itself was cancelled; the child is then killed.
+            // A missing verdict means that this task itself was cancelled; the child is then killed.
             let last = await conversation.currentVerdict
             let outcome = ProviderOutcome(clean(verdict ?? last ?? .cancelled), commit: await conversation.commit)
             ended(outcome)
@@ -54,7 +54,7 @@ struct OperationRun: Sendable {
     private func keepTime() async {
         while !Task.isCancelled {
             let due = await conversation.tick()
-            // A limit that begins during this sleep is noticed up to a quarter of a second late; the deadline is not
+            // A limit that begins during this sleep is noticed up to a quarter of a second late. The deadline is not
             // affected.
             let pause = min(max(due - SystemClock.monotonic(), .milliseconds(1)), .milliseconds(250))
             try? await Task.sleep(for: pause)
@@ -89,7 +89,7 @@ struct OperationRun: Sendable {
                 await observer.phase(phase)
             case .prompt(var prompt):
                 prompt.text = withholding.clean(prompt.text)
-                // A URL with a piece removed leads nowhere.
+                // A URL from which a part was removed would lead nowhere.
                 if let url = prompt.otpURL, withholding.clean(url) != url { throw WireError.noAnswer }
                 return Self.reply(to: AskPerson.self, try await observer.prompt(prompt))
             case .keep(let keep):
@@ -109,7 +109,7 @@ struct OperationRun: Sendable {
 
     private func clean(_ verdict: ProviderOutcome.Verdict) -> ProviderOutcome.Verdict {
         guard case .finished(var finish) = verdict else { return verdict }
-        // A reason is a name for programs; one with a redacted part is useless.
+        // A reason is a name for programs, so a reason with a redacted part is useless.
         finish.reason = finish.reason.map { withholding.clean($0) == $0 ? $0 : "provider_failed" }
         finish.debugText = finish.debugText.map(withholding.clean)
         finish.detail = finish.detail.map(withholding.clean)

@@ -1,25 +1,25 @@
 package import RadioModel
 package import Wire
 
-/// How a lock's advertisement shows that it can be paired (`Protocol/provider.md`). This is only the lock's own claim;
-/// nothing proves it.
+/// The sign in a lock's advertisement that the lock can be paired (`Protocol/provider.md`). The sign is only the lock's
+/// own claim, without any proof.
 package struct PairingSign: Sendable, Hashable {
     /// The byte of manufacturer data that shows whether the lock can be paired.
     package struct ManufacturerByte: Sendable, Hashable {
         package var company: Int
-        /// Its index in the data after the company's number.
+        /// The byte's index in the data after the company's number.
         package var index: Int
         package var mask: UInt8
         /// The byte's masked value when the lock can be paired. With any other value, the lock has an owner.
         package var value: UInt8
     }
 
-    /// A lock that can be paired advertises one of these services, or service data for one.
+    /// The services that a lock in pairing mode advertises, as a service or as service data. One of them is enough.
     package var services: [BluetoothUUID]
     package var manufacturerByte: ManufacturerByte?
 
-    /// Whether a lock that advertises these services and this manufacturer data (by company) can be paired; nil if the
-    /// advertisement does not say.
+    /// Whether a lock with these advertised services and this manufacturer data (by company) can be paired; nil if the
+    /// advertisement does not show this.
     package func isReady(services heard: [BluetoothUUID], manufacturerData: [(company: Int, data: [UInt8])]) -> Bool? {
         if heard.contains(where: services.contains) { return true }
         guard let sign = manufacturerByte,
@@ -30,7 +30,7 @@ package struct PairingSign: Sendable, Hashable {
 }
 
 extension PairingSign: JSONRecord {
-    /// Decodes strictly; there must be at least one sign.
+    /// Decodes the sign strictly. At least one member must be present.
     package init(fields: inout JSONFields) throws(FieldFault) {
         services = try fields.values("services", count: 0...8)
         manufacturerByte = try fields.optionalValue("manufacturer_data")
@@ -47,7 +47,7 @@ extension PairingSign: JSONRecord {
 }
 
 extension PairingSign.ManufacturerByte: JSONRecord {
-    /// Decodes strictly: an unknown member is a fault.
+    /// Decodes the byte strictly: an unknown member is a fault.
     package init(fields: inout JSONFields) throws(FieldFault) {
         company = Int(try fields.integer("company", in: 0...65_535))
         index = Int(try fields.integer("byte", in: 0...511))

@@ -3,16 +3,18 @@ import ProviderAPI
 import Subprocess
 import SystemPackage
 
-/// The process of one provider, started through the launcher. Pumps bytes between it and its conversation.
+/// The process of one provider, started through the launcher. This type passes bytes between the process and its
+/// conversation.
 ///
-/// Ends when the child has been reaped. Cancelling the task kills the child and its process group with SIGKILL.
+/// The run ends when the child has been reaped. Cancelling the task kills the child and its process group with SIGKILL.
 struct ProviderChild: Sendable {
     let launcher: String
     let program: String
     let allowsNoLandlock: Bool
     let noteLimit: Int
 
-    /// Returns the first bytes that the child wrote on standard error, or why there was none.
+    /// Runs the child. Returns the first bytes that the child wrote on standard error, or the reason why no child was
+    /// started.
     func run(_ conversation: ProviderConversation) async -> [UInt8] {
         let note = Locked<[UInt8]>([])
         do {
@@ -32,14 +34,14 @@ struct ProviderChild: Sendable {
             await conversation.exited(nil, status: "killed")
         } catch {
             await conversation.notStarted(Self.fault(error))
-            // For the log, keep what the system said.
+            // The system's message is kept for the log.
             note.withLock { $0 = Array("\(error)".utf8.prefix(noteLimit)) }
         }
         return note.withLock { $0 }
     }
 
-    /// Starts the child with nothing to read, which makes it end, and kills it after `limit`. Returns what prevented it
-    /// from being started and contained.
+    /// Starts the child with no input, which makes the child end, and kills the child after `limit`. Returns the fault
+    /// that prevented the child from being started and contained.
     func trial(within limit: Duration) async -> LaunchFault? {
         await withTaskGroup(of: LaunchFault?.self) { group in
             group.addTask {
@@ -54,7 +56,7 @@ struct ProviderChild: Sendable {
                 }
             }
             group.addTask {
-                // A program still running by then has been started.
+                // A program that is still running after the limit has been started.
                 try? await Task.sleep(for: limit)
                 return nil
             }
@@ -63,8 +65,9 @@ struct ProviderChild: Sendable {
         }
     }
 
-    /// No working directory is set: the library would check whether it may enter it, using a call that an old container
-    /// refuses. The launcher changes to the root instead.
+    /// The configuration for starting the child. No working directory is set, because the library would check with a
+    /// call that an old container refuses whether it may enter the directory. The launcher changes to the root
+    /// directory instead.
     private var configuration: Configuration {
         var options = PlatformOptions()
         options.createSession = true
@@ -82,7 +85,7 @@ struct ProviderChild: Sendable {
         return LaunchFault(exitStatus: code)
     }
 
-    /// What an error from the process-starting library means.
+    /// Returns the fault for an error from the process-starting library.
     private static func fault(_ error: any Error) -> LaunchFault {
         guard let error = error as? SubprocessError else { return .system }
         switch error.underlyingError {
@@ -98,7 +101,7 @@ struct ProviderChild: Sendable {
                 await conversation.receive(unsafe chunk.withUnsafeBytes { unsafe Array($0) })
             }
         } catch {
-            // The pipe ends with the child, however it ended; the exit status says more.
+            // The pipe ends with the child, no matter how the child ended. The exit status tells more.
         }
         await conversation.outputEnded()
     }
@@ -110,7 +113,7 @@ struct ProviderChild: Sendable {
                 note.withLock { $0 += bytes.prefix(max(0, limit - $0.count)) }
             }
         } catch {
-            // As above; the bytes so far are kept.
+            // The pipe ends with the child here too. The bytes read so far are kept.
         }
     }
 
@@ -119,8 +122,8 @@ struct ProviderChild: Sendable {
             let bytes = await conversation.takeOutput()
             guard !bytes.isEmpty else { continue }
             guard await write(bytes, to: input) else {
-                // A child still alive would wait for input that never comes. Close its input, and tell the
-                // conversation.
+                // A child that is still alive would wait for input that never comes. Its input is closed, and the
+                // conversation is informed.
                 try? await input.finish()
                 return await conversation.inputEnded()
             }
@@ -128,7 +131,7 @@ struct ProviderChild: Sendable {
         }
     }
 
-    /// Writes the bytes; returns whether all were written.
+    /// Writes the bytes. Returns whether all bytes were written.
     private static func write(_ bytes: [UInt8], to input: StandardInputWriter) async -> Bool {
         do {
             return try await input.write(bytes) == bytes.count

@@ -3,21 +3,22 @@ import ProviderAPI
 import RadioModel
 import Wire
 
-/// One child's connection: takes bytes in, gives bytes and work out, and ends with one verdict.
+/// The connection of one child: it takes bytes in, gives bytes and work out, and ends with one verdict.
 ///
-/// ``ServerConnection`` has the wire's rules, ``OperationLedger`` the operation's; this actor joins them.
+/// ``ServerConnection`` implements the rules of the wire, and ``OperationLedger`` implements the rules of the
+/// operation. This actor connects the two.
 actor ProviderConversation {
-    /// Work to be done outside this actor. Each piece ends with ``complete(_:_:)``.
+    /// Work to be done outside this actor. Each piece of work ends with ``complete(_:_:)``.
     struct Work: Sendable {
         let call: Int64
         let decision: OperationLedger.Decision
     }
 
-    /// Work for the lock and for people, in the order of the calls.
+    /// The work for the lock and for people, in the order of the calls.
     nonisolated let works: AsyncStream<Work>
-    /// An element whenever there may be output to write.
+    /// A stream that yields an element whenever there may be output to write.
     nonisolated let wakes: AsyncStream<Void>
-    /// The verdict; yields one element.
+    /// A stream that yields the verdict as its only element.
     nonisolated let verdicts: AsyncStream<ProviderOutcome.Verdict>
 
     private let request: ProviderRequest
@@ -28,14 +29,15 @@ actor ProviderConversation {
     private var stream: Int64?
     private var opened: OpenedLink?
     private var received = 0
-    /// How long a child may live on once its output or its input has ended.
+    /// The time for which a child may live after its output or input has ended.
     private static let lastWords = Duration.milliseconds(500)
-    /// How long people may be asked to authorize, in total.
+    /// The total time for which people may be asked to authorize.
     private static let longestAsking = Duration.seconds(300)
     private var deadline: Duration
-    /// How much longer a person may be asked to authorize; the deadline moves by the time they are asked.
+    /// The remaining time for which a person may be asked to authorize. The deadline is postponed by the time during
+    /// which the person is asked.
     private var asking = ProviderConversation.longestAsking
-    /// Until when somebody is being asked; nil while nobody is.
+    /// The time until which a person is being asked; nil while nobody is being asked.
     private var askedUntil: Duration?
     private let silenceEnds: Duration
     private var endsBy: Duration?
@@ -53,7 +55,7 @@ actor ProviderConversation {
         settings.limits.frameIn = 65_536
         settings.limits.inflight = 8
         settings.limits.streams = 1
-        // The child's silence is measured below, up to its call of `operation.run`.
+        // The child's silence is measured below, until the child calls `operation.run`.
         settings.helloTimeout = limits.silence + .seconds(1)
         // The operation's own deadline limits every call. An earlier timeout could only hide the lock's answer.
         settings.unaryTimeout = .seconds(60)
@@ -76,10 +78,10 @@ actor ProviderConversation {
     /// The state of the commit write so far.
     var commit: ProviderOutcome.Commit { ledger.commit }
 
-    /// The verdict, if there is one yet.
+    /// The verdict; nil if there is none yet.
     var currentVerdict: ProviderOutcome.Verdict? { verdict }
 
-    /// Takes bytes that the child has sent.
+    /// Handles bytes that the child has sent.
     func receive(_ bytes: [UInt8]) {
         guard verdict == nil else { return }
         received += bytes.count
@@ -90,49 +92,50 @@ actor ProviderConversation {
         settle()
     }
 
-    /// The bytes to write next; empty if there are none.
+    /// Returns the bytes to write next; empty if there are none.
     func takeOutput() -> [UInt8] { connection.takeOutput() }
 
-    /// Notes how many bytes have been written.
+    /// Records the number of bytes that have been written.
     func wrote(_ count: Int) {
         connection.wrote(count, at: now)
         settle()
     }
 
-    /// Notes that the child's output has ended: the child is about to exit, or it hangs.
+    /// Records that the child's output has ended: the child is about to exit, or hangs.
     func outputEnded() {
         endsBy = endsBy ?? now + Self.lastWords
         wakeSink.finish()
     }
 
-    /// Notes that the child's input is closed. Its last output may still be on its way.
+    /// Records that the child's input is closed. The child's last output may still be on its way.
     func inputEnded() {
         endsBy = endsBy ?? now + Self.lastWords
         wakeSink.finish()
     }
 
-    /// Notes that the child has exited. `fault` is what its status stands for if it never became the provider.
+    /// Records that the child has exited. The `fault` is the meaning of the exit status if the child never became the
+    /// provider.
     func exited(_ fault: LaunchFault?, status: String) {
         if let fault, !ledger.hasBegun { return notStarted(fault) }
         end(.failed(ProviderFailure(.exited, "the provider ended before its operation (\(status))")))
     }
 
-    /// Notes that the child could not be started.
+    /// Records that the child could not be started.
     func notStarted(_ fault: LaunchFault) { end(.failed(ProviderFailure(notStarted: fault))) }
 
-    /// Notes that the link is open.
+    /// Records that the link is open.
     func linkOpened(_ link: OpenedLink) {
         opened = link
         sendStart()
         settle()
     }
 
-    /// Notes that the link did not open.
+    /// Records that the link did not open.
     func linkFailed(_ error: WireError) {
         end(.failed(ProviderFailure(.link, "the link did not open: \(error.message)", reason: error.reason)))
     }
 
-    /// Takes an event from the lock.
+    /// Handles an event from the lock.
     func linkEvent(_ event: LockLinkEvent) {
         switch event {
         case .value(let path, let bytes): send(.value(CharacteristicValue(path: path, value: bytes)))
@@ -143,7 +146,7 @@ actor ProviderConversation {
 
     /// Handles a request to end the operation.
     ///
-    /// After the commit write this has no effect.
+    /// A request after the commit write has no effect.
     func cancel() {
         guard verdict == nil, !isCommitted else { return }
         guard stream != nil, opened != nil else { return end(.cancelled) }
@@ -155,7 +158,7 @@ actor ProviderConversation {
 
     private var isCancelling = false
 
-    /// Notes that work is done; `outcome` becomes the reply.
+    /// Records that the work is done. The `outcome` becomes the reply.
     func complete(_ work: Work, _ outcome: ServerMessage.Outcome) {
         if case .write(let write) = work.decision {
             switch outcome {
@@ -167,7 +170,7 @@ actor ProviderConversation {
         settle()
     }
 
-    /// Does what is due. Returns the latest time for the next call.
+    /// Performs everything that is due. Returns the latest time for the next call.
     func tick() -> Duration {
         let now = now
         let last = isCommitted ? deadline + request.overtime : deadline
@@ -227,7 +230,7 @@ actor ProviderConversation {
             _ = connection.passGate(call.id, at: now)
             workSink.yield(Work(call: call.id, decision: decision))
         case .prompt(let prompt) where prompt.kind == .completeOTP:
-            // The operation's time stands still until the provider continues.
+            // The operation's clock is paused until the provider resumes.
             goesOn()
             let time = min(prompt.expires, asking)
             (asking, deadline, askedUntil) = (asking - time, deadline + time, now + time)
@@ -240,7 +243,7 @@ actor ProviderConversation {
         }
     }
 
-    /// Called when nobody is being asked any more: unused time is given back, and the clock continues.
+    /// Ends the time during which a person is asked. The unused time is given back, and the operation's clock resumes.
     private func goesOn() {
         guard let until = askedUntil else { return }
         askedUntil = nil
@@ -260,7 +263,8 @@ actor ProviderConversation {
             sharedKey: request.sharedKey,
             mtu: min(max(opened.mtu, 23), 517),
             services: opened.services,
-            // The wire carries whole milliseconds. The extra one keeps the child's deadline from ending before ours.
+            // The wire carries whole milliseconds. The extra millisecond keeps the child's deadline from ending before
+            // the host's deadline.
             deadline: max(.zero, min(deadline - now + .milliseconds(1), .seconds(300)))
         )
         ledger.started()
@@ -285,7 +289,7 @@ actor ProviderConversation {
         wakeSink.yield()
     }
 
-    /// Truncates between characters; the limit counts bytes, as locks do.
+    /// Truncates text between characters. The limit is in bytes, as in locks.
     private static func cut(_ text: String, to bytes: Int) -> String {
         var text = text
         while text.utf8.count > bytes { text.removeLast() }

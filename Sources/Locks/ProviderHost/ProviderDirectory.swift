@@ -3,27 +3,28 @@ import Wire
 
 /// The installed providers, read once from one directory that only its owner can write to.
 package struct ProviderDirectory: Sendable {
-    /// A file that is not a usable manifest, with the reason; for the log at startup.
+    /// A file that is not a usable manifest, with the reason. Faults are logged at startup.
     package struct Fault: Sendable, Equatable {
         /// The file's name.
         package let file: String
-        /// What is wrong, for people.
+        /// A description of the fault, for people.
         package let message: String
     }
 
     /// The manifests found, sorted by file name.
     package let manifests: [ProviderManifest]
-    /// Files that were left out.
+    /// The faults of files that were left out.
     package let faults: [Fault]
-    /// The directory with the programs.
+    /// The directory that contains the programs.
     let programs: String
     private let owners: Set<UInt32>
 
     /// Reads every `<name>.json` in `manifests`.
     ///
-    /// The files and the directory must belong to root, and nobody else may write to them. With `acceptsOwnUser` (a
-    /// development build) they may also belong to this process's user. The programs are in `programs`, by default next
-    /// to their manifests. Throws if the directory itself is unusable; a single bad file becomes a fault.
+    /// The files and the directory must belong to root, and nobody else may have permission to write to them. With
+    /// `acceptsOwnUser` (in a development build), the files and the directory may also belong to this process's user.
+    /// The programs are in the directory `programs`, by default next to their manifests. Throws if the directory itself
+    /// is unusable; a single bad file becomes a fault.
     package init(
         manifests directory: String,
         programs: String? = nil,
@@ -48,18 +49,19 @@ package struct ProviderDirectory: Sendable {
         (manifests, faults, self.programs, owners) = ([], [], programs, [0])
     }
 
-    /// No provider is installed.
+    /// A directory without any installed provider.
     package static let none = ProviderDirectory(programs: "/")
 
-    /// The provider with that name.
+    /// The provider with this name.
     package subscript(name: String) -> ProviderManifest? { manifests.first { $0.name == name } }
 
-    /// The provider for locks that the Seam API calls `name`.
+    /// Returns the provider for locks to which the Seam API gives the provider name `name`.
     package func provider(seamName name: String) -> ProviderManifest? {
         manifests.first { $0.seamProviders.contains(name) }
     }
 
-    /// The absolute path of a provider's program, checked again: it may have been replaced since startup.
+    /// Returns the absolute path of a provider's program. The program is checked again, because it may have been
+    /// replaced since startup.
     func program(of manifest: ProviderManifest) throws(LinuxError) -> String {
         let path = "\(programs)/\(manifest.executable)"
         try TrustedPath.checkProgram(path, owners: owners)

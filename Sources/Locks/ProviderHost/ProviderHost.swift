@@ -4,22 +4,22 @@ package import ProviderAPI
 import RadioModel
 package import Wire
 
-/// Starts providers, one child per operation, and keeps them within their limits.
+/// Starts providers, with one child for each operation, and keeps the children within their limits.
 ///
-/// Nothing a child does ends the daemon or affects another operation: every end is an outcome. If a provider does
-/// something that no honest provider does, this host does not start it again.
+/// No action of a child can end the daemon or affect another operation, because every end is an outcome. If a provider
+/// does something that no honest provider does, this host does not start the provider again.
 package final class ProviderHost: Sendable {
-    /// A host's settings.
+    /// The settings of a host.
     package struct Settings: Sendable {
         /// The absolute path of `seam-provider-run`.
         package var launcher: String
         /// The installed providers.
         package var directory: ProviderDirectory
-        /// Whether providers may run on a kernel without Landlock, and thus with access to files; for development only.
+        /// Whether providers may run on a kernel without Landlock, and thus with access to files. For development only.
         package var allowsNoLandlock = false
         /// The limits of each child.
         package var limits = ProviderLimits()
-        /// Called with the outcome of each operation.
+        /// A closure called with the outcome of each operation.
         package var ended: @Sendable (OperationStart.Operation, _ bindingID: String?, ProviderOutcome) -> Void = {
             (_, _, _) in
         }
@@ -42,26 +42,26 @@ package final class ProviderHost: Sendable {
     private let quarantine = Locked<Set<String>>([])
     private let faults = Locked<[String: LaunchFault]>([:])
 
-    /// How long a provider may live if it is only being tried.
+    /// The longest lifetime of a provider that is only being tried.
     private static let trialLimit = Duration.seconds(3)
 
-    /// Creates a host without children.
+    /// Creates a host that has no children yet.
     ///
-    /// Throws when this program's own contract cannot be read.
+    /// Throws if this program's own contract cannot be read.
     package init(settings: Settings, logger: Logger) throws(ContractFault) {
         self.settings = settings
         self.logger = logger
         methods = MethodTable(try ProviderContract.contract().methods.map(MethodTraits.init(provider:)))
     }
 
-    /// Whether the provider has misbehaved and is no longer started.
+    /// Whether a provider has misbehaved, so that it is no longer started.
     package func isQuarantined(_ provider: String) -> Bool { quarantine.withLock { $0.contains(provider) } }
 
-    /// The providers that could not be started the last time that was tried, by name, with what is missing.
+    /// The providers that could not be started in their latest trial, by name, with the requirement that was missing.
     package var launchFaults: [String: LaunchFault] { faults.withLock { $0 } }
 
-    /// Starts each provider once, contained, with nothing to do, and ends it: ``launchFaults`` then says what is
-    /// missing. Quarantined providers are left out.
+    /// Starts each provider once, in containment and without work, and ends it. Afterwards, ``launchFaults`` shows what
+    /// is missing. Quarantined providers are left out.
     package func tryAll() async {
         for manifest in manifests where !isQuarantined(manifest.name) {
             var fault: LaunchFault?
@@ -80,10 +80,10 @@ package final class ProviderHost: Sendable {
             noteLimit: settings.limits.noteBytes)
     }
 
-    /// Runs one operation to its end and returns once its child is gone.
+    /// Runs one operation to its end. Returns once the operation's child has ended.
     ///
-    /// May be called before the link is open: the child starts immediately and waits for `link.opened()`. When the
-    /// operation ends, running methods of `link` and `observer` are cancelled as tasks, and must then return.
+    /// This method may be called before the link is open: the child starts immediately and waits for `link.opened()`.
+    /// When the operation ends, running methods of `link` and `observer` are cancelled as tasks, and must then return.
     /// Cancelling the calling task kills the child; `cancellation` ends the operation only before the commit write. The
     /// outcome arrives by the deadline (after the commit write: deadline plus overtime), plus the time to reap a killed
     /// process.
@@ -153,7 +153,7 @@ package final class ProviderHost: Sendable {
         }
     }
 
-    /// Quarantines a provider that did something no honest provider does.
+    /// Quarantines a provider that did something that no honest provider does.
     private func exclude(_ provider: String, after outcome: ProviderOutcome) {
         guard case .failed(let failure) = outcome.verdict, failure.isHostile else { return }
         quarantine.withLock { _ = $0.insert(provider) }
@@ -176,7 +176,7 @@ package final class ProviderHost: Sendable {
 }
 
 extension MethodTraits {
-    /// The traits of a method in the provider's contract.
+    /// Creates the traits of a method in the provider's contract.
     fileprivate convenience init(provider method: ContractMethod) {
         self.init(
             method.name,

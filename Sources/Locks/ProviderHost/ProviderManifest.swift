@@ -2,7 +2,8 @@ package import ProviderAPI
 package import RadioModel
 package import Wire
 
-/// What the system knows about a provider, from a file that the provider cannot write to: its name and its rights.
+/// What the system knows about a provider: its name and its rights. This knowledge comes from a file that the provider
+/// cannot write to.
 package struct ProviderManifest: Sendable, Hashable {
     /// Whether binding a lock asks a person for a PIN.
     package enum PIN: String, Sendable, Hashable, CaseIterable {
@@ -12,40 +13,44 @@ package struct ProviderManifest: Sendable, Hashable {
         case required
     }
 
-    /// `[a-z0-9-]{1,32}`; the file has the same name.
+    /// The provider's name, which matches `[a-z0-9-]{1,32}`. The manifest file has the same name.
     package var name: String
-    /// The program's file name; it is next to the manifest unless the host says otherwise.
+    /// The file name of the program. The program is in the same directory as the manifest unless the host's settings
+    /// name another directory.
     package var executable: String
-    /// The Seam API's names for these locks.
+    /// The provider names that the Seam API uses for these locks.
     package var seamProviders: [String]
-    /// The module of Seam's SDK that does the same on a phone.
+    /// The module of Seam's SDK for the same locks on a phone.
     package var seamModule: String
-    /// The Debian package that contains it, if any.
+    /// The Debian package that contains the provider, if any.
     package var debianPackage: String?
-    /// The services used to find its locks.
+    /// The services that a scan uses to find the provider's locks.
     package var scanServices: [BluetoothUUID]
-    /// How its locks show that they can be paired; nil if they do not.
+    /// The sign in the advertisement of the provider's locks that they can be paired; nil if their advertisements do
+    /// not show this.
     package var pairing: PairingSign?
-    /// The only characteristics it may touch: 1 to 16, which is what the broker allows a link.
+    /// The only characteristics that the provider may use: 1 to 16, which is the number that the broker allows for a
+    /// link.
     package var characteristics: [CharacteristicPath]
-    /// The operations that it supports.
+    /// The operations that the provider supports.
     package var operations: Set<OperationStart.Operation>
-    /// The actions that an unlock can do.
+    /// The actions that an unlock can perform.
     package var actions: Set<LockAction>
-    /// Whether binding asks for a PIN.
+    /// Whether binding a lock requires a PIN.
     package var pin: PIN
-    /// The question to people about a lock that has an owner, if such a lock can be bound with a key shared by the
-    /// owner; nil if it must be reset.
+    /// The question to people about a lock that already has an owner, if such a lock can be bound with a key shared by
+    /// the owner; nil if the lock must be reset.
     package var sharedKey: String?
-    /// The most that the provider can know about an opened door; with less, access is not granted.
+    /// The strongest confirmation that the provider can give of an opened door. With a weaker confirmation, access is
+    /// not granted.
     package var confirmation: Confirmation
-    /// A warning about the lock's protocol that a person must read before binding; nil if there is none.
+    /// A warning about the lock's protocol, which a person must read before binding; nil if there is no warning.
     package var caution: String?
 
-    /// The maximum size of a manifest file, in bytes.
+    /// The largest size of a manifest file, in bytes.
     package static let sizeLimit = 65_536
 
-    /// Whether `text` may name a provider.
+    /// Whether `text` is a valid name for a provider.
     package static func isName(_ text: String) -> Bool {
         let bytes = text.utf8
         return (1...32).contains(bytes.count)
@@ -54,7 +59,7 @@ package struct ProviderManifest: Sendable, Hashable {
 }
 
 extension ProviderManifest: JSONRecord {
-    /// Decodes strictly: an unknown member is a fault.
+    /// Decodes a manifest strictly: an unknown member is a fault.
     package init(fields: inout JSONFields) throws(FieldFault) {
         name = try fields.string("name", bytes: 1...32)
         guard Self.isName(name) else { throw fields.fault("name", "must be 1 to 32 of [a-z0-9-]") }

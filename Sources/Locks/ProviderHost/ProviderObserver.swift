@@ -1,23 +1,24 @@
 package import ProviderAPI
 package import Wire
 
-/// Follows an operation's progress, and answers its questions.
+/// Observes an operation's progress and answers the provider's questions.
 package struct ProviderObserver: Sendable {
     /// Called for each phase, in order.
     ///
-    /// Must return soon: the provider waits for it.
+    /// The closure must return soon, because the provider waits for it.
     package var phase: @Sendable (OperationPhase) async -> Void
-    /// Asks a person and waits for the answer; throws `bind.no_answer` if none comes.
+    /// Asks a person and waits for the answer. Throws `bind.no_answer` if no answer comes.
     package var prompt: @Sendable (OperationPrompt) async throws(WireError) -> OperationAnswer
-    /// Stores a rotation's new credential, which is secret; returns once that is durable, and throws if it fails.
+    /// Stores a rotation's new credential, which is secret. Returns once the credential is stored durably, and throws
+    /// if storing fails.
     package var keep: @Sendable ([UInt8]) async throws(WireError) -> Void
-    /// Called once, as soon as the outcome is known; the child may still be running. The outcome does not contain the
-    /// child's note yet.
+    /// Called once, as soon as the outcome is known, while the child may still be running. The outcome does not contain
+    /// the child's note yet.
     ///
-    /// Must return soon: the child is ended afterwards.
+    /// The closure must return soon, because the child is ended afterwards.
     package var ended: @Sendable (ProviderOutcome) -> Void
 
-    /// By default, progress is ignored and no question is answered.
+    /// Creates an observer. By default, the observer ignores progress and answers no question.
     package init(
         phase: @escaping @Sendable (OperationPhase) async -> Void = { _ in },
         prompt: @escaping @Sendable (OperationPrompt) async throws(WireError) -> OperationAnswer = {
@@ -36,26 +37,27 @@ package struct ProviderObserver: Sendable {
 }
 
 extension WireError {
-    /// Nothing here stores a credential.
+    /// The error of an observer that does not store credentials.
     static let nothingKeeps = WireError(.failedPrecondition, "provider.out_of_order", "no credential is kept here")
-    /// Nobody is there to answer a provider's question, or nobody answered in time.
+    /// The error if nobody is there to answer a provider's question, or if nobody answers in time.
     package static let noAnswer = WireError(.deadlineExceeded, "bind.no_answer", "nobody is there to answer")
 }
 
 /// A request to end an operation early.
 ///
-/// Before the commit write, the operation ends as cancelled; after it, the request has no effect.
+/// Before the commit write, the operation ends as cancelled. After the commit write, the request has no effect.
 package final class ProviderCancellation: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
-    /// Yields one element once cancelled; only the operation iterates it.
+    /// A stream that yields one element once the operation is cancelled. Only the operation iterates the stream.
     let requests: AsyncStream<Void>
 
-    /// Creates a request that has not been made yet.
+    /// Creates a cancellation that has not been requested yet.
     package init() {
         (requests, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Makes the request; may be called any number of times, from anywhere, even before the operation runs.
+    /// Requests the cancellation. This method may be called any number of times, from anywhere, even before the
+    /// operation runs.
     package func cancel() {
         continuation.yield()
     }

@@ -3,39 +3,39 @@ package import Wire
 
 /// How an operation ended, as seen by the host.
 ///
-/// The host has compared the provider's claims with what it forwarded.
+/// The host has compared the provider's claims with the writes that the host has forwarded.
 package struct ProviderOutcome: Sendable, Equatable {
-    /// How the operation ended.
+    /// The way in which an operation ended.
     package enum Verdict: Sendable, Equatable {
-        /// The provider ended it, and its claim is plausible.
+        /// The provider ended the operation, and the provider's claim is plausible.
         ///
-        /// `outcome` may still be `failed`.
+        /// The claim's `outcome` may still be `failed`.
         case finished(OperationFinish)
         /// The provider did not finish the operation.
         case failed(ProviderFailure)
-        /// The deadline passed first, and the child was killed.
+        /// The deadline passed before the provider had finished, and the child was killed.
         case timedOut
-        /// It was cancelled before the commit write.
+        /// The operation was cancelled before the commit write.
         case cancelled
     }
 
-    /// What became of the one commit write.
+    /// The fate of the operation's only commit write.
     package enum Commit: Sendable, Equatable {
-        /// The provider asked for no commit write.
+        /// The provider requested no commit write.
         case none
-        /// The broker refused it: it was not sent.
+        /// The broker refused the write, so the write was not sent.
         case refused(WireError)
-        /// The provider asked for it, and it may have been sent.
+        /// The provider requested the write, and the write may have been sent.
         case forwarded
-        /// The lock acknowledged the write over Bluetooth, which says nothing about the bolt.
+        /// The lock acknowledged the write over Bluetooth. The acknowledgement tells nothing about the bolt.
         case written
     }
 
-    /// How the operation ended.
+    /// The way in which the operation ended.
     package var verdict: Verdict
-    /// Whether the door may have been told to open.
+    /// The fate of the commit write, which may have told the lock to open.
     package var commit: Commit
-    /// What the child wrote on standard error: one line of plain characters, without the credential.
+    /// The child's text on standard error, as one line of plain characters without the credential.
     package var note: String
 
     /// Creates an outcome.
@@ -53,56 +53,57 @@ package struct ProviderOutcome: Sendable, Equatable {
         }
     }
 
-    /// Whether the provider says that the lock refused the command.
+    /// Whether the provider claims that the lock refused the command.
     private var isRefused: Bool {
         guard case .finished(let finish) = verdict else { return false }
         return finish.outcome == .refused
     }
 
-    /// Whether the provider says that the door is open. The host accepts that only after a commit write.
+    /// Whether the provider claims that the door is open. The host accepts this claim only after a commit write.
     package var isGranted: Bool {
         guard case .finished(let finish) = verdict else { return false }
         return finish.outcome == .granted
     }
 }
 
-/// Why a provider did not finish its operation.
+/// The reason why a provider did not finish its operation.
 ///
-/// Two failures are equal if their codes are.
+/// Two failures are equal if they have the same code.
 package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The stable causes; each except `link` is a reason of `connectionFailed`.
+    /// The stable causes of a failure. Each cause except `link` is a reason of `connectionFailed`.
     package enum Code: String, Sendable, CaseIterable {
-        /// There is no such provider, or its program cannot be trusted.
+        /// The provider does not exist, or its program cannot be trusted.
         case notInstalled = "provider_not_installed"
         /// The provider cannot do what was requested.
         case unsupported = "provider_unsupported"
-        /// It has misbehaved, and is not started again until the daemon restarts.
+        /// The provider has misbehaved, and is not started again until the daemon restarts.
         case quarantined = "provider_quarantined"
         /// The launcher could not be started, or refused the program.
         case notStarted = "provider_not_started"
-        /// It exited before finishing.
+        /// The provider exited before it had finished the operation.
         case exited = "provider_exited"
-        /// It did not call `operation.run`, or does not take the lock's messages.
+        /// The provider did not call `operation.run`, or does not accept the lock's messages.
         case silent = "provider_silent"
-        /// It broke the rules of the wire, or ended a different operation from the one it was given.
+        /// The provider broke the rules of the wire, or ended an operation other than the given one.
         case broken = "provider_broken"
-        /// It accessed a characteristic that its manifest does not list, or marked a commit outside an unlock.
+        /// The provider accessed a characteristic that its manifest does not list, or marked a write as a commit
+        /// outside an unlock.
         case notAllowed = "provider_not_allowed"
-        /// It sent more than allowed.
+        /// The provider sent more than its limits allow.
         case excessive = "provider_excessive"
-        /// It claimed an open door without a commit write.
+        /// The provider claimed an open door without a commit write.
         case falseClaim = "provider_false_claim"
-        /// The link did not open; `reason` is the broker's.
+        /// The link did not open. The failure has the broker's `reason`.
         case link = "link"
     }
 
     /// The stable cause.
     package let code: Code
-    /// For `connectionFailed`: the code, or the broker's reason.
+    /// The reason for `connectionFailed`: either the code or the broker's reason.
     package let reason: String
-    /// For engineers; contains no secrets and none of the child's own text.
+    /// The message for engineers, without any secrets or the child's own text.
     package let message: String
-    /// For ``Code/notStarted``: what is missing.
+    /// For ``Code/notStarted``: the missing requirement.
     package let launch: LaunchFault?
 
     /// Creates a failure of the provider.

@@ -2,35 +2,35 @@ package import ProviderAPI
 package import RadioModel
 import Wire
 
-/// One operation for a provider to do.
+/// An operation that a provider must carry out.
 package struct ProviderRequest: Sendable {
-    /// Which provider.
+    /// The name of the provider.
     package var provider: String
-    /// The bound lock that it concerns; nil before a lock is bound. Only for the host's owner: the child never learns
-    /// it.
+    /// The bound lock that the operation concerns; nil before a lock is bound. Only the host's owner uses this id; the
+    /// child never learns it.
     package var bindingID: String?
-    /// The operation.
+    /// The kind of operation.
     package var operation: OperationStart.Operation
     /// Whether an unlock also pulls the latch.
     package var action: LockAction?
-    /// The person who opens the door, for the lock's own log; truncated to 20 bytes.
+    /// The name of the person who opens the door, for the lock's own log. The name is truncated to 20 bytes.
     package var label: String?
-    /// The name under which the lock lists us; truncated to 32 bytes.
+    /// The name under which the lock lists this client. The name is truncated to 32 bytes.
     package var name: String?
-    /// The lock key; secret.
+    /// The lock key, which is secret.
     ///
-    /// Only this one child gets it.
+    /// No other child gets the lock key.
     package var credential: [UInt8]?
-    /// For a rotation: the lock's PIN; secret.
+    /// The lock's PIN for a rotation, which is secret.
     package var pin: String?
-    /// For binding a lock that has an owner: the key shared by the owner, as entered; secret.
+    /// The key shared by the owner, as entered, for binding a lock that has an owner. The key is secret.
     package var sharedKey: String?
-    /// How long the operation may take, including opening the link; at most 300 s.
+    /// The longest duration of the operation, including opening the link; at most 300 s.
     package var timeout: Duration
-    /// How long past `timeout` an operation may wait for its outcome once it has made its commit write.
+    /// The time after `timeout` during which an operation that has made its commit write may wait for its outcome.
     package var overtime: Duration
 
-    /// Creates a request; `overtime` applies only after the commit write.
+    /// Creates a request. The `overtime` applies only after the commit write.
     package init(
         provider: String,
         operation: OperationStart.Operation,
@@ -69,21 +69,22 @@ extension ProviderRequest {
     }
 }
 
-/// The limits for a child.
+/// The limits that apply to a child.
 package struct ProviderLimits: Sendable {
-    /// How many bytes it may send in total.
+    /// The largest number of bytes that the child may send in total.
     package var bytes = 1_048_576
-    /// How many calls it may make in total.
+    /// The largest number of calls that the child may make in total.
     package var calls = 2_048
-    /// How many phases it may report.
+    /// The largest number of phases that the child may report.
     package var phases = 64
-    /// How many questions it may ask.
+    /// The largest number of questions that the child may ask.
     package var prompts = 16
-    /// The longest time from its start to its call of `operation.run`; a child that is silent for longer is ended.
+    /// The longest time from the child's start to its call of `operation.run`. A child that is silent for longer is
+    /// ended.
     package var silence: Duration = .seconds(5)
-    /// How long it may take to finish after a cancel.
+    /// The time within which the child must finish after a cancellation.
     package var cancelGrace: Duration = .seconds(1)
-    /// How many bytes of its standard error are kept.
+    /// The number of bytes of the child's standard error that are kept.
     package var noteBytes = 4_096
 
     /// Creates the limits of a deployment.

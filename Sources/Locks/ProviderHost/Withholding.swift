@@ -1,17 +1,19 @@
 import Wire
 
-/// Redacts a secret from texts written by a provider. The provider was given the secret, and its output is not trusted.
+/// Redacts a secret from a provider's texts. The provider knows the secret, and its output is not trusted.
 ///
-/// This finds the whole secret, or at least sixteen consecutive bytes of it, in plain encodings. A provider can always
-/// encode the secret in some other way, so its texts are for engineers only.
+/// The redaction finds the whole secret, or at least sixteen consecutive bytes of the secret, in plain encodings. A
+/// provider can always encode the secret in a way that the redaction does not detect, so the provider's texts are shown
+/// only to engineers.
 struct Withholding: Sendable {
-    /// Shorter secrets are not keys, and redacting them would remove common words.
+    /// The length of the shortest secret that is redacted. Shorter secrets are not keys, and redacting them would
+    /// remove common words.
     private static let shortest = 8
-    /// This many consecutive matching bytes are no coincidence.
+    /// The number of consecutive matching bytes that cannot be a coincidence.
     private static let window = 16
     private static let mark = Array("[withheld]".utf8)
 
-    /// Pieces of one length in one encoding.
+    /// The pieces of the secret that have the same length and encoding.
     private struct Spelling: Sendable {
         let length: Int
         let pieces: Set<[UInt8]>
@@ -29,7 +31,7 @@ struct Withholding: Sendable {
 
     private let spellings: [Spelling]
 
-    /// Redacts each secret in hexadecimal, base64, base64url and raw form.
+    /// Creates a redaction of each secret in hexadecimal, base64, base64url and raw form.
     init(_ secrets: [[UInt8]]) {
         spellings = secrets.filter { $0.count >= Self.shortest }.flatMap(Self.spellings)
     }
@@ -52,13 +54,13 @@ struct Withholding: Sendable {
     /// Whether `bytes` contain a piece of the secret.
     func isFound(in bytes: [UInt8]) -> Bool { clean(bytes) != nil }
 
-    /// `text` with every piece of the secret replaced.
+    /// Returns `text` with every piece of the secret replaced.
     func clean(_ text: String) -> String {
         let cleaned = clean(Array(text.utf8))
         return cleaned.map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
-    /// The child's standard error as one line of printable ASCII.
+    /// Returns the child's standard error as one line of printable ASCII.
     func note(_ bytes: [UInt8]) -> String {
         let text = String(decoding: clean(bytes) ?? bytes, as: UTF8.self)
         var line = ""
@@ -73,7 +75,7 @@ struct Withholding: Sendable {
         return line
     }
 
-    /// Nil if there is nothing to replace.
+    /// Returns the redacted bytes; nil if there is nothing to replace.
     private func clean(_ bytes: [UInt8]) -> [UInt8]? {
         var isSecret = [Bool](repeating: false, count: bytes.count)
         var found = false

@@ -2,13 +2,13 @@ import Glibc
 package import LinuxSupport
 package import ProviderAPI
 
-/// Why a provider was not started, or could not be confined further.
+/// The reason why a provider was not started, or could not be confined further.
 ///
-/// Two errors are equal if their codes are.
+/// Two errors are equal if they have the same code.
 package struct ContainmentError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of error; stable.
+    /// The stable kind of the error.
     package let code: LaunchFault
-    /// One line for people.
+    /// A message of one line, for people.
     package let message: String
 
     /// Creates an error of this module.
@@ -17,8 +17,8 @@ package struct ContainmentError: Error, Equatable, Sendable, CustomStringConvert
         self.message = message
     }
 
-    /// Creates the error for a refusal by the kernel in a step that stands for `fault`. A lack of descriptors is
-    /// reported as such in any step.
+    /// Creates the error for a step that the kernel refused; such a refusal is reported as `fault`. A lack of
+    /// descriptors is reported as such in any step.
     package init(_ cause: LinuxError, as fault: LaunchFault = .system) {
         let isFull = cause.errorNumber == EMFILE || cause.errorNumber == ENFILE
         self.init(isFull ? .descriptors : fault, cause.description)

@@ -3,9 +3,9 @@ import ProviderAPI
 import RadioModel
 
 extension OperationFinish {
-    /// Translates the machine's result into the names used on the wire; decides nothing.
+    /// Translates the machine's result into the names used on the wire, without any decision of its own.
     ///
-    /// `identity` returns what the lock of a new credential calls itself.
+    /// The closure `identity` returns the name that the lock of a new credential has for itself.
     init(_ result: KeyResult, of operation: OperationStart.Operation, identity: ([UInt8]) -> String?) {
         guard result.outcome == .succeeded else {
             self.init(outcome: result.outcome == .refused ? .refused : .failed, reason: Self.reason(result))
@@ -31,7 +31,8 @@ extension OperationFinish {
         status = result.reading.map(LockReport.init)
     }
 
-    /// The machine's reason, truncated to 64 bytes, with an underscore for every byte other than a to z and 0 to 9.
+    /// Returns the machine's reason, truncated to 64 bytes. Every byte other than a to z and 0 to 9 becomes an
+    /// underscore.
     private static func reason(_ result: KeyResult) -> String {
         let text = result.reason ?? result.outcome.rawValue
         let letters = text.utf8.prefix(64).map { byte -> UInt8 in
@@ -66,7 +67,7 @@ extension Confirmation {
 }
 
 extension LockReport {
-    /// Translates the machine's reading. Parts of a version that the wire does not allow are left out.
+    /// Translates the machine's reading. A firmware version is left out as far as the wire does not allow it.
     init(_ reading: LockReading) {
         self.init(State(reading.state))
         door = reading.door.map(Door.init)

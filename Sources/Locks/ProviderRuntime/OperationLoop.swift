@@ -5,21 +5,21 @@ import RPC
 import RadioModel
 import Wire
 
-/// Drives the key side of a lock over a connection to its host: one operation, one thread.
+/// Drives the key side of a lock over a connection to its host, for one operation on one thread.
 struct OperationLoop<Family: LockFamily> {
     private let client: BlockingClient
     private let stream: Int64
     private var random = SystemRandomNumberGenerator()
-    /// If no start arrives for this long, the host has no operation for us.
+    /// The longest time to wait for a start. After this time, the host has no operation for this process.
     private static var patienceForStart: Duration { .seconds(300) }
 
-    /// Opens the operation's stream; does not wait for anything.
+    /// Opens the operation's stream, without waiting.
     init(client: BlockingClient) throws(WireError) {
         self.client = client
         stream = try client.start(OutgoingCall(stream: RunOperation.name, terms: StreamTerms(credit: 256)))
     }
 
-    /// Waits for the start, serves the operation to its end, and returns when the host has accepted the finish.
+    /// Waits for the start and serves the operation to its end. Returns once the host has accepted the finish.
     mutating func run() throws {
         guard let start = try awaitStart() else { return }
         var machine: any KeyMachine
@@ -38,13 +38,14 @@ struct OperationLoop<Family: LockFamily> {
                 }
                 let followUp = perform(action, services: start.services)
                 if let followUp { pending.append(followUp) }
-                // Skip the rest of the batch.
+                // Skip the remaining actions of the batch.
                 if case .failed = followUp { break }
             }
         }
     }
 
-    /// Nil if the host ended the stream or cancelled without a start, or sent none in time.
+    /// Waits for the start. Returns nil if the host ended the stream, cancelled before a start, or sent no start in
+    /// time.
     private func awaitStart() throws -> OperationStart? {
         let deadline = SystemClock.monotonic() + Self.patienceForStart
         while true {
@@ -56,7 +57,7 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// The next event; nil if the host has ended the stream.
+    /// Waits for the next event. Returns nil if the host has ended the stream.
     private func nextEvent(wakeAt: Duration?) throws -> KeyEvent? {
         while true {
             let patience = wakeAt.map { max(.zero, $0 - SystemClock.monotonic()) }
@@ -72,9 +73,9 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// The item in an event; nil at the stream's end.
+    /// Returns the item in an event; nil at the stream's end.
     ///
-    /// Unknown kinds are ignored, as the wire requires.
+    /// Unknown kinds of items are ignored, as the wire requires.
     private func item(of event: BlockingClient.Event) throws -> RunOperation.Item? {
         var event = event
         while true {
@@ -106,7 +107,7 @@ struct OperationLoop<Family: LockFamily> {
                 _ = try client.call(KeepCredential.self, KeepCredential.Params(credential: credential))
                 return .kept
             case .prompt(let prompt):
-                // A prompt that this family never asks leads nowhere: the machine's own time limit ends the wait.
+                // A prompt that this family never asks is dropped. The machine's own time limit ends the wait.
                 guard let prompt = Family.prompt(prompt) else { return nil }
                 return .answered(try client.call(AskPerson.self, prompt, timeout: prompt.expires).value ?? "")
             case .finish:
@@ -118,10 +119,12 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// No service has the characteristic, so the lock received nothing, and the machine must not wait for it.
+    /// The event for a characteristic that no service has. The lock received nothing, so the machine must not wait for
+    /// the lock.
     private static var missing: KeyEvent { .failed(reason: "link.no_characteristic") }
 
-    /// A lock has each characteristic in one service, so the service is the one that declares it here.
+    /// Returns the path of a characteristic. A lock has each characteristic in only one service, so the service is the
+    /// one in `services` that declares the characteristic.
     private static func path(_ characteristic: String, in services: [GATTService]) -> CharacteristicPath? {
         guard let uuid = BluetoothUUID(characteristic) else { return nil }
         let owner = services.first { $0.characteristics.contains { $0.uuid == uuid } }

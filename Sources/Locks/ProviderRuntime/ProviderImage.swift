@@ -3,17 +3,18 @@ import ProviderAPI
 
 /// The file executed for a provider, and its arguments.
 struct ProviderImage: Sendable, Equatable {
-    /// The provider's path with symbolic links resolved, because it may read the directory that really contains it.
+    /// The provider's path with symbolic links resolved, because the provider may read the directory that really
+    /// contains its program.
     let program: String
     /// The file that the kernel executes: the program itself, or the interpreter of a script.
     let executable: String
-    /// The argument vector.
+    /// The arguments of the executed file.
     let arguments: [String]
 
     /// Reads the first bytes of `program` to distinguish a script from a binary.
     ///
-    /// We start a script's interpreter ourselves instead of leaving that to the kernel: the executed descriptor closes
-    /// on exec, and the kernel would pass it to the interpreter by number.
+    /// The launcher starts a script's interpreter itself instead of leaving this to the kernel: the executed descriptor
+    /// closes on exec, and the kernel would pass the descriptor to the interpreter by number.
     init(program named: String) throws(ContainmentError) {
         guard named.hasPrefix("/"), !named.utf8.contains(0) else {
             throw ContainmentError(.unsuitableProgram, "a provider is named by its absolute path")
@@ -40,7 +41,7 @@ struct ProviderImage: Sendable, Equatable {
         arguments = words.map { $0.trimmingSpaces() } + [program]
     }
 
-    /// The program's directory; `/` for a file in the root.
+    /// The directory that contains the program; `/` for a file in the root directory.
     var directory: String { Self.directory(of: program) }
 
     static func directory(of path: String) -> String {

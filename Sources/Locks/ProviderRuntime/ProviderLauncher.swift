@@ -2,18 +2,18 @@ import Glibc
 import LinuxSupport
 import ProviderAPI
 
-/// Starts a provider: permanently confines this process, then becomes the program.
+/// Starts a provider: the launcher permanently confines this process, then executes the program in the process.
 ///
 /// The program gets descriptors 0 to 2, an empty environment, the limits below, and read access to the system's
-/// libraries and its own directory. It gets no sockets and no further processes or threads, and it ends with its host.
-/// The system-call filter must be in force before the program is executed, so the filter allows `execveat`, for one
-/// descriptor number only, and that descriptor closes on exec. For an absolute path, the kernel ignores the number, so
-/// Landlock allows executing only the program itself and the loader that starts it. Both run under the same filter, so
-/// a provider gains nothing by executing them.
+/// libraries and its own directory. The program gets no sockets and no further processes or threads, and ends with its
+/// host. The system-call filter must be in force before the program is executed, so the filter allows `execveat`, for
+/// one descriptor number only, and that descriptor closes on exec. For an absolute path, the kernel ignores the number,
+/// so Landlock allows executing only the program itself and the loader that starts it. The program and the loader run
+/// under the same filter, so a provider gains nothing by executing either of them.
 package struct ProviderLauncher: Sendable {
-    /// The resources that an operation of a few seconds may use.
+    /// The limits on the resources of an operation, which takes only a few seconds.
     ///
-    /// Each limit is per process, so no user pays for another.
+    /// Each limit applies to a single process, so that no user's operation reduces the resources of another user.
     static let limits = [
         ResourceLimit(.core, 0),
         ResourceLimit(.fileSize, 0),
@@ -24,19 +24,19 @@ package struct ProviderLauncher: Sendable {
         ResourceLimit(.openFiles, 64),
     ]
 
-    /// Where the loader finds the system's libraries; paths that do not exist here are skipped.
+    /// The paths where the loader finds the system's libraries. Paths that do not exist on this machine are skipped.
     static let systemLibraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache"]
 
     /// The loader that the kernel starts for a program with shared libraries, by architecture.
     static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
 
-    /// The number of the executed descriptor, above the limit on open files.
+    /// The number of the executed descriptor, which is above the limit on open files.
     private static let programDescriptor: CInt = 200
 
     private let image: ProviderImage
     private let requiresLandlock: Bool
 
-    /// Reads the arguments after the launcher's own name: `[--allow-no-landlock] PROGRAM`.
+    /// Reads the arguments that follow the launcher's own name: `[--allow-no-landlock] PROGRAM`.
     package init(arguments: [String]) throws(ContainmentError) {
         let usage = "usage: seam-provider-run [--allow-no-landlock] /absolute/path/to/seam-provider-NAME"
         switch arguments.count {
@@ -48,7 +48,7 @@ package struct ProviderLauncher: Sendable {
         image = try ProviderImage(program: program)
     }
 
-    /// Confines the process and becomes the program; returns only by throwing.
+    /// Confines the process and executes the program in it. This method returns only by throwing an error.
     ///
     /// The process must have only one thread.
     package func run() throws(ContainmentError) -> Never {
@@ -78,7 +78,7 @@ package struct ProviderLauncher: Sendable {
         }
     }
 
-    /// The result of `body`; if the kernel refuses it, throws `fault`.
+    /// Returns the result of `body`. If the kernel refuses `body`, this method throws `fault`.
     private static func step<Answer: ~Copyable>(
         _ fault: LaunchFault = .system, _ body: () throws(LinuxError) -> Answer
     ) throws(ContainmentError) -> Answer {
@@ -89,7 +89,8 @@ package struct ProviderLauncher: Sendable {
         }
     }
 
-    /// The readable directories and files. A development build finds the Swift runtime where this launcher found it.
+    /// The directories and files that the provider may read. A development build finds the Swift runtime where this
+    /// launcher found the runtime.
     private var readable: [String] {
         let interpreter = image.executable == image.program ? [] : [image.executable]
         return Self.systemLibraries + Sandbox.mappedLibraryDirectories() + [image.directory] + interpreter
@@ -97,15 +98,15 @@ package struct ProviderLauncher: Sendable {
 }
 
 extension ProviderLauncher {
-    /// The whole of `seam-provider-run`.
+    /// The `main` of `seam-provider-run`.
     ///
-    /// Exits with the status of a ``LaunchFault`` if the program cannot be confined or started.
+    /// The process exits with the status of a ``LaunchFault`` if the program cannot be confined or started.
     package static func main(_ arguments: [String]) -> Never {
         do throws(ContainmentError) {
             try ProviderLauncher(arguments: Array(arguments.dropFirst())).run()
         } catch {
             let line = Array("seam-provider-run: \(error)\n".utf8)
-            // If standard error is gone, there is still the exit status.
+            // If standard error is closed, the exit status still shows the fault.
             _ = unsafe write(2, line, line.count)
             exit(error.code.exitStatus)
         }

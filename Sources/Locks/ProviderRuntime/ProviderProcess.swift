@@ -4,18 +4,21 @@ import ProviderAPI
 import RPC
 import Wire
 
-/// The process of one of our providers: confines itself, then serves one operation over two descriptors.
+/// The process of one of this project's providers. The process confines itself, then serves one operation over two
+/// descriptors.
 package enum ProviderProcess {
-    /// A host that has been silent for this long will stay silent. It may be waiting for this process to end: the
-    /// library that starts it does that if it could not find out whether the program was executed.
+    /// The longest time to wait for a host's welcome: a host that has been silent for this long will stay silent. The
+    /// host may be waiting for this process to end. The library that starts this process waits in this way if it could
+    /// not find out whether the program was executed.
     private static let patienceForWelcome = Duration.seconds(3)
 
-    /// The whole of a provider's `main`.
+    /// The `main` of a provider.
     ///
-    /// Exits with 0 once the operation has been finished, whatever its outcome; with the status of a ``LaunchFault`` if
-    /// this process cannot confine itself; otherwise with 70.
+    /// The process exits with 0 once the operation has been finished, no matter with what outcome. The process exits
+    /// with the status of a ``LaunchFault`` if it cannot confine itself, and otherwise with 70.
     ///
-    /// `prepare` runs while files can still be opened. Use it for what a library loads on first use.
+    /// The closure `prepare` runs while files can still be opened. Use `prepare` for files that a library loads on
+    /// first use.
     package static func main<Family: LockFamily>(
         _ family: Family.Type,
         name: String,
@@ -36,18 +39,18 @@ package enum ProviderProcess {
             try loop.run()
             exit(0)
         } catch {
-            // Only constant text: an error may quote the peer.
+            // The line contains only constant text, because an error may quote the peer.
             let line = Array("\(name): the operation broke off (\(label(of: error)))\n".utf8)
             _ = unsafe write(2, line, line.count)
             exit((error as? ContainmentError)?.code.exitStatus ?? 70)
         }
     }
 
-    /// Gives up everything except the open descriptors, memory, time and randomness. Call it before the first input is
-    /// read.
+    /// Gives up all rights except the open descriptors, memory, time and randomness. Call this method before the first
+    /// input is read.
     ///
-    /// `allThreads`: a test confines only the calling thread, because its process's other threads are not ours and
-    /// abort if they cannot start threads.
+    /// Tests set `allThreads` to false to confine only the calling thread. The other threads of a test's process belong
+    /// to libraries, and abort if they cannot start threads.
     package static func confine(allThreads: Bool = true) throws(ContainmentError) {
         do throws(LinuxError) {
             try Sandbox.forbidNewPrivileges()

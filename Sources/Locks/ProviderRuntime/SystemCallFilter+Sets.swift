@@ -1,23 +1,23 @@
 import Glibc
 
 extension SystemCallFilter {
-    /// The calls allowed to any provider from its start: compute, wait, use the descriptors it has, and read the files
-    /// that Landlock allows.
+    /// The filter that applies to every provider from its start. A provider may compute, wait, use its open
+    /// descriptors, and read the files that Landlock allows.
     ///
-    /// It may start neither processes nor threads. Each takes one of the host's process ids; no per-process limit
-    /// applies to their number, and the existing limit is per user.
+    /// A provider may start neither processes nor threads. Each of them takes one of the host's process ids. No
+    /// per-process limit applies to their number, and the existing limit is per user.
     ///
-    /// `program` is the number of the executed descriptor. It closes on exec, and the limit on open files is below it.
-    /// With an absolute path, the kernel ignores the number; then only Landlock decides what may be executed. `execve`
-    /// itself is denied.
+    /// The argument `program` is the number of the executed descriptor. The descriptor closes on exec, and its number
+    /// is above the limit on open files. With an absolute path, the kernel ignores the number, so only Landlock decides
+    /// what may be executed. `execve` itself is denied.
     static func provider(program: CInt, process: Int32) -> SystemCallFilter {
         let emptyPath: UInt64 = 0x1000
         let rules =
             plain(computing + waiting + transferring + startingUp + inspectingItself) + [
                 Rule("execveat", .equals(argument: 0, UInt64(program)), .equals(argument: 4, emptyPath)),
-                // Reading its own limits; setting none.
+                // A process may read its own limits, but set none.
                 Rule("prlimit64", .equals(argument: 0, 0), .equals(argument: 2, 0)),
-                // Signals to itself (abort), not to other processes of the same user.
+                // A process may send signals to itself (abort), but not to other processes of the same user.
                 Rule("tgkill", .equals(argument: 0, UInt64(process))),
                 Rule("kill", .equals(argument: 0, UInt64(process))),
             ]
@@ -28,10 +28,10 @@ extension SystemCallFilter {
         return SystemCallFilter(allowed: rules + controls, denied: refused)
     }
 
-    /// The rights that our own providers keep before they read their first byte: the descriptors they have, memory,
-    /// time and randomness.
+    /// The filter of this project's own providers before they read their first byte. The providers keep only their open
+    /// descriptors, memory, time and randomness.
     ///
-    /// They can open no file and execute nothing.
+    /// Such a provider can open no file and execute no program.
     static func operation(process: Int32) -> SystemCallFilter {
         let rules =
             plain(computing + waiting + ["read", "readv", "write", "writev", "close", "fstat"]) + [
@@ -42,17 +42,18 @@ extension SystemCallFilter {
 
     private static func plain(_ names: [String]) -> [Rule] { names.map { Rule($0) } }
 
-    /// PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS.
+    /// The allowed operations of `prctl`: PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_SET_NAME, PR_GET_NAME,
+    /// PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS.
     ///
-    /// PR_SET_PDEATHSIG is not here: the launcher ties the provider to its host.
+    /// PR_SET_PDEATHSIG is missing on purpose, because the launcher uses it to tie the provider to its host.
     private static let processControls: [UInt64] = [3, 4, 15, 16, 38, 39]
 
-    /// F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC.
+    /// The allowed operations of `fcntl`: F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC.
     ///
-    /// F_SETOWN is not here: it can send signals.
+    /// F_SETOWN is missing on purpose, because it can cause signals.
     private static let descriptorControls: [UInt64] = [0, 1, 2, 3, 4, 1_030]
 
-    /// TCGETS (is it a terminal?), FIONREAD, FIONBIO, FIOCLEX.
+    /// The allowed operations of `ioctl`: TCGETS (to detect a terminal), FIONREAD, FIONBIO, FIOCLEX.
     private static let deviceControls: [UInt64] = [0x5401, 0x541B, 0x5421, 0x5451]
 
     private static let computing = [
@@ -72,9 +73,9 @@ extension SystemCallFilter {
         "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2",
     ]
 
-    /// The calls of a loader, a C library and a language runtime when they start.
+    /// The calls that a loader, a C library and a language runtime make when they start.
     ///
-    /// Landlock limits the files.
+    /// Landlock limits the files that these calls can reach.
     private static let startingUp = [
         "open", "openat", "openat2", "access", "faccessat", "faccessat2", "stat", "lstat", "newfstatat", "statx",
         "fstatfs", "statfs", "readlink", "readlinkat", "getdents64", "getcwd", "chdir",
@@ -89,9 +90,10 @@ extension SystemCallFilter {
         "sched_getparam", "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min",
     ]
 
-    /// Denied with `EPERM`, because programs and people expect that.
+    /// The calls denied with `EPERM`, because programs and people expect this error.
     ///
-    /// `clone3` is not here: when glibc sees `ENOSYS`, it falls back to `clone` and gets `EPERM` there.
+    /// The call `clone3` is missing on purpose: when glibc receives `ENOSYS`, it falls back to `clone`, which fails
+    /// with `EPERM`.
     private static let refused = [
         "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "recvmsg",
         "execve", "fork", "vfork", "clone", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open",

@@ -2,19 +2,20 @@ import CSeccomp
 import Glibc
 import ProviderAPI
 
-/// The list of system calls that a process keeps. All others fail with an error from then on.
+/// The list of system calls that a process may still make. All other calls fail with an error once the filter is
+/// loaded.
 ///
-/// Calls that the filter denies by name fail with `EPERM`. Calls that it does not mention fail with `ENOSYS`, so a C
-/// library newer than this list falls back to older calls.
+/// Calls that the filter denies by name fail with `EPERM`. Calls that the filter does not mention fail with `ENOSYS`,
+/// so that a C library newer than this list falls back to older calls.
 struct SystemCallFilter: Sendable {
-    /// One condition on an argument (0 to 5).
+    /// A condition on one of a call's arguments (0 to 5).
     ///
-    /// All of a rule's conditions must be met.
+    /// A rule applies only if all of its conditions are met.
     enum Condition: Sendable {
         case equals(argument: UInt32, UInt64)
     }
 
-    /// A call, and the conditions under which it is allowed.
+    /// A system call and the conditions under which the call is allowed.
     struct Rule: Sendable {
         let call: String
         let conditions: [Condition]
@@ -26,10 +27,10 @@ struct SystemCallFilter: Sendable {
     }
 
     private let allowed: [Rule]
-    /// Denied with `EPERM`.
+    /// The calls denied with `EPERM`.
     ///
-    /// If a rule allows a call under conditions that are not met, the call fails with `ENOSYS`, even if it is named
-    /// here.
+    /// If a rule allows a call under conditions that are not met, the call fails with `ENOSYS`, even if this list names
+    /// the call.
     private let denied: [String]
 
     init(allowed: [Rule], denied: [String]) {
@@ -37,9 +38,10 @@ struct SystemCallFilter: Sendable {
         self.denied = denied
     }
 
-    /// Applies the filter to this process's threads (by default all) and to everything it executes.
+    /// Applies the filter to this process's threads (to all of them by default) and to every program that the process
+    /// executes.
     ///
-    /// Requires no_new_privs.
+    /// The process must have set no_new_privs.
     func load(onAllThreads: Bool = true) throws(ContainmentError) {
         let filter = unsafe seccomp_init(seam_scmp_act_errno(UInt16(ENOSYS)))
         guard let filter = unsafe filter else { throw ContainmentError(.filter, "no memory for a system-call filter") }
@@ -62,7 +64,8 @@ struct SystemCallFilter: Sendable {
         to filter: scmp_filter_ctx
     ) throws(ContainmentError) {
         let number = unsafe seccomp_syscall_resolve_name(call)
-        // Negative: this architecture or this libseccomp does not know the call, so there is nothing to allow or deny.
+        // A negative number means that this architecture or this libseccomp does not know the call, so there is nothing
+        // to allow or deny.
         guard number >= 0 else { return }
         let comparisons = conditions.map { condition in
             switch condition {

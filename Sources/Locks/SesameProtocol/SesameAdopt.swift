@@ -1,23 +1,23 @@
 package import LockProtocol
 
-/// Binds a lock with the secret that its owner shares: reads the lock's state with it, which proves the secret.
+/// Binds a lock with the secret that its owner shares. Reading the lock's state with this secret proves the secret.
 ///
-/// Nothing in the lock is changed except a wrong clock, so a failure leaves no trace.
+/// The binding changes nothing in the lock except a wrong clock, so a failure leaves no trace.
 package struct SesameAdopt: KeyMachine {
     private let credential: SesameCredential
     private var read: SesameStatusRead
 
-    /// Creates a read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since
-    /// 1970, at time zero.
+    /// Creates a binding that waits for `started` and ends at `deadline`. The `clockStart` is the wall clock at time
+    /// zero, in seconds since 1970.
     package init(secret: SesameDeviceSecret, clockStart: Int64, deadline: Duration) {
         credential = SesameCredential(secret: secret)
         read = SesameStatusRead(credential: credential, clockStart: clockStart, deadline: deadline)
     }
 
-    /// The read's own.
+    /// The time at which the read must be woken.
     package var wakeAt: Duration? { read.wakeAt }
 
-    /// See `KeyMachine`.
+    /// Implements ``KeyMachine``.
     package mutating func handle(
         _ event: KeyEvent,
         at now: Duration,

@@ -1,33 +1,35 @@
 import Crypto
 import LockProtocol
 
-/// A lock's product. There are other products, whose states have other layouts.
+/// A lock's product. Other products exist, but their states have other layouts.
 package enum SesameModel: UInt16, Sendable, CaseIterable {
-    /// Sesame 5.
+    /// The product Sesame 5.
     case sesame5 = 5
-    /// Sesame 5 Pro.
+    /// The product Sesame 5 Pro.
     case sesame5Pro = 7
-    /// Sesame 5 for the United States.
+    /// The product Sesame 5 for the United States.
     case sesame5US = 16
 }
 
-/// A Sesame lock's advertisement: its manufacturer data, and the name and address that follow from its UUID.
+/// The advertisement of a Sesame lock: the lock's manufacturer data, and the name and address derived from the lock's
+/// UUID.
 package struct SesameAdvertisement: Sendable, Equatable {
-    /// CANDY HOUSE, as listed by the Bluetooth SIG.
+    /// The number of the company CANDY HOUSE, as listed by the Bluetooth SIG.
     package static let company: UInt16 = 0x055A
-    /// The number of bytes of manufacturer data after the company's number.
+    /// The number of bytes in the manufacturer data after the company's number.
     package static let size = 19
 
-    /// The product's number, which may be one that is not in `SesameModel`.
+    /// The product's number, which may be missing from `SesameModel`.
     package var model: UInt16
-    /// Whether the lock has a key: only a lock without one can be registered.
+    /// Whether the lock has a key. Only a lock without a key can be registered.
     package var isRegistered: Bool
-    /// Whether there are unread records.
+    /// Whether the lock has unread records.
     package var hasHistory: Bool
     /// The lock's UUID, 16 bytes in the order of its text.
     package var uuid: [UInt8]
 
-    /// Creates the advertisement of a lock without unread records; a UUID that is not 16 bytes long throws `badValue`.
+    /// Creates the advertisement of a lock without unread records. Throws `badValue` for a UUID that is not 16 bytes
+    /// long.
     package init(model: UInt16, isRegistered: Bool, uuid: [UInt8]) throws(SesameError) {
         guard uuid.count == 16 else { throw SesameError(.badValue, "a UUID has 16 bytes") }
         self.model = model
@@ -36,7 +38,7 @@ package struct SesameAdvertisement: Sendable, Equatable {
         self.uuid = uuid
     }
 
-    /// Reads manufacturer data of `company`; throws `truncated` or `oversize`.
+    /// Reads the manufacturer data of `company`. Throws `truncated` or `oversize`.
     package init(manufacturerData: [UInt8]) throws(SesameError) {
         var reader = ByteReader(manufacturerData)
         model = try reader.uint16()
@@ -54,10 +56,11 @@ package struct SesameAdvertisement: Sendable, Equatable {
         return bytes + [(isRegistered ? 1 : 0) | (hasHistory ? 2 : 0)] + uuid
     }
 
-    /// The name it advertises: the UUID in base64 without padding.
+    /// The name that the lock advertises: the UUID in base64 without padding.
     package var localName: String { SesameBase64.encode(uuid) }
 
-    /// Its static random address, the most significant byte first: six bytes of an AES-CMAC under the UUID.
+    /// The lock's static random address, the most significant byte first: six bytes of an AES-CMAC whose key is the
+    /// UUID.
     package var address: [UInt8] {
         get throws(SesameError) {
             let mac = try SesameDeviceSecret.authenticator(of: Array("candy".utf8), key: SymmetricKey(data: uuid))

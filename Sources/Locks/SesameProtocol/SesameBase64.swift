@@ -2,7 +2,7 @@
 enum SesameBase64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The digits of `bytes`, without padding.
+    /// Returns the base64 digits of `bytes`, without padding.
     static func encode(_ bytes: [UInt8]) -> String {
         var digits: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -13,7 +13,8 @@ enum SesameBase64 {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The bytes of these digits, up to the padding; nil for anything else, and for leftover bits.
+    /// Returns the bytes encoded by the digits of `text` up to the padding; nil for any other character, and for
+    /// leftover bits.
     static func decode(_ text: String) -> [UInt8]? {
         var (bytes, buffer, bits): ([UInt8], Int, Int) = ([], 0, 0)
         for character in text.utf8.prefix(while: { $0 != UInt8(ascii: "=") }) {

@@ -1,19 +1,19 @@
 package import LockProtocol
 
-/// Registers a lock that has no key yet, then asks it something with the new key. Any answer under that key proves the
-/// key.
+/// Registers a lock that has no key yet, then sends the lock a request with the new key. Any answer sealed with the new
+/// key proves the key.
 ///
-/// The protocol confirms nothing: anyone near such a lock can register it, and somebody in the middle goes unnoticed. A
-/// person must be at the door.
+/// The protocol does not authenticate the registration: anyone near such a lock can register it, and somebody in the
+/// middle remains unnoticed. Therefore, a person must be at the door.
 package struct SesameBind: KeyMachine {
-    /// What the caller tells the machine in advance.
+    /// The parameters that the caller gives the machine in advance.
     package struct Parameters: Sendable {
-        /// The wall clock, in seconds since 1970, at time zero.
+        /// The wall clock at time zero, in seconds since 1970.
         package var clockStart: Int64
-        /// When the operation ends as timed out.
+        /// The time at which the operation ends as timed out.
         package var deadline: Duration
 
-        /// Creates a registration that ends at `deadline`.
+        /// Creates parameters for a registration that ends at `deadline`.
         package init(clockStart: Int64, deadline: Duration) {
             self.clockStart = clockStart
             self.deadline = deadline
@@ -24,31 +24,32 @@ package struct SesameBind: KeyMachine {
         case idle
         case awaitingToken
         case awaitingLockKey(SesameKeyAgreement, token: [UInt8])
-        /// The lock has the key; its version is still to come.
+        /// The lock has the key. Its firmware version is still outstanding.
         case checking(Check)
         case finished
     }
 
-    /// What is known about a lock that has the key.
+    /// The information known about a lock that has the key.
     private struct Check: Sendable {
         var credential: SesameCredential
         var session: SesameSession
-        /// Whether it has said something that only a lock with the key can say.
+        /// Whether the lock has sent a message that only a lock with the key can send.
         var isProved = false
-        /// When to ask a lock that has proved nothing once more; nil once that is done.
+        /// The time at which a lock that has proved nothing is asked once more; nil once the lock has been asked again.
         var asksAgainAt: Duration?
         var until: Duration
     }
 
-    /// How long the lock may take to answer with the new key; the registration stands even without it.
+    /// The time within which the lock must answer with the new key. The registration is valid even without the answer.
     package static let checkTime = Duration.seconds(5)
-    /// How long it may take to answer the first request. A lock that does not know that request does answer a login.
+    /// The time within which the lock must answer the first request. A lock that does not know the first request still
+    /// answers a login.
     package static let firstAnswerTime = Duration.seconds(2)
 
     private let parameters: Parameters
     private var state = State.idle
     private var reassembler = SesameReassembler()
-    /// The lock's report about itself when it was registered.
+    /// The lock's report about itself at the registration.
     private var reading: LockReading?
 
     /// Creates a registration that waits for `started`.
@@ -56,7 +57,7 @@ package struct SesameBind: KeyMachine {
         self.parameters = parameters
     }
 
-    /// The end of the check, or the deadline.
+    /// The end of the check, the time of the next request, or the deadline.
     package var wakeAt: Duration? {
         switch state {
         case .idle, .awaitingToken, .awaitingLockKey: parameters.deadline
@@ -65,7 +66,7 @@ package struct SesameBind: KeyMachine {
         }
     }
 
-    /// See `KeyMachine`.
+    /// Implements ``KeyMachine``.
     package mutating func handle(
         _ event: KeyEvent,
         at now: Duration,
@@ -156,11 +157,12 @@ package struct SesameBind: KeyMachine {
     }
 
     private mutating func check(_ parcel: SesameParcel, _ check: Check) -> [KeyAction] {
-        // The registration's answer was in the clear; from here on, only sealed messages count as the lock's.
+        // The registration's answer was in plaintext. From this point on, only sealed messages are accepted as the
+        // lock's.
         guard parcel.isSealed else { return [] }
         var check = check
         guard let message = try? check.session.open(parcel.bytes) else {
-            // After the proof, this is noise: nobody else has the key, so it is kept.
+            // After the proof, such a message is only noise. The key is kept, because nobody else has it.
             guard !check.isProved else { return bound(check, version: nil) }
             return finish(KeyResult(.failed, reason: SesameKeyReason.lockNotAuthentic))
         }
@@ -168,13 +170,14 @@ package struct SesameBind: KeyMachine {
         state = .checking(check)
         switch try? SesameReport(message) {
         case .response(.version, _, let version): return bound(check, version: version)
-        // The lock knows no versions, so there is nothing more to wait for.
+        // The lock does not support the request for its version, so there is nothing more to wait for.
         case .response(.login, _, _): return bound(check, version: nil)
         default: return []
         }
     }
 
-    /// The next request to a lock that has not answered; nil if it has already been asked, or its time is up.
+    /// Returns the next request to a lock that has not answered; nil if the lock has already been asked again, or if
+    /// its time is up.
     private mutating func logInAgain(at now: Duration) -> [KeyAction]? {
         guard case .checking(var check) = state, check.asksAgainAt != nil, now < check.until else { return nil }
         check.asksAgainAt = nil
@@ -184,7 +187,7 @@ package struct SesameBind: KeyMachine {
     }
 
     private mutating func bound(_ check: Check, version: [UInt8]?) -> [KeyAction] {
-        // The credential is kept: if the lock has the key after all, nobody else has it.
+        // The credential is kept, because nobody else has the key if the lock does have it.
         var result = KeyResult(.succeeded, reason: check.isProved ? nil : SesameKeyReason.unverified)
         result.credential = check.credential.encoded
         result.evidence = version
@@ -193,20 +196,20 @@ package struct SesameBind: KeyMachine {
         return finish(result)
     }
 
-    /// Ends the registration with a known outcome: the lock refused, or the key exists.
+    /// Ends the registration with a known outcome: either the lock refused, or the key exists.
     private mutating func finish(_ result: KeyResult) -> [KeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]
     }
 
-    /// Ends without an answer from the lock. A lock that has our public key may have derived a secret from it that
-    /// nobody else has.
+    /// Ends the registration without an answer from the lock. A lock that has received this client's public key may
+    /// have derived a secret from it that nobody else has.
     private mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .idle, .awaitingToken, .finished: finish(result)
         case .awaitingLockKey: finish(KeyResult(.failed, reason: KeyResult.outcomeUnknown))
-        // The lock has the key, but went away before saying more.
+        // The lock has the key, but the link was lost before the lock sent anything more.
         case .checking(let check): bound(check, version: nil)
         }
     }

@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import LockProtocol
 
-/// AES-128-CCM (RFC 3610) with the protocol's sizes: a 13-byte nonce, a 4-byte tag after the ciphertext, and one zero
-/// byte that is authenticated but not sent.
+/// The cipher AES-128-CCM (RFC 3610) with the protocol's sizes: a 13-byte nonce, a 4-byte tag after the ciphertext, and
+/// one zero byte that is authenticated but not sent.
 struct SesameCipher: Sendable {
     /// The number of bytes in a tag.
     static let tagSize = 4
@@ -12,12 +12,13 @@ struct SesameCipher: Sendable {
 
     private let key: SymmetricKey
 
-    /// Takes a key of 16 bytes.
+    /// Creates a cipher with a key of 16 bytes.
     init(key: SymmetricKey) {
         self.key = key
     }
 
-    /// Ciphertext and tag; throws `oversize` for more than the protocol's longest message.
+    /// Returns the ciphertext and the tag. Throws `oversize` for a message that is longer than the protocol's longest
+    /// message.
     func seal(_ plain: [UInt8], nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         guard plain.count <= SesameReassembler.limit - Self.tagSize else {
             throw SesameError(.oversize, "a message of \(plain.count) bytes")
@@ -25,7 +26,7 @@ struct SesameCipher: Sendable {
         return try stream(over: plain, nonce) + tag(of: plain, nonce)
     }
 
-    /// The sealed content; throws `truncated` if there is no room for a tag, and `badTag`.
+    /// Returns the sealed content. Throws `truncated` if the bytes are too few for a tag, or `badTag`.
     func open(_ sealed: [UInt8], nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         guard sealed.count >= Self.tagSize else { throw SesameError(.truncated, "no room for a tag") }
         let plain = try stream(over: Array(sealed.dropLast(Self.tagSize)), nonce)
@@ -35,7 +36,7 @@ struct SesameCipher: Sendable {
         return plain
     }
 
-    /// The bytes combined with the key stream: blocks 1, 2, … of the counter.
+    /// Returns the bytes combined with the key stream: blocks 1, 2, … of the counter.
     private func stream(over bytes: [UInt8], _ nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -46,11 +47,13 @@ struct SesameCipher: Sendable {
         return result
     }
 
-    /// The CBC-MAC combined with block 0 of the counter, truncated to the tag's size.
+    /// Returns the CBC-MAC combined with block 0 of the counter, truncated to the tag's size.
     private func tag(of plain: [UInt8], _ nonce: [UInt8]) throws(SesameError) -> [UInt8] {
-        // Flags 0x49: there is authenticated data, the tag has 4 bytes, the length field has 2, the high byte first.
+        // The flags 0x49 mean: there is authenticated data, the tag has 4 bytes, and the length field has 2 bytes, the
+        // high byte first.
         var mac = try encrypt([0x49] + nonce + [UInt8(plain.count >> 8), UInt8(truncatingIfNeeded: plain.count)])
-        // One byte of authenticated data: its length, the byte itself, then zeros to fill a block.
+        // The authenticated data is one byte. This block contains its length, then the byte itself, then zeros as
+        // padding.
         mac = try chain(mac, [0x00, 0x01, 0x00])
         for start in stride(from: 0, to: plain.count, by: 16) {
             mac = try chain(mac, plain[start..<min(start + 16, plain.count)])

@@ -1,8 +1,8 @@
 import LockProtocol
 
 extension SesameLock {
-    /// Handles a message from a client that has proved nothing yet: the client may register a lock without a key, or
-    /// log in to a lock with one.
+    /// Handles a message from a client that has proved nothing yet. Such a client may register a lock that has no key,
+    /// or log in to a lock that has a key.
     mutating func introduced(
         _ message: [UInt8],
         _ link: Link,
@@ -28,7 +28,7 @@ extension SesameLock {
     ) -> [SesameLockOutput] {
         guard secret == nil, !isOwnedElsewhere else { return refuse(.registration, .invalidAction) }
         let keySize = SesameKeyAgreement.publicKeySize
-        // The clock's four bytes were added later: some clients leave them out.
+        // The four bytes of the clock were added later, and some clients leave them out.
         guard payload.count == keySize || payload.count == keySize + 4 else {
             return refuse(.registration, .invalidFormat)
         }
@@ -62,7 +62,7 @@ extension SesameLock {
             + tellSealed(.publish(.mechSetting, mechanics.payload), step: .operation(4))
     }
 
-    /// Refuses, in the clear, a client without a session.
+    /// Refuses a client that has no session, in plaintext.
     private func refuse(_ item: SesameItem, _ result: SesameResult) -> [SesameLockOutput] {
         let step: LockStep = item == .registration ? .pairing(3) : .operation(3)
         return [
@@ -71,7 +71,7 @@ extension SesameLock {
         ]
     }
 
-    /// Handles a sealed request. The answer comes first, then what follows from the request.
+    /// Handles a sealed request. The answer comes first, followed by the effects of the request.
     mutating func perform(_ request: SesameRequest, at now: Duration) -> [SesameLockOutput] {
         var reader = ByteReader(request.payload)
         switch request.item {
@@ -96,7 +96,7 @@ extension SesameLock {
             (mechanics.lockAngle, mechanics.unlockAngle) = (lockAngle, unlockAngle)
             return answer(.mechSetting, .success) + tellSealed(.publish(.mechSetting, mechanics.payload), step: nil)
         case .history:
-            // Events record what happened; the lock's own list stays empty.
+            // This lock's events record what happened; the lock's own list stays empty.
             return answer(.history, .notFound)
         case .lock, .unlock:
             return [.received(.operation(5))] + move(request, at: now)
@@ -153,7 +153,7 @@ extension SesameLock {
             + tellSealed(.publish(.mechStatus, status.payload), step: step)
     }
 
-    /// Called when the motor has come to rest.
+    /// Ends a movement. Called when the motor has come to rest.
     mutating func end(_ movement: Movement, at now: Duration) -> [SesameLockOutput] {
         self.movement = nil
         status.target = nil

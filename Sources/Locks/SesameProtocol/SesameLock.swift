@@ -1,21 +1,22 @@
 import LockProtocol
 
-/// A lock as seen over the air: what it answers, when its motor turns, whether it has a key. It is a value without
-/// clock, radio or file; times come from any clock that only goes forward. Its callers carry out the outputs in order.
+/// A lock as seen over the air: its answers, its motor's movements, and whether it has a key. The lock is a value
+/// without clock, radio or file; its times come from any clock that only moves forward. Callers carry out the outputs
+/// in order.
 package struct SesameLock: Sendable {
-    /// The state that exists for as long as a link.
+    /// The state that the lock keeps while a link is open.
     struct Link: Sendable {
         let token: [UInt8]
         let loginUntil: Duration
         var reassembler = SesameReassembler()
-        /// The session, once the client has proved itself.
+        /// The session; nil until the client has proved itself.
         var session: SesameSession?
-        /// Whether the client's proof was wrong. The client has no second try on this link, which ends when the time
-        /// for a login is up.
+        /// Whether the client's proof was wrong. The client cannot try again on this link, which ends when the time for
+        /// a login is up.
         var isSpent = false
     }
 
-    /// A moving bolt.
+    /// A movement of the bolt.
     struct Movement: Sendable {
         let opens: Bool
         let endsAt: Duration
@@ -25,28 +26,28 @@ package struct SesameLock: Sendable {
 
     /// The lock's settings.
     package let settings: SesameLockSettings
-    /// The secret that it shares with its owners; nil while anyone may register it. The caller stores it on
-    /// `keysChanged`.
+    /// The secret that the lock shares with its owners; nil while anyone may register the lock. The caller stores the
+    /// secret on `keysChanged`.
     package internal(set) var secret: SesameDeviceSecret?
-    /// Where the bolt is.
+    /// The position of the bolt, and the battery's state.
     package internal(set) var status: SesameMechStatus
-    /// The angles, and when the lock locks automatically.
+    /// The angles of both ends, and the time after which the lock locks automatically.
     package internal(set) var mechanics: SesameMechSetting
-    /// How the motor behaves when told to turn.
+    /// The behavior of the motor when it must turn.
     package var motor = SesameMotor.works
-    /// How it answers commands to move instead of with `success`.
+    /// The result with which the lock refuses commands to move; nil to carry out the commands.
     package var refusal: SesameResult?
-    /// Whether the lock now belongs to somebody else: if so, it accepts nobody's proof or registration.
+    /// Whether the lock now belongs to somebody else. Such a lock accepts nobody's proof or registration.
     package var isOwnedElsewhere = false
 
     var isConnected = false
     var link: Link?
     var movement: Movement?
     var locksAt: Duration?
-    /// How many seconds the clock, as set, is ahead of `settings.clockStart`.
+    /// The number of seconds that the clock, after being set, is ahead of `settings.clockStart`.
     var clockCorrection: Int64 = 0
 
-    /// Creates a locked lock with the secret that it had before.
+    /// Creates a locked lock that already has a secret, if any.
     package init(_ settings: SesameLockSettings, secret: SesameDeviceSecret? = nil) {
         self.settings = settings
         self.secret = secret
@@ -61,19 +62,19 @@ package struct SesameLock: Sendable {
         return [login, movement?.endsAt, locksAt].compactMap { $0 }.min()
     }
 
-    /// Notes that a client's link is up. A link whose end was missed ends here.
+    /// Records that a client's link is open. If the end of an earlier link was missed, the earlier link ends now.
     package mutating func connected() {
         disconnected()
         isConnected = true
     }
 
-    /// Notes that the client's link is gone, with its session. The motor keeps turning.
+    /// Records that the client's link has been lost, together with its session. The motor keeps turning.
     package mutating func disconnected() {
         isConnected = false
         link = nil
     }
 
-    /// Notes that the client begins or stops listening to the lock. The lock's first message is the link's token.
+    /// Records that the client begins or stops listening to the lock. The lock's first message is the link's token.
     package mutating func subscribed(
         to characteristic: String,
         _ isOn: Bool,
@@ -102,7 +103,7 @@ package struct SesameLock: Sendable {
         guard characteristic.lowercased() == SesameCharacteristic.write, var link else { return [] }
         let parcel = try? link.reassembler.append(bytes)
         self.link = link
-        // Drop a message that is sealed although nobody has logged in, or unsealed although somebody has.
+        // A sealed message is dropped before a login, and an unsealed message is dropped after a login.
         guard let parcel, !link.isSpent, parcel.isSealed == (link.session != nil) else { return [] }
         guard var session = link.session else { return introduced(parcel.bytes, link, at: now, using: &random) }
         guard let message = try? session.open(parcel.bytes) else {
@@ -113,8 +114,8 @@ package struct SesameLock: Sendable {
         return perform(request, at: now)
     }
 
-    /// Called when the clock has passed `wakeAt`; harmless earlier. Moves the motor on, locks automatically, and ends a
-    /// link without a login.
+    /// Advances the motor, locks automatically, and ends a link without a login. Called when the clock has passed
+    /// `wakeAt`; an early call is harmless.
     package mutating func woke(at now: Duration) -> [SesameLockOutput] {
         var outputs: [SesameLockOutput] = []
         if let movement, now >= movement.endsAt { outputs += end(movement, at: now) }
@@ -123,25 +124,25 @@ package struct SesameLock: Sendable {
         return outputs
     }
 
-    /// The lock's public announcement; nil only for a UUID of the wrong size, which the settings rule out.
+    /// The lock's advertisement; nil only for a UUID of the wrong size, which the settings make impossible.
     package var advertisement: SesameAdvertisement? {
         try? SesameAdvertisement(model: settings.model.rawValue, isRegistered: secret != nil, uuid: settings.uuid)
     }
 
-    /// The lock's advertisement, 30 bytes: flags, its service, its manufacturer data.
+    /// The encoded advertisement of 30 bytes: the flags, the lock's service and its manufacturer data.
     package var advertisingData: [UInt8] {
         let company = [UInt8(truncatingIfNeeded: SesameAdvertisement.company), UInt8(SesameAdvertisement.company >> 8)]
         let data = company + (advertisement?.manufacturerData ?? [])
         return [0x02, 0x01, 0x06, 0x03, 0x03, 0x81, 0xFD, UInt8(data.count + 1), 0xFF] + data
     }
 
-    /// Makes the batteries nearly empty, or full.
+    /// Makes the batteries nearly empty or full.
     package mutating func setBattery(isLow: Bool) {
         status.isBatteryLow = isLow
         status.halfMillivolts = isLow ? 2_425 : 3_000
     }
 
-    /// Turns the lock back into one without a key, as holding its reset button does; a link ends.
+    /// Removes the lock's key, as holding the lock's reset button does. An open link ends.
     package mutating func forget() -> [SesameLockOutput] {
         guard secret != nil else { return [] }
         secret = nil
@@ -151,19 +152,19 @@ package struct SesameLock: Sendable {
             + (wasConnected ? [.disconnect] : [])
     }
 
-    /// Lets the maker's app take a lock that has no key.
+    /// Simulates that the maker's app registers a lock that has no key.
     package mutating func own(using random: inout some RandomNumberGenerator) -> [SesameLockOutput] {
         guard secret == nil, let new = try? SesameDeviceSecret(random.bytes(SesameDeviceSecret.size)) else { return [] }
         secret = new
         return [.keysChanged, .advertisementChanged]
     }
 
-    /// The text of the code with which the lock's owner shares its key; nil for a lock without a key.
+    /// The text of the code with which the lock's owner shares the lock's key; nil for a lock without a key.
     package var sharedKey: String? {
         secret.map { SesameSharedKey.text(of: $0, model: settings.model, uuid: settings.uuid) }
     }
 
-    /// The lock's clock, in seconds since 1970.
+    /// Returns the lock's clock, in seconds since 1970.
     func clock(at now: Duration) -> UInt32 {
         let seconds = settings.clockStart &+ now.components.seconds &+ clockCorrection
         return UInt32(truncatingIfNeeded: seconds)
@@ -174,13 +175,13 @@ package struct SesameLock: Sendable {
         return [.disconnect]
     }
 
-    /// Sends a report in the clear.
+    /// Returns the output that sends a report in plaintext.
     func tell(_ report: SesameReport, step: LockStep?) -> SesameLockOutput {
         let packets = SesameParcel(report.encoded, isSealed: false).packets
         return .tell(characteristic: SesameCharacteristic.notify, pieces: packets, step: step)
     }
 
-    /// Sends a sealed report, if somebody has logged in.
+    /// Returns the output that sends a sealed report, if a client has logged in.
     mutating func tellSealed(_ report: SesameReport, step: LockStep?) -> [SesameLockOutput] {
         guard var session = link?.session, let parcel = try? session.seal(report.encoded) else { return [] }
         link?.session = session

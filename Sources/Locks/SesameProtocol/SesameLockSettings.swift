@@ -1,53 +1,54 @@
 package import LockProtocol
 
-/// A lock's fixed properties, and its behavior as long as nothing is wrong with it.
+/// A lock's fixed properties, and its behavior while it has no fault.
 package struct SesameLockSettings: Sendable, Equatable {
-    /// Which product it is.
+    /// The lock's product.
     package var model: SesameModel
-    /// Its UUID, 16 bytes.
+    /// The lock's UUID, 16 bytes.
     package var uuid: [UInt8]
-    /// The angles of both ends, and when the lock locks automatically.
+    /// The angles of both ends, and the time after which the lock locks automatically.
     package var mechanics = SesameMechSetting(lockAngle: -100, unlockAngle: 100)
-    /// How long a movement takes.
+    /// The duration of a movement.
     package var movement = Duration.milliseconds(100)
-    /// The wall clock, in seconds since 1970, at time zero.
+    /// The wall clock at time zero, in seconds since 1970.
     package var clockStart: Int64 = 0
-    /// The name of its firmware, 12 bytes of ASCII.
+    /// The name of the lock's firmware, 12 bytes of ASCII.
     package var version = "3.0-5-18a8e4"
-    /// How long a link may last without a login.
+    /// The longest duration of a link without a login.
     package var loginLimit = Duration.seconds(10)
 
-    /// Creates a lock with quick motors. A UUID that is not 16 bytes long is truncated or padded with zeros.
+    /// Creates settings for a lock with a quick motor. A UUID that is not 16 bytes long is truncated or padded with
+    /// zeros.
     package init(model: SesameModel = .sesame5, uuid: [UInt8]) {
         self.model = model
         self.uuid = Array((uuid + [UInt8](repeating: 0, count: 16)).prefix(16))
     }
 }
 
-/// How the motor behaves when told to turn.
+/// The behavior of a motor when it must turn.
 package enum SesameMotor: String, Sendable, CaseIterable {
-    /// It turns.
+    /// The motor turns.
     case works
-    /// It starts, hits an obstacle, and gives up halfway.
+    /// The motor starts, hits an obstacle, and gives up halfway.
     case blocked
-    /// It does not start, and the lock says so: result 6.
+    /// The motor does not start, and the lock reports this with result 6.
     case failed
 }
 
-/// An action that a lock wants done.
+/// An action that a Sesame lock requests from its caller.
 package typealias SesameLockOutput = LockOutput<SesameLockEvent>
 
-/// Something that happened at the lock; contains nothing secret.
+/// Something that happened at the lock. The event contains no secret.
 package struct SesameLockEvent: Sendable, Equatable {
-    /// The event.
+    /// The kind of event.
     package enum Kind: String, Sendable, CaseIterable {
         /// A client registered the lock.
         case paired
         /// The motor began to turn.
         case unlocking, locking
-        /// The bolt has arrived.
+        /// The bolt has reached its position.
         case unlocked, locked
-        /// The motor did not do it.
+        /// The motor failed to move the bolt.
         case motorFault = "motor_fault"
         /// A message was refused; `result` says why.
         case refused
@@ -55,11 +56,11 @@ package struct SesameLockEvent: Sendable, Equatable {
         case reset
     }
 
-    /// The event.
+    /// The kind of this event.
     package var kind: Kind
-    /// The person who asked for it, according to the command; nil if the lock acted on its own.
+    /// The person who requested the movement, according to the command; nil if the lock acted on its own.
     package var tag: SesameHistoryTag?
-    /// Why it was refused.
+    /// The reason for the refusal.
     package var result: SesameResult?
     /// The refused command.
     package var item: SesameItem?

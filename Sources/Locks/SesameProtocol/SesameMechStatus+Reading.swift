@@ -1,7 +1,7 @@
 package import LockProtocol
 
 extension SesameMechStatus {
-    /// The status in the words shared by all protocols. These locks have no door sensor of their own.
+    /// The status in terms shared by all protocols. These locks have no door sensor of their own.
     package var reading: LockReading {
         var reading = LockReading(state.shared)
         reading.batteryPercent = batteryPercent
@@ -11,7 +11,7 @@ extension SesameMechStatus {
 }
 
 extension SesameBoltState {
-    /// The state in the words shared by all protocols. A bolt at rest between its ends may or may not hold the door.
+    /// The state in terms shared by all protocols. A bolt at rest between its ends may or may not hold the door.
     fileprivate var shared: LockReading.State {
         switch self {
         case .locked: .locked
@@ -23,9 +23,9 @@ extension SesameBoltState {
     }
 }
 
-/// A lock's firmware, as given in its answer about its version.
+/// The firmware version in a lock's answer.
 enum SesameVersion {
-    /// The answer as text; nil unless all of it is printable. Zero bytes at the end are padding.
+    /// Returns the answer as text; nil unless all characters are printable. Zero bytes at the end are padding.
     static func text(_ payload: [UInt8]) -> String? {
         let text = payload.prefix { $0 != 0 }
         guard (1...32).contains(text.count), text.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }

@@ -1,25 +1,25 @@
 import LockProtocol
 
-/// Where the bolt is and how full the battery is: the lock publishes this on every change.
+/// The position of the bolt and the charge of the battery, which the lock publishes on every change.
 package struct SesameMechStatus: Sendable, Equatable {
-    /// The number of bytes on the wire.
+    /// The number of bytes in an encoded status.
     package static let size = 7
 
-    /// Half of the battery's voltage, in mV, which is the wire's unit.
+    /// Half of the battery's voltage, in mV. The protocol transmits the voltage in this unit.
     package var halfMillivolts: UInt16
-    /// The angle that the motor is turning to, on the lock's own scale; nil while it is at rest.
+    /// The angle that the motor is turning to, on the lock's own scale; nil while the motor is at rest.
     package var target: Int16?
     /// The angle of the bolt, on the lock's own scale.
     package var position: Int16
-    /// Whether the bolt is where the lock counts as locked.
+    /// Whether the bolt is in the range that the lock considers locked.
     package var isInLockRange: Bool
-    /// Whether the bolt is where the lock counts as unlocked.
+    /// Whether the bolt is in the range that the lock considers unlocked.
     package var isInUnlockRange: Bool
-    /// Whether the last movement took too long and the motor gave up.
+    /// Whether the last movement took too long, so that the motor gave up.
     package var isCritical: Bool
     /// Whether the motor is at rest.
     package var isStopped: Bool
-    /// Whether the lock wants new batteries.
+    /// Whether the lock asks for new batteries.
     package var isBatteryLow: Bool
     /// Whether the motor last turned clockwise.
     package var isClockwise: Bool
@@ -38,7 +38,7 @@ package struct SesameMechStatus: Sendable, Equatable {
         isClockwise = false
     }
 
-    /// Reads seven bytes; throws `truncated` or `oversize`.
+    /// Reads seven bytes. Throws `truncated` or `oversize`.
     package init(payload: [UInt8]) throws(SesameError) {
         var reader = ByteReader(payload)
         halfMillivolts = try reader.uint16()
@@ -55,7 +55,7 @@ package struct SesameMechStatus: Sendable, Equatable {
         isClockwise = flags & 1 << 6 != 0
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: halfMillivolts)
@@ -77,7 +77,8 @@ package struct SesameMechStatus: Sendable, Equatable {
     /// The battery's voltage, in mV.
     package var millivolts: Int { Int(halfMillivolts) * 2 }
 
-    /// The charge, 0 to 100, that the vendor specifies for the voltage; linear between the rows of its table.
+    /// The charge that the vendor specifies for the voltage, 0 to 100. Between the rows of the vendor's table, the
+    /// charge is linear.
     package var batteryPercent: Int {
         guard let above = Self.charge.lastIndex(where: { millivolts <= $0.millivolts }) else { return 100 }
         guard above + 1 < Self.charge.count else { return 0 }
@@ -92,40 +93,40 @@ package struct SesameMechStatus: Sendable, Equatable {
     ]
 }
 
-/// A bolt's movement, or where it rests.
+/// The movement of a bolt, or its position at rest.
 package enum SesameBoltState: String, Sendable, Hashable {
-    /// At rest, with the bolt out.
+    /// The bolt is at rest and extended.
     case locked
-    /// At rest, with the bolt back.
+    /// The bolt is at rest and retracted.
     case unlocked
-    /// At rest, but neither locked nor unlocked.
+    /// The bolt is at rest, but neither locked nor unlocked.
     case between
-    /// Moving.
+    /// The bolt is moving.
     case moving
     /// The motor gave up.
     case jammed
 }
 
-/// The angles of both ends, and when the lock locks automatically.
+/// The angles of both ends, and the time after which the lock locks automatically.
 package struct SesameMechSetting: Sendable, Equatable {
-    /// The number of bytes on the wire.
+    /// The number of bytes in an encoded setting.
     package static let size = 6
 
-    /// The angle at which it is locked.
+    /// The angle at which the bolt is locked.
     package var lockAngle: Int16
-    /// The angle at which it is unlocked.
+    /// The angle at which the bolt is unlocked.
     package var unlockAngle: Int16
-    /// After how many seconds it locks automatically; 0 for never.
+    /// The number of seconds after which the lock locks automatically; 0 for never.
     package var autoLockSeconds: UInt16
 
-    /// Takes the fields as they are.
+    /// Creates a value from its fields, without checking the fields.
     package init(lockAngle: Int16, unlockAngle: Int16, autoLockSeconds: UInt16 = 0) {
         self.lockAngle = lockAngle
         self.unlockAngle = unlockAngle
         self.autoLockSeconds = autoLockSeconds
     }
 
-    /// Reads six bytes; throws `truncated` or `oversize`.
+    /// Reads six bytes. Throws `truncated` or `oversize`.
     package init(payload: [UInt8]) throws(SesameError) {
         var reader = ByteReader(payload)
         lockAngle = try reader.int16()
@@ -134,7 +135,7 @@ package struct SesameMechSetting: Sendable, Equatable {
         try reader.end()
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: lockAngle)
@@ -144,18 +145,18 @@ package struct SesameMechSetting: Sendable, Equatable {
     }
 }
 
-/// Who turns the bolt, for the lock's history.
+/// The person or client that turns the bolt, for the lock's history.
 package enum SesameHistoryTag: Sendable, Equatable {
-    /// A name; truncated at 20 bytes of UTF-8.
+    /// A name, truncated to 20 bytes of UTF-8.
     case text(String)
     /// A kind of client (such as 0x000E for Android) and an id of 16 bytes.
     case identity(kind: UInt16, [UInt8])
 
-    /// The maximum number of bytes of a name.
+    /// The largest number of bytes in a name.
     package static let textLimit = 20
     private static let identitySize = 18
 
-    /// Reads a tag. Damaged text is repaired; throws `truncated` or `oversize` if the bytes match neither form.
+    /// Reads a tag. Damaged text is repaired. Throws `truncated` or `oversize` if the bytes match neither form.
     package init(payload: [UInt8]) throws(SesameError) {
         var reader = ByteReader(payload)
         let length = try reader.uint8()
@@ -164,19 +165,19 @@ package enum SesameHistoryTag: Sendable, Equatable {
             try reader.end()
             return
         }
-        // The kind is the protocol's only number whose high byte comes first. Its first byte is 0, so a lock that does
-        // not know this form reads an empty name.
+        // The kind is the protocol's only number with the high byte first. The kind's first byte is 0, so a lock that
+        // does not know this form reads an empty name.
         let kind = UInt16(length) << 8 | UInt16(try reader.uint8())
         self = .identity(kind: kind, reader.tail())
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] {
         switch self {
         case .text(let text):
             var field: [UInt8] = []
             field.append(text: text, size: Self.textLimit)
-            // A name has no zero bytes of its own, so this only removes the padding.
+            // A name contains no zero bytes, so cutting at a zero byte only removes the padding.
             let name = field.prefix { $0 != 0 }
             return [UInt8(name.count)] + name
         case .identity(let kind, let id):

@@ -1,19 +1,21 @@
 import LockProtocol
 
-/// A message as sent: its bytes, and whether they are sealed. Only the last segment's header says that.
+/// A message as sent: its bytes, and whether the bytes are sealed. Only the header of the last segment shows whether
+/// they are sealed.
 package struct SesameParcel: Sendable, Equatable {
-    /// The message, sealed or not.
+    /// The bytes of the message, sealed or not.
     package var bytes: [UInt8]
     /// Whether `bytes` end in a tag.
     package var isSealed: Bool
 
-    /// Puts the two together; nothing is checked.
+    /// Creates a parcel from its two fields, without checking them.
     package init(_ bytes: [UInt8], isSealed: Bool) {
         self.bytes = bytes
         self.isSealed = isSealed
     }
 
-    /// The packets to write or notify one after another: a header and up to 19 bytes each, whatever the MTU.
+    /// The packets to write or notify one after another. Each packet has a header and up to 19 bytes, no matter how
+    /// large the MTU is.
     package var packets: [[UInt8]] {
         var packets: [[UInt8]] = []
         var rest = bytes[...]
@@ -28,16 +30,16 @@ package struct SesameParcel: Sendable, Equatable {
 }
 
 enum SesameSegments {
-    /// How many of a message's bytes one packet carries.
+    /// The number of a message's bytes that one packet carries.
     static let payloadSize = 19
-    /// Header bits 1 to 7 of a message's last packet.
+    /// The bits 1 to 7 in the header of a message's last packet.
     static let plainEnd: UInt8 = 1
     static let sealedEnd: UInt8 = 2
 }
 
-/// Reassembles packets.
+/// Reassembles messages from packets.
 package struct SesameReassembler: Sendable {
-    /// The longest accepted message, in bytes; the longest useful one has 80.
+    /// The length of the longest accepted message, in bytes. The longest useful message has 80 bytes.
     package static let limit = 256
 
     private var pending: [UInt8]?
@@ -45,11 +47,11 @@ package struct SesameReassembler: Sendable {
     /// Creates a reassembler that waits for a first packet.
     package init() {}
 
-    /// Takes one packet. Nil while a message is incomplete. A first packet discards any unfinished message; any other
-    /// packet is dropped unless a first one preceded it.
+    /// Handles one packet. Returns nil while a message is incomplete. A first packet discards any unfinished message.
+    /// Any other packet is dropped unless a first packet came before it.
     ///
-    /// Throws `truncated` for an empty packet, `badValue` for a header that nobody sends, `oversize` beyond `limit`.
-    /// The unfinished message is then discarded.
+    /// Throws `truncated` for an empty packet, `badValue` for a header that the protocol does not use, and `oversize`
+    /// beyond `limit`. The unfinished message is then discarded.
     package mutating func append(_ packet: [UInt8]) throws(SesameError) -> SesameParcel? {
         let begun = pending
         pending = nil

@@ -1,11 +1,11 @@
 import Crypto
 import LockProtocol
 
-/// The shared state of both sides once the lock has published its token: this link's key, and how many messages went
-/// each way.
+/// The state that both sides share once the lock has published its token: the link's key, and the number of messages
+/// sent in each direction.
 ///
-/// The protocol makes both directions seal with the same key and start counting at the same number: anyone who knows
-/// what one side said can read what the other side said under the same number. The tag has 32 bits. See
+/// The protocol makes both sides seal with the same key, and start counting at the same number. Therefore, anyone who
+/// knows a message of one side can read the other side's message with the same number. The tag has 32 bits. See
 /// `Protocol/locks.md`.
 package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectable {
     /// The number of bytes in a token.
@@ -15,7 +15,7 @@ package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectab
 
     private let cipher: SesameCipher
     private let token: [UInt8]
-    /// The session key's first bytes, which are sent in the clear.
+    /// The first bytes of the session key, which are sent in plaintext.
     package let proof: [UInt8]
     private var sent: UInt64 = 0
     private var received: UInt64 = 0
@@ -26,14 +26,14 @@ package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectab
         self.token = token
     }
 
-    /// Seals a message and counts it.
+    /// Seals a message and counts the message as sent.
     package mutating func seal(_ message: [UInt8]) throws(SesameError) -> SesameParcel {
         let sealed = try cipher.seal(message, nonce: nonce(sent))
         sent += 1
         return SesameParcel(sealed, isSealed: true)
     }
 
-    /// Opens the other side's next message; throws `badTag` or `truncated`, in which case nothing is counted.
+    /// Opens the other side's next message. Throws `badTag` or `truncated`, in which case no message is counted.
     package mutating func open(_ sealed: [UInt8]) throws(SesameError) -> [UInt8] {
         let message = try cipher.open(sealed, nonce: nonce(received))
         received += 1
@@ -46,9 +46,9 @@ package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectab
         return nonce + [0] + token
     }
 
-    /// Says that there is a session, not its key.
+    /// A text with the session's counters, which does not contain the key.
     package var description: String { "SesameSession(\(sent) sent, \(received) received)" }
 
-    /// No children, so `dump` shows nothing either.
+    /// An empty mirror, so that `dump` does not show the key either.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

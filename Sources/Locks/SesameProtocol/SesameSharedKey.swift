@@ -1,17 +1,18 @@
-/// The QR code with which a lock's owner shares it: `ssm://UI?t=sk&sk=BASE64&l=LEVEL&n=NAME`.
+/// The QR code with which an owner shares a lock: `ssm://UI?t=sk&sk=BASE64&l=LEVEL&n=NAME`.
 ///
-/// Only the secret is taken from it. The name is up to the owner, and the UUID adds nothing to the lock's answer to the
-/// secret.
+/// Only the secret is taken from the code. The owner may choose any name, and the UUID proves nothing beyond the lock's
+/// answer to the secret.
 package struct SesameSharedKey: Sendable, Equatable {
-    /// Why a text cannot be used.
+    /// The reason why a text cannot be used.
     package enum Fault: String, Error {
-        /// It is not the text of such a code.
+        /// The text is not the text of such a code.
         case notAKey = "sesame_bad_key"
-        /// A guest's key does not contain the secret: the maker's cloud answers for a guest.
+        /// The code is for a guest. A guest's key does not contain the secret, because the maker's cloud answers the
+        /// lock for a guest.
         case guest = "sesame_guest_key"
     }
 
-    /// The number of bytes of the key: model, secret, registration token, key number, UUID.
+    /// The number of bytes in the key: model, secret, registration token, key number, UUID.
     private static let size = 1 + SesameDeviceSecret.size + 4 + 2 + 16
     private static let guestLevel = "2"
 
@@ -38,14 +39,14 @@ package struct SesameSharedKey: Sendable, Equatable {
         }
     }
 
-    /// The text of an owner's code. Secret.
+    /// Returns the text of an owner's code. The text is secret.
     package static func text(of secret: SesameDeviceSecret, model: SesameModel, uuid: [UInt8]) -> String {
         let head = [UInt8(truncatingIfNeeded: model.rawValue)] + secret.secretBytes
         let key = head + [UInt8](repeating: 0, count: 6) + uuid
         return "ssm://UI?t=sk&sk=\(SesameBase64.encode(key))&l=0&n=Lock"
     }
 
-    /// A plus sign stands for itself: these are not form fields.
+    /// Replaces percent-encoded characters. A plus sign is kept as it is, because these are not form fields.
     private static func unescaped(_ text: Substring) throws(Fault) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8

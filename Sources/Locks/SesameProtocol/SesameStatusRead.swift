@@ -1,22 +1,23 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests, and sets its clock if that is wrong. Unless the question is about an action,
-/// the lock is also asked for its firmware, which it need not answer. Nothing moves because of this.
+/// Reads the state in which a lock rests, and sets the lock's clock if the clock is wrong. Unless the read is about an
+/// action, the machine also asks for the lock's firmware version, but does not depend on an answer. This operation
+/// moves nothing.
 package struct SesameStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case loggingIn(SesameKeyLink)
-        /// Logged in. Whether the clock is wrong is known; the first state at rest is still to come.
+        /// The client has logged in. Whether the clock is wrong is known; the first state at rest is still outstanding.
         case awaitingRest(SesameKeyLink, setsClock: Bool)
-        /// The state is known; the version is still to come.
+        /// The state is known, and the version is still outstanding.
         case awaitingVersion(SesameKeyLink, SesameMechStatus, setsClock: Bool, until: Duration)
         case settingClock(SesameKeyLink, SesameMechStatus)
         case finished
     }
 
-    /// How far a lock's clock may be off, in seconds; it dates the lock's history.
+    /// The largest accepted error of a lock's clock, in seconds. The clock dates the entries of the lock's history.
     package static let clockTolerance: Int64 = 3
-    /// How long the lock may take to send its firmware version; the state counts even without it.
+    /// The time within which the lock must send its firmware version. The state is valid even without the version.
     package static let versionTime: Duration = .seconds(3)
 
     private let credential: SesameCredential
@@ -26,9 +27,9 @@ package struct SesameStatusRead: KeyOperation {
     private var state = State.idle
     private var firmware: String?
 
-    /// Creates a read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since
-    /// 1970, at time zero. With `asksForUnlocked`, the result says whether the bolt is back; the lock does not reveal
-    /// who turned it.
+    /// Creates a read that waits for `started` and ends at `deadline`. The `clockStart` is the wall clock at time zero,
+    /// in seconds since 1970. With `asksForUnlocked`, the result says whether the bolt is retracted; the lock does not
+    /// reveal who retracted the bolt.
     package init(credential: SesameCredential, asksForUnlocked: Bool = false, clockStart: Int64, deadline: Duration) {
         self.credential = credential
         self.asksForUnlocked = asksForUnlocked
@@ -36,7 +37,7 @@ package struct SesameStatusRead: KeyOperation {
         self.deadline = deadline
     }
 
-    /// The deadline.
+    /// The deadline, or the end of the time for the version.
     package var wakeAt: Duration? {
         switch state {
         case .finished: nil
@@ -45,7 +46,7 @@ package struct SesameStatusRead: KeyOperation {
         }
     }
 
-    /// Continues without the version, or times out.
+    /// Continues without the version, or ends as timed out.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard now < deadline else { return finish(KeyResult(.timedOut)) }
         guard case .awaitingVersion(let link, let status, let setsClock, let until) = state, now >= until else {
@@ -54,20 +55,20 @@ package struct SesameStatusRead: KeyOperation {
         return (try? settled(link, status, setsClock: setsClock, at: now)) ?? finish(KeyResult(.timedOut))
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package static var linkLost: String { SesameKeyReason.disconnected }
 
-    /// Always false: see `KeyOperation`.
+    /// Always false, because a status read has no commit write.
     package var isCommitted: Bool { false }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard case .idle = state else { return [] }
         state = .loggingIn(SesameKeyLink(secret: credential.secret))
         return [.phase(.authenticating), SesameKeyLink.subscription]
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func receive(
         _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction] {
@@ -118,13 +119,13 @@ package struct SesameStatusRead: KeyOperation {
         case .settingClock(var link, let status):
             let heard = try link.receive(bytes, on: characteristic)
             state = .settingClock(link, status)
-            // Whether the clock was set or that was refused, the requested state is known.
+            // The requested state is known, whether the clock was set or the lock refused to set it.
             guard case .report(.response(.time, _, _)) = heard else { return [] }
             return finish(KeyResult(.succeeded))
         }
     }
 
-    /// Ends the read: the state is known, and so is the version if the lock reported it.
+    /// Ends the read. The state is known, and so is the version if the lock reported one.
     private mutating func settled(
         _ link: SesameKeyLink, _ status: SesameMechStatus, setsClock: Bool, at now: Duration
     ) throws(SesameError) -> [KeyAction] {
@@ -156,13 +157,13 @@ package struct SesameStatusRead: KeyOperation {
         return result
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func finish(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .finished:
             return []
         case .awaitingVersion(_, let status, _, _), .settingClock(_, let status):
-            // However that ended, the state is known.
+            // The state is known, however the further request ended.
             state = .finished
             return [.finish(reading(status))]
         case .idle, .loggingIn, .awaitingRest:

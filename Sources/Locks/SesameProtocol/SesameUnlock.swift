@@ -1,21 +1,21 @@
 package import LockProtocol
 
-/// Turns a bolt back: login, the lock's state, one command, then the lock's word on it. The command is written once and
-/// never again.
+/// Retracts a bolt: logs in, reads the lock's state, sends one command, then waits for the lock's report. The command
+/// is written once and never repeated.
 package struct SesameUnlock: KeyOperation {
-    /// What the caller tells the machine in advance.
+    /// The parameters that the caller gives the machine in advance.
     package struct Parameters: Sendable {
-        /// The key.
+        /// The client's credential.
         package var credential: SesameCredential
-        /// The person who opens, for the lock's own history; truncated at 20 bytes of UTF-8.
+        /// The name of the person who opens, for the lock's own history, truncated to 20 bytes of UTF-8.
         package var label: String
-        /// When the operation ends as timed out, if its commit write has not been made.
+        /// The time at which the operation ends as timed out if the commit write has not been made.
         package var deadline: Duration
-        /// How long past the deadline an operation may still learn its outcome after its commit write.
+        /// The time after the deadline during which a committed operation may still learn its outcome.
         package var overtime: Duration
 
-        /// Creates an unlock that ends at `deadline`, or 15 s later once committed: a motor that takes longer has given
-        /// up.
+        /// Creates parameters for an unlock that ends at `deadline`, or 15 s later if committed. A motor that takes
+        /// longer than that has given up.
         package init(
             credential: SesameCredential,
             label: String = "",
@@ -32,7 +32,7 @@ package struct SesameUnlock: KeyOperation {
     private enum State: Sendable {
         case idle
         case loggingIn(SesameKeyLink)
-        /// Logged in; the state is still to come.
+        /// The client has logged in, and the lock's state is still outstanding.
         case awaitingStatus(SesameKeyLink)
         case awaitingOutcome(SesameKeyLink, Progress)
         case finished
@@ -42,21 +42,21 @@ package struct SesameUnlock: KeyOperation {
     private struct Progress: Sendable {
         var confirmation = KeyConfirmation.commanded
         var hasActed = false
-        /// Whether, for whatever reason, the bolt was seen elsewhere before the lock had answered.
+        /// Whether the bolt was seen in another state, for whatever reason, before the lock had answered.
         var mayHaveActed = false
-        /// Where the bolt was before the command.
+        /// The state of the bolt before the command.
         let before: SesameBoltState
-        /// The latest status since the lock accepted.
+        /// The latest status sent after the lock had accepted the command.
         var status: SesameMechStatus?
-        /// The latest status overall, even from before the command.
+        /// The latest status overall, which may have been sent before the command.
         var latest: SesameMechStatus
         var evidence: [UInt8]?
 
-        /// Whether the bolt was back, and at rest, before the command.
+        /// Whether the bolt was retracted and at rest before the command.
         var wasUnlocked: Bool { before == .unlocked }
 
-        /// What the lock reported. Where the bolt was before the command is meaningless once the command has been sent,
-        /// unless the lock refused it or had nothing to do.
+        /// Returns the lock's report about itself. Once the command has been sent, the bolt's earlier position is
+        /// meaningless, unless the lock refused the command or had nothing to do.
         func reading(isRefused: Bool) -> LockReading {
             var reading = latest.reading
             let isStill = isRefused || (wasUnlocked && confirmation == .confirmed)
@@ -73,7 +73,7 @@ package struct SesameUnlock: KeyOperation {
         self.parameters = parameters
     }
 
-    /// The deadline; once committed, the end of the overtime.
+    /// The deadline; after the commit write, the end of the overtime.
     package var wakeAt: Duration? {
         switch state {
         case .idle, .loggingIn, .awaitingStatus: parameters.deadline
@@ -82,20 +82,20 @@ package struct SesameUnlock: KeyOperation {
         }
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package static var linkLost: String { SesameKeyReason.disconnected }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package var isCommitted: Bool { if case .awaitingOutcome = state { true } else { false } }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard case .idle = state else { return [] }
         state = .loggingIn(SesameKeyLink(secret: parameters.credential.secret))
         return [.phase(.authenticating), SesameKeyLink.subscription]
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func receive(
         _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction] {
@@ -116,7 +116,7 @@ package struct SesameUnlock: KeyOperation {
         }
     }
 
-    /// Takes the steps up to the command, which is sent once the lock has said where its bolt is.
+    /// Performs the steps up to the command. The command is sent once the lock has reported the position of its bolt.
     private mutating func prepare(_ heard: SesameKeyLink.Heard, _ link: SesameKeyLink) throws(SesameError)
         -> [KeyAction]
     {
@@ -164,10 +164,11 @@ package struct SesameUnlock: KeyOperation {
                 let isRefusal = result.isRefusal && !progress.mayHaveActed && progress.confirmation == .commanded
                 return finish(KeyResult(isRefusal ? .refused : .failed, reason: result.reason))
             }
-            // A motor with nothing to do may not report anything more.
+            // A lock whose motor has nothing to do may not report anything more.
             return progress.wasUnlocked ? finish(KeyResult(.succeeded)) : []
         case .publish(.mechStatus, let payload):
-            // A state from before the acceptance says nothing about this command, but a moving lock has not refused.
+            // A state sent before the acceptance tells nothing about this command, but a lock that is moving has not
+            // refused.
             guard progress.confirmation != .commanded else {
                 let status = try SesameMechStatus(payload: payload)
                 progress.latest = status
@@ -197,7 +198,7 @@ package struct SesameUnlock: KeyOperation {
         case .jammed:
             return finish(KeyResult(.failed, reason: SesameKeyReason.jammed))
         case .locked, .between:
-            // The bolt rests elsewhere and has not moved yet: the movement has yet to begin.
+            // The bolt rests in another state and has not moved yet, so the movement has yet to begin.
             guard progress.hasActed else { return [] }
             return finish(KeyResult(.failed, reason: SesameKeyReason.notInWantedState))
         case .moving, nil:
@@ -205,7 +206,7 @@ package struct SesameUnlock: KeyOperation {
         }
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func finish(_ result: KeyResult) -> [KeyAction] {
         var result = result
         switch state {
@@ -225,8 +226,8 @@ package struct SesameUnlock: KeyOperation {
 }
 
 extension SesameResult {
-    /// Whether the result means that the lock has not begun what was requested. Failing storage, `unknown` and unlisted
-    /// results may come after that.
+    /// Whether the result means that the lock has not begun the requested movement. The result for failing storage,
+    /// `unknown` and unlisted results may come after the movement has begun.
     var isRefusal: Bool {
         let refusals: Set<SesameResult> = [
             .invalidFormat, .notSupported, .invalidSignature, .notFound, .busy, .invalidParameter, .invalidAction,
@@ -234,6 +235,6 @@ extension SesameResult {
         return refusals.contains(self)
     }
 
-    /// Why a login failed: a lock that does not know the secret has its own result for that.
+    /// The reason for a failed login. A lock that does not know the secret answers with a result of its own.
     var loginReason: String { self == .invalidSignature ? SesameKeyReason.notAuthorized : reason }
 }

@@ -1,38 +1,38 @@
 import LockProtocol
 
-/// An action that a client can ask of the motor.
+/// An action that a client can request from the motor.
 package enum NukiDoorAction: UInt8, Sendable, Equatable, CaseIterable {
-    /// Turn the bolt back.
+    /// Retract the bolt.
     case unlock = 0x01
-    /// Turn the bolt out.
+    /// Extend the bolt.
     case lock = 0x02
-    /// Pull the latch as well: opens a door that has a knob.
+    /// Retract the bolt and pull the latch, which opens a door that has a knob.
     case unlatch = 0x03
-    /// Unlock, and lock again after a while.
+    /// Unlock the door, then lock the door again after a while.
     case lockAndGo = 0x04
-    /// Unlatch, and lock again after a while.
+    /// Unlatch the door, then lock the door again after a while.
     case lockAndGoWithUnlatch = 0x05
-    /// Lock with all turns.
+    /// Lock the door with all turns of the bolt.
     case fullLock = 0x06
 }
 
 /// The payload of a Lock Action: 38 bytes, or 58 with a name suffix for the lock's log.
 package struct NukiActionRequest: Equatable, Sendable {
-    /// The maximum number of bytes of a suffix.
+    /// The largest number of bytes in a suffix.
     package static let suffixSize = 20
 
-    /// The action as sent; it may be one that is not in `NukiDoorAction`.
+    /// The action as sent. Its number may be missing from `NukiDoorAction`.
     package var action: UInt8
-    /// The client's own number for itself.
+    /// The number that the client has chosen for itself.
     package var appID: UInt32
-    /// Bit 0 auto-unlock, bit 1 force.
+    /// The request's flags: bit 0 is auto-unlock, bit 1 is force.
     package var flags: UInt8
-    /// The acting person, for the lock's log; nil in the short form.
+    /// The name of the person who acts, for the lock's log; nil in the short form.
     package var suffix: String?
-    /// The challenge.
+    /// The lock's challenge, as received.
     package var nonce: [UInt8]
 
-    /// A request without flags. A suffix longer than 20 bytes of UTF-8 is truncated when encoded.
+    /// Creates a request without flags. A suffix longer than 20 bytes of UTF-8 is truncated when encoded.
     package init(_ action: NukiDoorAction, appID: UInt32, suffix: String? = nil, nonce: [UInt8]) {
         self.action = action.rawValue
         self.appID = appID
@@ -41,7 +41,7 @@ package struct NukiActionRequest: Equatable, Sendable {
         self.nonce = nonce
     }
 
-    /// Reads both forms, distinguished by length; any other length throws `badLength`.
+    /// Reads a payload in either form, which its length shows. Throws `badLength` for any other length.
     package init(payload: [UInt8]) throws(NukiError) {
         guard payload.count == 38 || payload.count == 58 else {
             throw NukiError(.badLength, "a lock action has 38 or 58 bytes")
@@ -54,7 +54,7 @@ package struct NukiActionRequest: Equatable, Sendable {
         nonce = try reader.bytes(32)
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] {
         var bytes = [action]
         bytes.append(littleEndian: appID)

@@ -1,16 +1,17 @@
 import LockProtocol
 
-/// The lock's security PIN as carried in a command: two bytes for a classic lock, four for an Ultra.
+/// The lock's security PIN as carried in a command: two bytes for a classic lock, four bytes for an Ultra.
 package struct NukiPIN: Sendable, Equatable {
-    /// The number; 0 if the lock has no PIN.
+    /// The PIN as a number; 0 if the lock has no PIN.
     package var number: UInt32
 
-    /// Takes the number as it is.
+    /// Creates a PIN from a number, without checking the number.
     package init(number: UInt32) {
         self.number = number
     }
 
-    /// Reads what a person entered: one to six digits, and no larger than such a lock can have. Nil for anything else.
+    /// Reads a PIN that a person entered: one to six digits, and no larger than the PIN of such a lock can be. Returns
+    /// nil for any other text.
     package init?(_ text: String, kind: NukiLockKind) {
         guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = UInt32(text), kind == .ultra || number <= UInt32(UInt16.max)
@@ -18,17 +19,17 @@ package struct NukiPIN: Sendable, Equatable {
         self.number = number
     }
 
-    /// How many bytes it takes.
+    /// Returns the number of bytes in the encoded PIN of a kind of lock.
     package static func size(_ kind: NukiLockKind) -> Int { kind == .classic ? 2 : 4 }
 
-    /// The bytes, low one first.
+    /// Returns the encoded PIN, the lowest byte first.
     package func encoded(_ kind: NukiLockKind) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: number)
         return Array(bytes.prefix(Self.size(kind)))
     }
 
-    /// Reads the bytes; throws `truncated` or `oversize`.
+    /// Reads an encoded PIN. Throws `truncated` or `oversize`.
     package init(encoded: [UInt8], kind: NukiLockKind) throws(NukiError) {
         var reader = ByteReader(encoded)
         number = kind == .classic ? UInt32(try reader.uint16()) : try reader.uint32()
@@ -36,20 +37,22 @@ package struct NukiPIN: Sendable, Equatable {
     }
 }
 
-/// Another client for a lock, with the key made for it, allowed at all times.
+/// An invitation of another client to a lock, with the key made for that client. The client is allowed to act at all
+/// times.
 package struct NukiInvitation: Sendable, Equatable {
-    /// The name under which the lock lists it; truncated at 32 bytes of UTF-8.
+    /// The name under which the lock lists the client, truncated to 32 bytes of UTF-8.
     package var name: String
-    /// 0 app, 1 bridge, 2 fob, 3 keypad.
+    /// The client's type: 0 app, 1 bridge, 2 fob, 3 keypad.
     package var type: UInt8
-    /// The key, 32 bytes. Secret.
+    /// The client's key of 32 bytes, which is secret.
     package var key: NukiSharedKey
-    /// The challenge.
+    /// The lock's challenge, as received.
     package var nonce: [UInt8]
-    /// The lock's PIN. Secret.
+    /// The lock's security PIN, which is secret.
     package var pin: NukiPIN
 
-    /// Bytes from the permission for remote access to the end of the allowed times; all zero means always.
+    /// The number of bytes from the permission for remote access to the end of the allowed times. If all these bytes
+    /// are zero, the client is always allowed.
     private static let timesSize = 20
 
     /// Creates an invitation for an app that may act at all times.
@@ -61,7 +64,7 @@ package struct NukiInvitation: Sendable, Equatable {
         self.pin = pin
     }
 
-    /// The payload. Secret.
+    /// The encoded payload, which is secret.
     package func payload(_ kind: NukiLockKind) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(text: name, size: 32)
@@ -71,7 +74,7 @@ package struct NukiInvitation: Sendable, Equatable {
         return bytes + nonce + pin.encoded(kind)
     }
 
-    /// Reads a payload; time limits are not kept. Throws `truncated`, `oversize`, `weakKey`.
+    /// Reads a payload, discarding its time limits. Throws `truncated`, `oversize` or `weakKey`.
     package init(payload: [UInt8], kind: NukiLockKind) throws(NukiError) {
         var reader = ByteReader(payload)
         name = try reader.text(32)
@@ -87,23 +90,23 @@ package struct NukiInvitation: Sendable, Equatable {
 package struct NukiInvited: Sendable, Equatable {
     /// The id under which the lock lists the new client.
     package var authID: UInt32
-    /// The lock's clock.
+    /// The time of the lock's clock.
     package var created: NukiTimestamp
 
-    /// Takes the fields as they are.
+    /// Creates a value from its fields, without checking the fields.
     package init(authID: UInt32, created: NukiTimestamp) {
         self.authID = authID
         self.created = created
     }
 
-    /// Reads eleven bytes, ignoring any surplus; throws `truncated` below that.
+    /// Reads eleven bytes and ignores any surplus. Throws `truncated` for fewer bytes.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         authID = try reader.uint32()
         created = try NukiTimestamp(from: &reader)
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: authID)
@@ -111,30 +114,30 @@ package struct NukiInvited: Sendable, Equatable {
     }
 }
 
-/// Removes one client from the lock's list.
+/// A request to remove one client from the lock's list.
 package struct NukiRemoval: Sendable, Equatable {
-    /// The client's id.
+    /// The id of the client to remove.
     package var authID: UInt32
-    /// The challenge.
+    /// The lock's challenge, as received.
     package var nonce: [UInt8]
-    /// The lock's PIN. Secret.
+    /// The lock's security PIN, which is secret.
     package var pin: NukiPIN
 
-    /// Takes the fields as they are.
+    /// Creates a value from its fields, without checking the fields.
     package init(authID: UInt32, nonce: [UInt8], pin: NukiPIN) {
         self.authID = authID
         self.nonce = nonce
         self.pin = pin
     }
 
-    /// The payload. Secret.
+    /// The encoded payload, which is secret.
     package func payload(_ kind: NukiLockKind) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: authID)
         return bytes + nonce + pin.encoded(kind)
     }
 
-    /// Reads a payload; throws `truncated` or `oversize`.
+    /// Reads a payload. Throws `truncated` or `oversize`.
     package init(payload: [UInt8], kind: NukiLockKind) throws(NukiError) {
         var reader = ByteReader(payload)
         authID = try reader.uint32()

@@ -2,20 +2,21 @@
 package enum NukiCharacteristic {
     /// The service for classic pairing.
     package static let pairingService = uuid("e100")
-    /// Classic pairing, plaintext: write and indicate.
+    /// The characteristic for classic pairing, in plaintext: write and indicate.
     package static let pairing = uuid("e101")
     /// The service for Ultra pairing.
     package static let ultraPairingService = uuid("e300")
-    /// Ultra pairing: write and indicate; its last two messages are sealed.
+    /// The characteristic for Ultra pairing: write and indicate. The last two messages of the pairing are sealed.
     package static let ultraPairing = uuid("e301")
     /// The service for normal use.
     package static let keyturnerService = uuid("e200")
-    /// Plaintext errors when no key fits: indicate.
+    /// The characteristic for plaintext errors when no key fits: indicate.
     package static let general = uuid("e201")
-    /// Every normal command, sealed: write and indicate.
+    /// The characteristic for every normal command, sealed: write and indicate.
     package static let user = uuid("e202")
 
-    /// The service that contains one of these characteristics (UUIDs in any case); nil for any other.
+    /// Returns the service that contains one of these characteristics; nil for any other characteristic. The UUIDs may
+    /// be in any case.
     package static func service(of characteristic: String) -> String? {
         switch characteristic.lowercased() {
         case pairing: pairingService
@@ -28,14 +29,15 @@ package enum NukiCharacteristic {
     private static func uuid(_ short: String) -> String { "a92e\(short)-5501-11e4-916c-0800200c9a66" }
 }
 
-/// How a lock is paired. After that, both kinds speak the same protocol.
+/// How a lock is paired. After the pairing, both kinds of lock use the same protocol.
 package enum NukiLockKind: UInt8, Sendable, Equatable {
-    /// Smart Lock 1.0 to 4 and Smart Door: a button press, all plaintext.
+    /// A Smart Lock 1.0 to 4 or a Smart Door: the pairing needs a button press and is all in plaintext.
     case classic = 0
-    /// Ultra and 5G: a six-digit PIN in addition.
+    /// An Ultra or a 5G: the pairing also needs a six-digit PIN.
     case ultra = 1
 
-    /// Which kind offers these characteristics (UUIDs in any case), nil if neither pairing service is present.
+    /// Creates the kind of the lock that offers these characteristics; nil if the lock has neither pairing service. The
+    /// UUIDs may be in any case.
     package init?(characteristics: some Sequence<String>) {
         let offered = Set(characteristics.map { $0.lowercased() })
         if offered.contains(NukiCharacteristic.ultraPairing) {
@@ -47,7 +49,7 @@ package enum NukiLockKind: UInt8, Sendable, Equatable {
         }
     }
 
-    /// The characteristic on which this kind is paired.
+    /// The characteristic used to pair a lock of this kind.
     package var pairingCharacteristic: String {
         switch self {
         case .classic: NukiCharacteristic.pairing

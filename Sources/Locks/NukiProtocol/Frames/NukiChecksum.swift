@@ -1,8 +1,8 @@
 import LockProtocol
 
-/// CRC-16/CCITT-FALSE. Every Nuki message carries it, plain or inside its box.
+/// The checksum CRC-16/CCITT-FALSE. Every Nuki message carries this checksum, either in plaintext or inside its box.
 package enum NukiChecksum {
-    /// The checksum over `bytes`: polynomial 0x1021, start 0xFFFF, most significant bit first, no final XOR.
+    /// Returns the checksum of `bytes`: polynomial 0x1021, start 0xFFFF, most significant bit first, no final XOR.
     package static func crc16(_ bytes: some Sequence<UInt8>) -> UInt16 {
         var crc: UInt16 = 0xFFFF
         for byte in bytes {
@@ -14,14 +14,14 @@ package enum NukiChecksum {
         return crc
     }
 
-    /// `bytes` followed by their checksum, low byte first.
+    /// Returns `bytes` followed by their checksum, the lowest byte first.
     static func appended(to bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         result.append(littleEndian: crc16(bytes))
         return result
     }
 
-    /// `bytes` without the checksum at their end; throws if there is none or it is wrong.
+    /// Returns `bytes` without the checksum at their end. Throws if the checksum is missing or wrong.
     static func checked(_ bytes: [UInt8]) throws(NukiError) -> [UInt8] {
         guard bytes.count >= 2 else { throw NukiError(.truncated, "no room for a checksum") }
         let body = Array(bytes.dropLast(2))

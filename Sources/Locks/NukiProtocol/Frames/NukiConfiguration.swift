@@ -1,50 +1,50 @@
 import LockProtocol
 
-/// A lock's settings, as in its Config message. The fields after the hardware revision depend on the firmware.
+/// A lock's settings, as in its Config message. The lock's firmware determines the fields after the hardware revision.
 package struct NukiConfiguration: Equatable, Sendable {
-    /// The lock's number, printed as eight upper-case hex digits in its name.
+    /// The lock's number, which appears as eight upper-case hex digits in its name.
     package var nukiID: UInt32
-    /// The name that its owner gave it, at most 32 bytes of UTF-8.
+    /// The name that the owner gave the lock, at most 32 bytes of UTF-8.
     package var name: String
-    /// Degrees north.
+    /// The latitude of the lock, in degrees north.
     package var latitude: Float = 0
-    /// Degrees east.
+    /// The longitude of the lock, in degrees east.
     package var longitude: Float = 0
     /// Whether unlocking pulls the latch as well.
     package var autoUnlatch = false
     /// Whether the button can start pairing mode.
     package var pairingEnabled = true
-    /// Whether the button works.
+    /// Whether the button is enabled.
     package var buttonEnabled = true
     /// Whether the light is used for signals.
     package var ledEnabled = true
     /// The brightness of the light, 0 to 5.
     package var ledBrightness: UInt8 = 3
-    /// The lock's clock.
+    /// The time of the lock's clock.
     package var time: NukiTimestamp
-    /// Minutes that local time is ahead of `time`.
+    /// The number of minutes that local time is ahead of `time`.
     package var zoneMinutes: Int16 = 0
     /// Whether daylight saving time is used.
     package var daylightSaving = false
-    /// Whether a fob is paired, what its presses do, whether one turn locks, how often the lock advertises, whether it
-    /// has a keypad: seven bytes, kept as sent.
+    /// Seven bytes, kept as received: whether a fob is paired, what its presses do, whether one turn locks, how often
+    /// the lock advertises, and whether the lock has a keypad.
     package var accessories: [UInt8] = [UInt8](repeating: 0, count: 7)
-    /// Firmware version, three numbers.
+    /// The firmware version, as three numbers.
     package var firmware: [UInt8] = [0, 0, 0]
-    /// Hardware version, two numbers.
+    /// The hardware version, as two numbers.
     package var hardware: [UInt8] = [0, 0]
-    /// HomeKit, zone id, device type, capabilities …: the bytes after byte 70, kept as sent (3 bytes in document
-    /// 2.1).
+    /// The bytes after byte 70, kept as received: HomeKit, zone id, device type, capabilities … In document 2.1, there
+    /// are 3 bytes.
     package var trailer: [UInt8] = [0, 0, 0]
 
-    /// A configuration with the defaults of a new lock.
+    /// Creates a configuration with the defaults of a new lock.
     package init(nukiID: UInt32, name: String, time: NukiTimestamp) {
         self.nukiID = nukiID
         self.name = name
         self.time = time
     }
 
-    /// Reads at least 71 bytes; throws `truncated` below that.
+    /// Reads at least 71 bytes. Throws `truncated` for fewer bytes.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         nukiID = try reader.uint32()
@@ -65,7 +65,7 @@ package struct NukiConfiguration: Equatable, Sendable {
         trailer = reader.tail()
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: nukiID)

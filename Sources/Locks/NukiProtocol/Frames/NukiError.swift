@@ -1,31 +1,32 @@
 package import LockProtocol
 
-/// Why bytes, keys or values of the Nuki protocol were refused.
+/// The reason why bytes, keys or values of the Nuki protocol were refused.
 package typealias NukiError = CodedError<NukiFault>
 
-/// The code, on which callers may base decisions. New codes may appear; existing ones keep their meaning.
+/// The code of a ``NukiError``, on which callers may base decisions. Later releases may add codes, but existing codes
+/// keep their meaning.
 package enum NukiFault: String, ByteCode {
-    /// Fewer bytes than the field or the message needs.
+    /// The bytes are fewer than the field or the message needs.
     case truncated
-    /// More bytes than a message of this protocol may have, or bytes remaining after one.
+    /// The bytes are more than a message of this protocol may have, or bytes remain after a message.
     case oversize
-    /// A length field outside 24...512, or one that does not match the bytes received.
+    /// A length field is outside 24...512, or does not match the bytes received.
     case badLength
     /// The CRC does not match the bytes before it.
     case badChecksum
-    /// The box does not open with this key: forged, damaged, or sealed for somebody else.
+    /// The box does not open with this key: the box is forged, damaged, or sealed with another key.
     case badBox
-    /// The authorization id inside the box, or in front of it, is not the expected one.
+    /// The authorization id in the box, or before the box, is not the expected id.
     case wrongIdentity
     /// A message authentication code is wrong.
     case badAuthenticator
-    /// A key of the wrong size, or one that leads to an all-zero shared secret.
+    /// A key has the wrong size, or leads to an all-zero shared secret.
     case weakKey
-    /// A command that does not belong here.
+    /// A command is not allowed at this point of the conversation.
     case unexpectedCommand
     /// A field contains a value outside its range.
     case badValue
 }
 
-/// Takes fields off the front of bytes; throws a `NukiError` for bytes that are not valid.
+/// Reads fields, one after another, from bytes. Throws a `NukiError` for invalid bytes.
 typealias ByteReader = LockProtocol.ByteReader<NukiFault>

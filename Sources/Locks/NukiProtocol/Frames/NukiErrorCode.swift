@@ -1,6 +1,6 @@
-/// A lock's reason for a refusal, in an error report. Locks may send codes that are not listed here.
+/// A lock's reason for a refusal, in an error report. Locks may send codes that are not listed in this type.
 package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The byte on the wire.
+    /// The value as its byte on the wire.
     package let rawValue: UInt8
 
     /// Creates a code from any byte, known or not.
@@ -12,40 +12,40 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
     package static let badChecksum = NukiErrorCode(rawValue: 0xFD)
     /// The message's length is wrong.
     package static let badLength = NukiErrorCode(rawValue: 0xFE)
-    /// Unknown command, or any other fault.
+    /// The command is unknown, or another fault occurred.
     package static let unknown = NukiErrorCode(rawValue: 0xFF)
     /// Nobody has put the lock into pairing mode.
     package static let notPairing = NukiErrorCode(rawValue: 0x10)
-    /// A pairing step's proof is wrong.
+    /// The proof in a pairing step is wrong.
     package static let badAuthenticator = NukiErrorCode(rawValue: 0x11)
-    /// A pairing step's field is out of range.
+    /// A field in a pairing step is out of range.
     package static let badPairingParameter = NukiErrorCode(rawValue: 0x12)
     /// The lock has no room for another user.
     package static let tooManyUsers = NukiErrorCode(rawValue: 0x13)
-    /// The authorization id is unknown or its box does not open.
+    /// The authorization id is unknown, or the box sent with the id does not open.
     package static let notAuthorized = NukiErrorCode(rawValue: 0x20)
     /// The security PIN is wrong.
     package static let badPIN = NukiErrorCode(rawValue: 0x21)
-    /// The challenge is wrong, stale or used before.
+    /// The challenge is wrong, has expired, or was used before.
     package static let badNonce = NukiErrorCode(rawValue: 0x22)
     /// A field is out of range.
     package static let badParameter = NukiErrorCode(rawValue: 0x23)
-    /// The lock has nobody listed under that id.
+    /// The lock lists no client with this id.
     package static let noSuchAuthorization = NukiErrorCode(rawValue: 0x24)
-    /// This user is switched off.
+    /// This user is disabled.
     package static let disabled = NukiErrorCode(rawValue: 0x25)
     /// This user may not act at this time.
     package static let notAtThisTime = NukiErrorCode(rawValue: 0x27)
-    /// Too many wrong PINs.
+    /// Too many wrong PINs have been sent.
     package static let tooManyPINAttempts = NukiErrorCode(rawValue: 0x28)
     /// The motor does not turn.
     package static let motorBlocked = NukiErrorCode(rawValue: 0x42)
-    /// A movement is under way.
+    /// The motor is already moving the bolt.
     package static let busy = NukiErrorCode(rawValue: 0x45)
     /// The motor has no power.
     package static let motorPowerFailure = NukiErrorCode(rawValue: 0x4A)
 
-    /// Every code with a known meaning, with the stable name from which `reason` is made.
+    /// Every code with a known meaning, with the stable name that is part of `reason`.
     package static let names: [UInt8: String] = [
         0xFD: "bad_checksum", 0xFE: "bad_length", 0xFF: "unknown",
         0x10: "not_pairing", 0x11: "bad_authenticator", 0x12: "bad_pairing_parameter", 0x13: "too_many_users",
@@ -61,14 +61,14 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
         0x4C: "voltage_too_low", 0x4D: "firmware_update_required",
     ]
 
-    /// The stable reason, on which programs may base decisions: `nuki.` and the name, or `nuki.error_XX` with the hex
-    /// byte.
+    /// The stable reason, on which programs may base decisions: `nuki.` followed by the code's name, or `nuki.error_XX`
+    /// with the code in hexadecimal.
     package var reason: String {
         if let name = Self.names[rawValue] { return "nuki." + name }
         let digits = String(rawValue, radix: 16, uppercase: false)
         return "nuki.error_" + (rawValue < 16 ? "0" : "") + digits
     }
 
-    /// The reason.
+    /// The error's ``reason``.
     package var description: String { reason }
 }

@@ -1,38 +1,38 @@
 import LockProtocol
 
-/// A command and its payload, however they are sent.
+/// A command and its payload, no matter how they are sent.
 package struct NukiMessage: Equatable, Sendable {
-    /// The kind of payload.
+    /// The command, which determines the kind of payload.
     package var command: NukiCommand
-    /// The fields, as on the wire.
+    /// The encoded fields of the message.
     package var payload: [UInt8]
 
-    /// Puts the two together; nothing is checked.
+    /// Creates a message from a command and a payload, without checking them.
     package init(_ command: NukiCommand, _ payload: [UInt8]) {
         self.command = command
         self.payload = payload
     }
 
-    /// The plain frame: command, payload, checksum.
+    /// The message as a plain frame: command, payload, checksum.
     package var plainFrame: [UInt8] {
         NukiChecksum.appended(to: body)
     }
 
-    /// Reads a plain frame; throws `truncated` or `badChecksum`.
+    /// Reads a plain frame. Throws `truncated` or `badChecksum`.
     package init(plainFrame: [UInt8]) throws(NukiError) {
         var reader = ByteReader(try NukiChecksum.checked(plainFrame))
         self.init(NukiCommand(rawValue: try reader.uint16()), reader.tail())
     }
 
-    /// The content of a box: authorization id, command, payload, checksum.
+    /// Returns the content for a box: authorization id, command, payload, checksum.
     package func sealedContent(authID: UInt32) -> [UInt8] {
         var content: [UInt8] = []
         content.append(littleEndian: authID)
         return NukiChecksum.appended(to: content + body)
     }
 
-    /// Reads what was in a box; throws `badChecksum`, `truncated`, or `wrongIdentity` if it belongs to another
-    /// client.
+    /// Reads the content of a box. Throws `badChecksum`, `truncated`, or `wrongIdentity` if the content belongs to
+    /// another client.
     package init(sealedContent: [UInt8], authID: UInt32) throws(NukiError) {
         var reader = ByteReader(try NukiChecksum.checked(sealedContent))
         guard try reader.uint32() == authID else {
@@ -48,25 +48,26 @@ package struct NukiMessage: Equatable, Sendable {
     }
 }
 
-/// A sealed frame as sent on e202: nonce, authorization id and length in the clear, then the box.
+/// A sealed frame as sent on e202: a nonce, an authorization id and a length in plaintext, then the box.
 package struct NukiSealedFrame: Equatable, Sendable {
     /// The number of bytes before the box.
     package static let headerSize = 30
-    /// The minimum and maximum number of bytes of a box; both sides refuse any other length before waiting for the box.
+    /// The smallest and the largest number of bytes in a box. Both sides refuse any other length before they wait for
+    /// the box.
     package static let boxSizes = 24...512
     /// The number of bytes in a nonce.
     package static let nonceSize = 24
     /// The id that both sides use before the lock has assigned one (bytes `7F FF FF FF`).
     package static let temporaryAuthID: UInt32 = 0xFFFF_FF7F
 
-    /// 24 random bytes, never used twice with one key.
+    /// The nonce of 24 random bytes, which must never be used twice with the same key.
     package let nonce: [UInt8]
-    /// The client whose key seals the box; not protected by the box.
+    /// The id of the client whose key seals the box. The box does not protect this id.
     package let authID: UInt32
-    /// Tag and ciphertext.
+    /// The sealed content: the tag, then the ciphertext.
     package let box: [UInt8]
 
-    /// Reads a whole frame; throws `truncated`, `badLength` or `oversize`.
+    /// Reads a whole frame. Throws `truncated`, `badLength` or `oversize`.
     package init(_ bytes: [UInt8]) throws(NukiError) {
         var reader = ByteReader(bytes)
         nonce = try reader.bytes(Self.nonceSize)
@@ -77,7 +78,7 @@ package struct NukiSealedFrame: Equatable, Sendable {
         try reader.end()
     }
 
-    /// Seals a message. `nonce` is 24 fresh bytes; throws `badLength` if the box would be too long.
+    /// Seals a message. The `nonce` must be 24 new bytes. Throws `badLength` if the box would be too long.
     package init(
         sealing message: NukiMessage,
         authID: UInt32,
@@ -90,7 +91,7 @@ package struct NukiSealedFrame: Equatable, Sendable {
         guard Self.boxSizes.contains(box.count) else { throw NukiError(.badLength, "a box of \(box.count) bytes") }
     }
 
-    /// The bytes on the wire.
+    /// The encoded frame.
     package var encoded: [UInt8] {
         var bytes = nonce
         bytes.append(littleEndian: authID)
@@ -98,7 +99,7 @@ package struct NukiSealedFrame: Equatable, Sendable {
         return bytes + box
     }
 
-    /// The message inside; throws `badBox`, `badChecksum`, `truncated` or `wrongIdentity`.
+    /// Opens the frame and returns its message. Throws `badBox`, `badChecksum`, `truncated` or `wrongIdentity`.
     package func message(key: NukiSharedKey) throws(NukiError) -> NukiMessage {
         try NukiMessage(sealedContent: key.open(box, nonce: nonce), authID: authID)
     }

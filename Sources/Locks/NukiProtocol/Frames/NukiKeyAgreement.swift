@@ -2,13 +2,13 @@ import CSodium
 import Crypto
 import LockProtocol
 
-/// One side's X25519 key pair during a pairing: its public half and the way to a shared key.
+/// The X25519 key pair of one side during a pairing: the public key, and a function that computes the shared key.
 package struct NukiKeyAgreement: Sendable {
-    /// The public key, for the other side.
+    /// The public key, which is sent to the other side.
     package let publicKey: [UInt8]
     private let agree: @Sendable ([UInt8]) throws(NukiError) -> NukiSharedKey
 
-    /// Creates a pair from a 32-byte secret; throws `weakKey` for any other size.
+    /// Creates a pair from a 32-byte secret. Throws `weakKey` for any other size.
     package init(secret: [UInt8]) throws(NukiError) {
         guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: secret) else {
             throw NukiError(.weakKey, "not an X25519 secret")
@@ -22,8 +22,8 @@ package struct NukiKeyAgreement: Sendable {
         }
     }
 
-    /// Creates a pair whose secret is elsewhere: `agree` finds the shared key for the peer's public key. Used to replay
-    /// recorded conversations whose secret was not published.
+    /// Creates a pair whose secret is elsewhere: `agree` computes the key shared with the owner of the peer's public
+    /// key. Tests use this to replay recorded conversations whose secret was not published.
     package init(
         publicKey: [UInt8],
         agree: @escaping @Sendable (_ peer: [UInt8]) throws(NukiError) -> NukiSharedKey
@@ -32,13 +32,14 @@ package struct NukiKeyAgreement: Sendable {
         self.agree = agree
     }
 
-    /// The key shared with the owner of `peer`; throws `weakKey` if `peer` is not a key or leads to all zeros.
+    /// Returns the key shared with the owner of `peer`. Throws `weakKey` if `peer` is not a key or leads to all zeros.
     package func sharedKey(with peer: [UInt8]) throws(NukiError) -> NukiSharedKey {
         try agree(peer)
     }
 
-    /// HSalsa20 of the X25519 result over 16 zero bytes: what NaCl's `crypto_box_beforenm` computes. Throws `weakKey`
-    /// for a result of the wrong size or of all zeros, which every small-order public key leads to.
+    /// Returns HSalsa20 of the X25519 result over 16 zero bytes, which is what NaCl's `crypto_box_beforenm` computes.
+    /// Throws `weakKey` for a result that has the wrong size or is all zeros; every small-order public key leads to all
+    /// zeros.
     package static func derive(_ agreed: [UInt8]) throws(NukiError) -> NukiSharedKey {
         guard agreed.count == Int(crypto_core_hsalsa20_KEYBYTES), !agreed.isAllZero else {
             throw NukiError(.weakKey, "the key agreement gave nothing")
@@ -46,7 +47,8 @@ package struct NukiKeyAgreement: Sendable {
         return try NukiSharedKey(hsalsa20(key: agreed, input: [UInt8](repeating: 0, count: 16)))
     }
 
-    /// HSalsa20 with the usual constant. `key` is 32 bytes, `input` 16; other sizes throw `badLength`.
+    /// Computes HSalsa20 with the usual constant. The `key` must be 32 bytes and the `input` 16 bytes; other sizes
+    /// throw `badLength`.
     package static func hsalsa20(key: [UInt8], input: [UInt8]) throws(NukiError) -> [UInt8] {
         guard key.count == Int(crypto_core_hsalsa20_KEYBYTES), input.count == Int(crypto_core_hsalsa20_INPUTBYTES)
         else { throw NukiError(.badLength, "HSalsa20 takes 32 and 16 bytes") }

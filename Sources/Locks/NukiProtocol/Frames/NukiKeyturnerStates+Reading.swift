@@ -1,12 +1,12 @@
 package import LockProtocol
 
 extension NukiKeyturnerStates {
-    /// The states in the words shared by all protocols. The charge and its warning are in every form; the door's sensor
-    /// only in those of 19 bytes and more.
+    /// The lock's report in terms shared by all protocols. Every form contains the charge and its warning; only forms
+    /// of 19 bytes and more contain the door sensor's state.
     package var reading: LockReading {
         var reading = LockReading(lockState.shared)
         reading.door = last.flatMap { $0.doorSensor.shared }
-        // Old firmware leaves the charge at zero, in which case only the warning counts.
+        // Old firmware leaves the charge at zero, in which case only the warning is reliable.
         reading.batteryPercent = battery.percent > 0 ? min(battery.percent, 100) : nil
         reading.isBatteryCritical = battery.isCritical
         return reading
@@ -14,7 +14,7 @@ extension NukiKeyturnerStates {
 }
 
 extension NukiLockState {
-    /// The state in the words shared by all protocols.
+    /// The state in terms shared by all protocols.
     fileprivate var shared: LockReading.State {
         switch self {
         case .locked: .locked
@@ -40,6 +40,6 @@ extension NukiDoorSensor {
 }
 
 extension NukiConfiguration {
-    /// The firmware version as people write it: `2.12.4`.
+    /// The firmware version in its usual notation, such as `2.12.4`.
     package var firmwareText: String { firmware.map { "\($0)" }.joined(separator: ".") }
 }

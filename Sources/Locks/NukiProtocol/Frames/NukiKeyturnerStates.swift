@@ -2,18 +2,18 @@ import LockProtocol
 
 /// The state of a lock. Firmware generations send 15, 19, 21 or 27 bytes; each longer form adds a group of fields.
 package struct NukiKeyturnerStates: Equatable, Sendable {
-    /// Fields of the 19-byte form: how the last action went, and the door.
+    /// The fields added by the 19-byte form: the result of the last action, and the door's state.
     package struct LastAction: Equatable, Sendable {
-        /// The action, as in `NukiDoorAction`.
+        /// The number of the action, as in `NukiDoorAction`.
         package var action: UInt8
-        /// The cause.
+        /// The cause of the action.
         package var trigger: UInt8
-        /// How it ended.
+        /// How the action ended.
         package var completion: NukiCompletion
         /// The door sensor's state.
         package var doorSensor: NukiDoorSensor
 
-        /// Takes the fields as they are.
+        /// Creates a value from its fields, without checking the fields.
         package init(action: UInt8, trigger: UInt8, completion: NukiCompletion, doorSensor: NukiDoorSensor) {
             self.action = action
             self.trigger = trigger
@@ -22,36 +22,37 @@ package struct NukiKeyturnerStates: Equatable, Sendable {
         }
     }
 
-    /// Fields of the 21-byte form.
+    /// The fields added by the 21-byte form.
     package struct Accessories: Equatable, Sendable {
         /// Whether night mode is on.
         package var nightMode: UInt8
-        /// Bits: keypad supported, keypad critical, door sensor supported, door sensor critical.
+        /// The bits for the accessories' batteries: keypad supported, keypad critical, door sensor supported, door
+        /// sensor critical.
         package var battery: UInt8
 
-        /// Takes the fields as they are.
+        /// Creates a value from its fields, without checking the fields.
         package init(nightMode: UInt8, battery: UInt8) {
             self.nightMode = nightMode
             self.battery = battery
         }
     }
 
-    /// Fields of the 27-byte form.
+    /// The fields added by the 27-byte form.
     package struct Connectivity: Equatable, Sendable {
-        /// Remote access bits.
+        /// The bits for remote access.
         package var remoteAccess: UInt8
         /// Bluetooth strength in dBm; 0 is invalid, 1 is unsupported.
         package var bluetoothStrength: Int8
         /// Wi-Fi strength in dBm; 0 is invalid, 1 is unsupported.
         package var wifiStrength: Int8
-        /// Wi-Fi status bits.
+        /// The bits for the Wi-Fi status.
         package var wifiStatus: UInt8
-        /// MQTT status bits.
+        /// The bits for the MQTT status.
         package var mqtt: UInt8
-        /// Thread status bits.
+        /// The bits for the Thread status.
         package var thread: UInt8
 
-        /// Nothing is connected.
+        /// The values of a lock without any connection.
         package static let none = Connectivity(
             remoteAccess: 0,
             bluetoothStrength: 0,
@@ -62,30 +63,30 @@ package struct NukiKeyturnerStates: Equatable, Sendable {
         )
     }
 
-    /// 0 uninitialized, 1 pairing, 2 door, 3 continuous, 4 maintenance.
+    /// The operating mode: 0 uninitialized, 1 pairing, 2 door, 3 continuous, 4 maintenance.
     package var operatingMode: UInt8
-    /// The bolt's state.
+    /// The state of the lock's bolt.
     package var lockState: NukiLockState
     /// The cause of the last change: 0 system or Bluetooth, 1 manual, 2 button, 3 automatic …
     package var trigger: UInt8
-    /// The lock's clock.
+    /// The time of the lock's clock.
     package var time: NukiTimestamp
-    /// Minutes that local time is ahead of `time`.
+    /// The number of minutes that local time is ahead of `time`.
     package var zoneMinutes: Int16
-    /// The lock's battery.
+    /// The state of the lock's battery.
     package var battery: NukiBattery
-    /// Grows with each change of the configuration, wrapping.
+    /// A number that grows with each change of the configuration and wraps around.
     package var configurationCount: UInt8
-    /// Seconds left of lock'n'go.
+    /// The number of seconds left until lock'n'go locks the door.
     package var lockAndGoTimer: UInt8
-    /// In forms of 19 bytes and more.
+    /// The last action, in forms of 19 bytes and more.
     package var last: LastAction?
-    /// In forms of 21 bytes and more.
+    /// The accessories' state, in forms of 21 bytes and more.
     package var accessories: Accessories?
-    /// In forms of 27 bytes and more.
+    /// The connectivity, in forms of 27 bytes and more.
     package var connectivity: Connectivity?
 
-    /// Creates the shortest form, in door mode, triggered by the system.
+    /// Creates a report in the shortest form, in door mode, triggered by the system.
     package init(lockState: NukiLockState, time: NukiTimestamp, zoneMinutes: Int16 = 0, battery: NukiBattery) {
         operatingMode = 2
         self.lockState = lockState
@@ -99,7 +100,8 @@ package struct NukiKeyturnerStates: Equatable, Sendable {
 }
 
 extension NukiKeyturnerStates {
-    /// Reads by length: 15 bytes are required, surplus bytes are ignored. Throws `truncated` below that.
+    /// Reads a report, using the form that its length shows. At least 15 bytes are required, and surplus bytes are
+    /// ignored. Throws `truncated` for fewer bytes.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         operatingMode = try reader.uint8()
@@ -130,7 +132,7 @@ extension NukiKeyturnerStates {
         )
     }
 
-    /// The payload; a group without its preceding group is left out.
+    /// The encoded payload. A group of fields is left out if the group before it is missing.
     package var payload: [UInt8] {
         var bytes: [UInt8] = [operatingMode, lockState.rawValue, trigger] + time.encoded
         bytes.append(littleEndian: zoneMinutes)

@@ -4,16 +4,17 @@ import LockProtocol
 package struct NukiAuthorizationRequest: Equatable, Sendable {
     /// The kind of client: 0 app, 1 bridge, 2 fob, 3 keypad.
     package var type: UInt8
-    /// The client's own number for itself.
+    /// The number that the client has chosen for itself.
     package var appID: UInt32
-    /// The client's name, in its 32-byte field as sent: the authenticator also covers the padding.
+    /// The client's name in its 32-byte field, as received. The field is kept whole because the authenticator also
+    /// covers the padding.
     package var nameField: [UInt8]
     /// The client's nonce, 32 bytes.
     package var nonce: [UInt8]
-    /// Proof of the shared key.
+    /// The proof that the sender has the shared key.
     package var authenticator: [UInt8]
 
-    /// Creates a request for an app, proven with `key` over the lock's second challenge.
+    /// Creates an app's request, proved with `key` over the lock's second challenge.
     package init(appID: UInt32, name: String, nonce: [UInt8], challenge: [UInt8], key: NukiSharedKey) {
         type = 0
         self.appID = appID
@@ -24,7 +25,7 @@ package struct NukiAuthorizationRequest: Equatable, Sendable {
         authenticator = expectedAuthenticator(challenge: challenge, key: key)
     }
 
-    /// Reads 101 bytes; throws `truncated` or `oversize`. The authenticator is not checked.
+    /// Reads 101 bytes. Throws `truncated` or `oversize`. The authenticator is not checked.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         authenticator = try reader.bytes(32)
@@ -38,10 +39,10 @@ package struct NukiAuthorizationRequest: Equatable, Sendable {
     /// The client's name.
     package var name: String { String(decoding: nameField.prefix { $0 != 0 }, as: UTF8.self) }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] { authenticator + fields + nonce }
 
-    /// The correct authenticator after the lock's second challenge.
+    /// Returns the authenticator that a correct request has after the lock's second challenge.
     package func expectedAuthenticator(challenge: [UInt8], key: NukiSharedKey) -> [UInt8] {
         key.authenticator(over: fields, nonce, challenge)
     }
@@ -61,10 +62,10 @@ package struct NukiAuthorizationGrant: Equatable, Sendable {
     package var uuid: [UInt8]
     /// The lock's nonce, 32 bytes.
     package var nonce: [UInt8]
-    /// Proof of the shared key.
+    /// The proof that the sender has the shared key.
     package var authenticator: [UInt8]
 
-    /// Creates a grant, proven with `key` over the client's nonce.
+    /// Creates a grant, proved with `key` over the client's nonce.
     package init(authID: UInt32, uuid: [UInt8], nonce: [UInt8], clientNonce: [UInt8], key: NukiSharedKey) {
         self.authID = authID
         self.uuid = uuid
@@ -73,7 +74,7 @@ package struct NukiAuthorizationGrant: Equatable, Sendable {
         authenticator = expectedAuthenticator(clientNonce: clientNonce, key: key)
     }
 
-    /// Reads 84 bytes; throws `truncated` or `oversize`. The authenticator is not checked.
+    /// Reads 84 bytes. Throws `truncated` or `oversize`. The authenticator is not checked.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         authenticator = try reader.bytes(32)
@@ -83,10 +84,10 @@ package struct NukiAuthorizationGrant: Equatable, Sendable {
         try reader.end()
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] { authenticator + idBytes(authID) + uuid + nonce }
 
-    /// The correct authenticator for a client that sent `clientNonce`.
+    /// Returns the authenticator that a correct grant has for a client that sent `clientNonce`.
     package func expectedAuthenticator(clientNonce: [UInt8], key: NukiSharedKey) -> [UInt8] {
         key.authenticator(over: idBytes(authID), uuid, nonce, clientNonce)
     }
@@ -96,16 +97,16 @@ package struct NukiAuthorizationGrant: Equatable, Sendable {
 package struct NukiAuthorizationConfirmation: Equatable, Sendable {
     /// The id assigned by the lock.
     package var authID: UInt32
-    /// Proof of the shared key.
+    /// The proof that the sender has the shared key.
     package var authenticator: [UInt8]
 
-    /// Creates a confirmation, proven with `key` over the lock's nonce.
+    /// Creates a confirmation, proved with `key` over the lock's nonce.
     package init(authID: UInt32, lockNonce: [UInt8], key: NukiSharedKey) {
         self.authID = authID
         authenticator = key.authenticator(over: idBytes(authID), lockNonce)
     }
 
-    /// Reads 36 bytes; throws `truncated` or `oversize`. The authenticator is not checked.
+    /// Reads 36 bytes. Throws `truncated` or `oversize`. The authenticator is not checked.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         authenticator = try reader.bytes(32)
@@ -113,27 +114,27 @@ package struct NukiAuthorizationConfirmation: Equatable, Sendable {
         try reader.end()
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] { authenticator + idBytes(authID) }
 }
 
 /// A client's request to be paired, in the Ultra form: step 7', 40 bytes, sealed.
 package struct NukiUltraAuthorizationRequest: Equatable, Sendable {
-    /// The client's own number for itself.
+    /// The number that the client has chosen for itself.
     package var appID: UInt32
     /// The client's name, at most 32 bytes of UTF-8.
     package var name: String
     /// The lock's security PIN.
     package var pin: UInt32
 
-    /// Takes the fields as they are; a longer name is truncated when encoded.
+    /// Creates a request from its fields. A name longer than 32 bytes is truncated when encoded.
     package init(appID: UInt32, name: String, pin: UInt32) {
         self.appID = appID
         self.name = name
         self.pin = pin
     }
 
-    /// Reads 40 bytes; throws `truncated` or `oversize`.
+    /// Reads 40 bytes. Throws `truncated` or `oversize`.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         appID = try reader.uint32()
@@ -142,7 +143,7 @@ package struct NukiUltraAuthorizationRequest: Equatable, Sendable {
         try reader.end()
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] {
         var bytes = idBytes(appID)
         bytes.append(text: name, size: 32)
@@ -157,13 +158,13 @@ package struct NukiUltraAuthorizationGrant: Equatable, Sendable {
     /// The lock's UUID, 16 bytes.
     package var uuid: [UInt8]
 
-    /// Takes the fields as they are.
+    /// Creates a value from its fields, without checking the fields.
     package init(authID: UInt32, uuid: [UInt8]) {
         self.authID = authID
         self.uuid = uuid
     }
 
-    /// Reads 20 bytes; throws `truncated` or `oversize`.
+    /// Reads 20 bytes. Throws `truncated` or `oversize`.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         authID = try reader.uint32()
@@ -171,7 +172,7 @@ package struct NukiUltraAuthorizationGrant: Equatable, Sendable {
         try reader.end()
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] { idBytes(authID) + uuid }
 }
 

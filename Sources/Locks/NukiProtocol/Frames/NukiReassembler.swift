@@ -1,15 +1,16 @@
 import LockProtocol
 
-/// Reassembles the indications of one characteristic. They have no header: a message's end follows from the command of
-/// a plain frame, or from the length of a sealed one. Holds at most one message's bytes.
+/// Reassembles messages from the indications of one characteristic. The indications have no header: the length of a
+/// plain frame follows from its command, and a sealed frame contains its length. The reassembler never keeps more bytes
+/// than one message can have.
 package struct NukiReassembler: Sendable {
-    /// The form of the next message.
+    /// The form of a message that is expected next.
     package enum Expectation: Sendable, Equatable {
-        /// A plain frame whose length its command fixes.
+        /// A plain frame, whose command determines its length.
         case plain
         /// A sealed frame.
         case sealed
-        /// A sealed frame, or a plain error report in its place.
+        /// A sealed frame, or a plain error report instead.
         case sealedOrPlainError
     }
 
@@ -17,28 +18,30 @@ package struct NukiReassembler: Sendable {
     package enum Frame: Sendable, Equatable {
         /// A plain message whose checksum was correct.
         case plain(NukiMessage)
-        /// A sealed frame of valid length; nothing else is known about it.
+        /// A sealed frame of valid length. Nothing else about the frame has been checked.
         case sealed(NukiSealedFrame)
     }
 
-    /// Lengths of the plain frames that a lock sends, checksum included.
+    /// The lengths of the plain frames that a lock sends, including the checksum.
     private static let plainSizes: [NukiCommand: Int] = [
         .publicKey: 36, .challenge: 36, .authorizationID: 88, .status: 5, .errorReport: 7, .authorizationInfo: 5,
     ]
-    /// Without a session, a lock can only send this: command zero in an error report, or an error report.
+    /// The length of the only plain frame that a lock can send without a session: an error report, which may answer
+    /// command zero.
     private static let plainErrorSize = 7
 
-    /// The form of the next message; change it only between messages.
+    /// The form of the next message. Callers may change it only between messages.
     package var expectation: Expectation
     private var gathered: [UInt8] = []
 
-    /// Starts with nothing collected.
+    /// Creates a reassembler that has collected no bytes.
     package init(_ expectation: Expectation) {
         self.expectation = expectation
     }
 
-    /// Adds one indication. Returns the message that it completes, if any. Throws if the bytes cannot become a message.
-    /// Then the connection is useless, because it is unknown where the next message begins.
+    /// Adds one indication. Returns the message that this indication completes, if any. Throws if the bytes cannot
+    /// become a message. After such an error, the connection is useless, because the start of the next message is
+    /// unknown.
     package mutating func append(_ piece: [UInt8]) throws(NukiError) -> Frame? {
         guard gathered.count + piece.count <= NukiSealedFrame.headerSize + NukiSealedFrame.boxSizes.upperBound else {
             throw NukiError(.oversize, "more bytes than a message may have")
@@ -85,7 +88,8 @@ package struct NukiReassembler: Sendable {
 
 /// How a lock splits a message into indications.
 package enum NukiSegmentation {
-    /// Pieces of at most `mtu` - 3 bytes; a single piece if the message fits. An MTU below 23 counts as 23.
+    /// Returns the pieces of a message, each of at most `mtu` - 3 bytes; a message that fits is a single piece. An MTU
+    /// below 23 is treated as 23.
     package static func pieces(of message: [UInt8], mtu: Int) -> [[UInt8]] {
         let size = max(mtu, 23) - 3
         return stride(from: 0, to: message.count, by: size).map { start in

@@ -1,19 +1,19 @@
 import LockProtocol
 
-/// A lock's refusal: the reason, and the command that it answers (0 if no key matched it).
+/// A lock's refusal: the reason and the refused command (0 if no key matched the command).
 package struct NukiErrorReport: Equatable, Sendable {
     /// Why the lock refused.
     package var code: NukiErrorCode
     /// The refused command.
     package var command: NukiCommand
 
-    /// Takes the fields as they are.
+    /// Creates a value from its fields, without checking the fields.
     package init(code: NukiErrorCode, command: NukiCommand) {
         self.code = code
         self.command = command
     }
 
-    /// Reads three bytes; throws `truncated` or `oversize`.
+    /// Reads three bytes. Throws `truncated` or `oversize`.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         code = NukiErrorCode(rawValue: try reader.uint8())
@@ -21,7 +21,7 @@ package struct NukiErrorReport: Equatable, Sendable {
         try reader.end()
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] {
         var bytes = [code.rawValue]
         bytes.append(littleEndian: command.rawValue)
@@ -29,22 +29,22 @@ package struct NukiErrorReport: Equatable, Sendable {
     }
 }
 
-/// How far a command has got. Locks may send bytes that are not listed here.
+/// The progress of a command. Locks may send bytes that are not listed in this type.
 package struct NukiStatus: RawRepresentable, Hashable, Sendable {
-    /// The byte on the wire.
+    /// The value as its byte on the wire.
     package let rawValue: UInt8
 
-    /// Takes any byte.
+    /// Creates a value from any byte, known or not.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Done.
+    /// The command is complete.
     package static let complete = NukiStatus(rawValue: 0x00)
-    /// The result follows.
+    /// The command has been accepted, and its result follows.
     package static let accepted = NukiStatus(rawValue: 0x01)
 
-    /// Reads one byte; throws `truncated` or `oversize`.
+    /// Reads one byte. Throws `truncated` or `oversize`.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         self.init(rawValue: try reader.uint8())
@@ -52,33 +52,33 @@ package struct NukiStatus: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// What the last movement took from the battery.
+/// A report about the battery and the last movement.
 package struct NukiBatteryReport: Equatable, Sendable {
     /// The energy of the last movement, in mWs.
     package var drainMilliwattSeconds: UInt16 = 0
     /// The present voltage, in mV.
     package var millivolts: UInt16 = 0
-    /// Whether the lock wants new batteries.
+    /// Whether the lock asks for new batteries.
     package var isCritical = false
-    /// The last action, as in `NukiDoorAction`.
+    /// The number of the last action, as in `NukiDoorAction`.
     package var lastAction: UInt8 = 0
-    /// Voltage at the start of the movement, in mV.
+    /// The voltage at the start of the movement, in mV.
     package var startMillivolts: UInt16 = 0
-    /// Lowest voltage during it, in mV.
+    /// The lowest voltage during the movement, in mV.
     package var lowestMillivolts: UInt16 = 0
-    /// How far the motor turned, in degrees.
+    /// The distance that the motor turned, in degrees.
     package var distanceDegrees: UInt16 = 0
-    /// Temperature at the start, in degrees Celsius.
+    /// The temperature at the start of the movement, in degrees Celsius.
     package var startCelsius: Int8 = 0
-    /// Highest current, in mA.
+    /// The highest current during the movement, in mA.
     package var maximumMilliamperes: UInt16 = 0
-    /// Resistance of the battery, in milliohm.
+    /// The resistance of the battery, in milliohms.
     package var resistanceMilliohm: UInt16 = 0
 
-    /// Creates a report of zeros.
+    /// Creates a report whose values are all zero.
     package init() {}
 
-    /// Reads 17 bytes, ignoring any surplus; throws `truncated` below that.
+    /// Reads 17 bytes and ignores any surplus. Throws `truncated` for fewer bytes.
     package init(payload: [UInt8]) throws(NukiError) {
         var reader = ByteReader(payload)
         drainMilliwattSeconds = try reader.uint16()
@@ -93,7 +93,7 @@ package struct NukiBatteryReport: Equatable, Sendable {
         resistanceMilliohm = try reader.uint16()
     }
 
-    /// The payload.
+    /// The encoded payload.
     package var payload: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: drainMilliwattSeconds)

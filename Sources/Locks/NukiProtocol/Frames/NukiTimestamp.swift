@@ -1,21 +1,21 @@
 import LockProtocol
 
-/// A point in time as written by locks, in UTC. Fields are kept as sent, whether or not they denote a real day.
+/// A point in time as sent by locks, in UTC. The fields are kept as received, whether or not they form a valid date.
 package struct NukiTimestamp: Equatable, Sendable {
-    /// The year; 0 if the lock has no time.
+    /// The year; 0 if the lock does not know the time.
     package var year: UInt16
-    /// 1 to 12.
+    /// The month, 1 to 12.
     package var month: UInt8
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     package var day: UInt8
-    /// 0 to 23.
+    /// The hour, 0 to 23.
     package var hour: UInt8
-    /// 0 to 59.
+    /// The minute, 0 to 59.
     package var minute: UInt8
-    /// 0 to 59.
+    /// The second, 0 to 59.
     package var second: UInt8
 
-    /// Takes the fields as they are.
+    /// Creates a value from its fields, without checking the fields.
     package init(year: UInt16, month: UInt8, day: UInt8, hour: UInt8, minute: UInt8, second: UInt8) {
         self.year = year
         self.month = month
@@ -25,10 +25,10 @@ package struct NukiTimestamp: Equatable, Sendable {
         self.second = second
     }
 
-    /// Seconds since 1970-01-01, clamped to the years 1970 to 9999.
+    /// Creates a timestamp from seconds since 1970-01-01, clamped to the years 1970 to 9999.
     package init(unixSeconds: Int64) {
         let seconds = min(max(unixSeconds, 0), 253_402_300_799)
-        // Days are counted from 0000-03-01, which makes the leap day the last of its year.
+        // Days are counted from 0000-03-01, which makes the leap day the last day of its year.
         let shifted = seconds / 86_400 + 719_468
         let era = shifted / 146_097
         let dayOfEra = shifted % 146_097
@@ -57,7 +57,7 @@ package struct NukiTimestamp: Equatable, Sendable {
         )
     }
 
-    /// The seven bytes on the wire.
+    /// The seven encoded bytes.
     var encoded: [UInt8] {
         [UInt8(truncatingIfNeeded: year), UInt8(year >> 8), month, day, hour, minute, second]
     }

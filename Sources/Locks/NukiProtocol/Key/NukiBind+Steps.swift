@@ -24,15 +24,14 @@ extension NukiBind {
                 return try sealedStep(frame, at: now, using: &random)
             }
         } catch {
-            // Somebody in the middle has our request, not the lock itself.
+            // The request reached somebody in the middle, not the lock itself.
             return error == NukiError(.badAuthenticator, "")
                 ? finish(KeyResult(.failed, reason: NukiKeyReason.lockNotAuthentic))
                 : breakOff(KeyResult(.failed, reason: NukiKeyReason.badReply))
         }
     }
 
-    /// Error 10 before anything was agreed means that nobody has pressed the button yet; all other errors end the
-    /// pairing.
+    /// Error 10 before any agreement means that nobody has pressed the button yet. All other errors end the pairing.
     private mutating func refused(_ report: NukiErrorReport, at now: Duration) -> [KeyAction] {
         if report.code == .notPairing, case .awaitingPIN(let patience) = state {
             return stillWaiting(patience, promptsForButton: true)

@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiBind {
-    /// Called when the lock has answered but the person has not.
+    /// Waits further for the PIN. Called when the lock has answered but the person has not entered the PIN yet.
     mutating func stillWaiting(_ patience: Patience, promptsForButton: Bool) -> [KeyAction] {
         var patience = patience
         let prompts = promptsForButton && !patience.hasPrompted
@@ -11,7 +11,8 @@ extension NukiBind {
         return prompts ? [.prompt(.pressButton)] : []
     }
 
-    /// Takes the PIN that a person entered: the pairing begins, with the answer that is on its way or with a new one.
+    /// Handles the PIN that a person entered. The pairing then begins, either with the lock's outstanding answer or
+    /// with a new request.
     mutating func answered(_ answer: String) -> [KeyAction] {
         guard case .awaitingPIN(let patience) = state, !answer.isEmpty else { return [] }
         guard (1...6).contains(answer.utf8.count), answer.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -22,7 +23,7 @@ extension NukiBind {
         return patience.isAsking ? [] : [askForLockKey]
     }
 
-    /// Step 7'.
+    /// Performs step 7'.
     mutating func authorize(
         _ key: NukiSharedKey,
         pin: UInt32,
@@ -40,7 +41,7 @@ extension NukiBind {
         return [.write(characteristic: characteristic, bytes: frame.encoded, commit: false)]
     }
 
-    /// Step 8'. Opening the box is the lock's proof that it has the key.
+    /// Performs step 8'. By sealing its message, the lock proves that it has the key.
     mutating func sealedStep(
         _ frame: NukiSealedFrame,
         at now: Duration,
@@ -57,7 +58,7 @@ extension NukiBind {
         return try check(try credential(authID: grant.authID, uuid: grant.uuid, key: key), at: now, using: &random)
     }
 
-    /// Called when the pairing is complete. Tests the key with a request that moves nothing.
+    /// Tests the key with a request that moves nothing. Called when the pairing is complete.
     mutating func check(
         _ credential: NukiCredential,
         at now: Duration,

@@ -1,22 +1,23 @@
 package import LockProtocol
 
-/// Pairs with a lock, classic or Ultra, and then reads the configuration once with the new key. That proves the key and
-/// reveals the lock's number. Pairing is trust on first use; a person must be at the door.
+/// Pairs with a lock, classic or Ultra, then reads the configuration once with the new key. Reading the configuration
+/// proves that the key works, and reveals the lock's number. The pairing trusts the lock on first use, so a person must
+/// be at the door.
 package struct NukiBind: KeyMachine {
-    /// What the caller tells the machine in advance.
+    /// The parameters that the caller gives the machine in advance.
     package struct Parameters: Sendable {
-        /// Which pairing service the lock has.
+        /// The lock's kind, which determines its pairing service.
         package var kind: NukiLockKind
-        /// The client's own number for itself, random and used for this lock only.
+        /// The random number that the client chose for itself, used for this lock only.
         package var appID: UInt32
-        /// The name under which the lock lists this client; truncated at 32 bytes of UTF-8.
+        /// The name under which the lock lists this client, truncated to 32 bytes of UTF-8.
         package var name: String
-        /// The security PIN of an Ultra; nil asks for it with a prompt.
+        /// The security PIN of an Ultra; nil to ask a person for the PIN with a prompt.
         package var pin: UInt32?
-        /// When the operation ends as timed out.
+        /// The time at which the operation ends as timed out.
         package var deadline: Duration
 
-        /// Creates a pairing that ends at `deadline`; 45 s after its start is a good deadline.
+        /// Creates parameters for a pairing that ends at `deadline`. A good deadline is 45 s after the start.
         package init(kind: NukiLockKind, appID: UInt32, name: String, pin: UInt32? = nil, deadline: Duration) {
             self.kind = kind
             self.appID = appID
@@ -41,29 +42,30 @@ package struct NukiBind: KeyMachine {
         case finished
     }
 
-    /// Both sides' public keys and what follows from them.
+    /// The public keys of both sides, and the values derived from them.
     struct PairKeys: Sendable {
         let client: [UInt8]
         let lock: [UInt8]
         let shared: NukiSharedKey
     }
 
-    /// Waiting for a person to enter the PIN. A lock ends links without traffic, so it is asked for its key in the
-    /// meantime.
+    /// The state in which the machine waits for a person to enter the PIN. Because a lock ends idle links, the machine
+    /// meanwhile keeps asking the lock for its key.
     struct Patience: Sendable {
-        /// When the lock is asked again.
+        /// The time at which the machine asks the lock again.
         var askAt: Duration
-        /// Whether the lock's answer is still outstanding; there is never more than one.
+        /// Whether the lock's answer is still outstanding. No more than one answer is outstanding at any time.
         var isAsking = true
-        /// Whether a person has been told to press the button.
+        /// Whether a person has been asked to press the button.
         var hasPrompted = false
     }
 
-    /// How often the lock is asked while a person looks for the PIN: well within the 20 s that it keeps an idle link.
+    /// The interval at which the machine asks the lock while a person looks for the PIN. The interval is well within
+    /// the 20 s for which the lock keeps an idle link.
     static let patienceInterval = Duration.seconds(8)
-    /// How long to wait after error 10 before asking the lock again.
+    /// The time between error 10 and the next request to the lock.
     static let buttonRetry = Duration.seconds(2)
-    /// How long the lock may take to send its configuration; the pairing stands even without it.
+    /// The time within which the lock must send its configuration. The pairing is valid even without the configuration.
     static let checkTime = Duration.seconds(5)
 
     let parameters: Parameters
@@ -77,7 +79,7 @@ package struct NukiBind: KeyMachine {
         pin = parameters.pin
     }
 
-    /// The next retry, the end of the check, or the deadline.
+    /// The time of the next retry, the end of the check, or the deadline.
     package var wakeAt: Duration? {
         switch state {
         case .finished: nil
@@ -90,7 +92,7 @@ package struct NukiBind: KeyMachine {
         }
     }
 
-    /// See `KeyMachine`.
+    /// Implements ``KeyMachine``.
     package mutating func handle(
         _ event: KeyEvent,
         at now: Duration,
@@ -154,7 +156,8 @@ package struct NukiBind: KeyMachine {
         }
     }
 
-    /// Handles the loss of a lock that had already listed us: the credential is good, but has not been checked.
+    /// Handles the loss of a link to a lock that already lists this client. The credential is valid, but has not been
+    /// checked.
     private mutating func lost(reason: String) -> [KeyAction] {
         if case .checking(let credential, _, _) = state { return bound(credential) }
         return breakOff(KeyResult(.failed, reason: reason))
@@ -171,15 +174,15 @@ package struct NukiBind: KeyMachine {
         return finish(result)
     }
 
-    /// Ends the pairing with a known outcome: the lock refused, or the key exists.
+    /// Ends the pairing with a known outcome: either the lock refused, or the key exists.
     mutating func finish(_ result: KeyResult) -> [KeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]
     }
 
-    /// Ends without an answer from the lock. A lock that has our request may list us by now, although we have not kept
-    /// a key.
+    /// Ends the pairing without an answer from the lock. A lock that has received the request may already list this
+    /// client, although the client has not kept a key.
     mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .awaitingGrant, .awaitingCompletion, .awaitingUltraGrant, .checking:

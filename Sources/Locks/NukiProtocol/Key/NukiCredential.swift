@@ -1,8 +1,8 @@
 import LockProtocol
 
-/// The secrets that a client must keep after a pairing in order to open that lock. Secret as a whole.
+/// The data that a client must keep after a pairing in order to open the lock. The whole credential is secret.
 package struct NukiCredential: Equatable, Sendable {
-    /// The number of bytes of an encoded credential.
+    /// The number of bytes in an encoded credential.
     package static let encodedSize = 62
     private static let version: UInt8 = 1
 
@@ -10,16 +10,16 @@ package struct NukiCredential: Equatable, Sendable {
     package var kind: NukiLockKind
     /// The id under which the lock knows the client.
     package var authID: UInt32
-    /// The client's own number for itself.
+    /// The number that the client has chosen for itself.
     package var appID: UInt32
-    /// The lock's printed number; 0 if the lock did not report it.
+    /// The number printed on the lock; 0 if the lock did not report it.
     package var nukiID: UInt32
     /// The lock's UUID, 16 bytes.
     package var lockUUID: [UInt8]
-    /// The key.
+    /// The key that the client shares with the lock.
     package var key: NukiSharedKey
 
-    /// Takes the fields as they are; a `lockUUID` that is not 16 bytes long throws `badLength`.
+    /// Creates a credential from its fields. Throws `badLength` for a `lockUUID` that is not 16 bytes long.
     package init(
         kind: NukiLockKind,
         authID: UInt32,
@@ -37,7 +37,7 @@ package struct NukiCredential: Equatable, Sendable {
         self.key = key
     }
 
-    /// Reads an encoded credential; throws `badValue` for an unknown version or kind, `truncated`, `oversize`,
+    /// Reads an encoded credential. Throws `badValue` for an unknown version or kind, `truncated`, `oversize` or
     /// `weakKey`.
     package init(encoded: [UInt8]) throws(NukiError) {
         var reader = ByteReader(encoded)
@@ -56,7 +56,8 @@ package struct NukiCredential: Equatable, Sendable {
         try reader.end()
     }
 
-    /// Version 1: version, kind, three little-endian ids (authorization, app, Nuki), UUID, key. Secret.
+    /// The credential encoded in version 1: version, kind, three little-endian ids (authorization, app, Nuki), UUID,
+    /// key. The bytes are secret.
     package var encoded: [UInt8] {
         var bytes: [UInt8] = [Self.version, kind.rawValue]
         for id in [authID, appID, nukiID] { bytes.append(littleEndian: id) }

@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// The sealed conversation with a lock on e202, and its plain errors on e201, from the key's side.
+/// The key side of the sealed conversation with a lock on e202, and of the lock's plain errors on e201.
 struct NukiKeyChannel: Sendable {
     /// A message from the lock.
     enum Reply: Equatable {
@@ -23,7 +23,7 @@ struct NukiKeyChannel: Sendable {
         .subscribe(characteristic: NukiCharacteristic.general), .subscribe(characteristic: NukiCharacteristic.user),
     ]
 
-    /// The write that carries `message`.
+    /// Returns the write that sends `message`.
     func write(
         _ message: NukiMessage,
         commit: Bool = false,
@@ -34,7 +34,7 @@ struct NukiKeyChannel: Sendable {
         return .write(characteristic: NukiCharacteristic.user, bytes: frame.encoded, commit: commit)
     }
 
-    /// The write that asks for `command`'s data.
+    /// Returns the write that requests the data of `command`.
     func request(
         _ command: NukiCommand,
         using random: inout some RandomNumberGenerator
@@ -44,7 +44,7 @@ struct NukiKeyChannel: Sendable {
         return try write(NukiMessage(.requestData, payload), using: &random)
     }
 
-    /// Takes an indication. Nil while a message is incomplete, and for other characteristics.
+    /// Handles an indication. Returns nil while a message is incomplete, and for other characteristics.
     mutating func receive(_ bytes: [UInt8], on characteristic: String) throws(NukiError) -> Reply? {
         let message: NukiMessage
         switch characteristic.lowercased() {
@@ -56,7 +56,7 @@ struct NukiKeyChannel: Sendable {
             message = try frame.message(key: key)
         case NukiCharacteristic.general:
             guard case .plain(let plain) = try general.append(bytes) else { return nil }
-            // Anyone near the lock could send other plain messages; without a key, only a refusal is believed.
+            // Anyone near the lock could send other plain messages. Without a key, only a refusal is accepted.
             guard plain.command == .errorReport else { return nil }
             message = plain
         default:
@@ -68,7 +68,7 @@ struct NukiKeyChannel: Sendable {
 }
 
 extension NukiMessage {
-    /// The 32 bytes of a challenge; throws `unexpectedCommand` or `badLength` for anything else.
+    /// Returns the 32 bytes of a challenge. Throws `unexpectedCommand` or `badLength` for any other message.
     func challenge() throws(NukiError) -> [UInt8] {
         guard command == .challenge else { throw NukiError(.unexpectedCommand, "a challenge was wanted") }
         guard payload.count == 32 else { throw NukiError(.badLength, "a challenge has 32 bytes") }

@@ -1,24 +1,26 @@
 package import LockProtocol
 
-/// Changes the key of a lock that already lists us. With the lock's PIN: the lock lists a new key beside the old one,
-/// the new one is tried and stored, and only then is the old one removed from the list. Without it: the lock is paired
-/// again using its button, and still lists the old key. Until a new key is stored, the old one works.
+/// Changes the key of a lock that already lists this client. With the lock's PIN, the lock first lists a new key beside
+/// the old key; the machine tries and stores the new key, and only then removes the old key from the list. Without the
+/// PIN, the lock is paired again using its button, and still lists the old key. The old key works until the new key is
+/// stored.
 package struct NukiRotate: KeyMachine {
-    /// What the caller tells the machine in advance.
+    /// The parameters that the caller gives the machine in advance.
     package struct Parameters: Sendable {
-        /// The current key.
+        /// The current credential.
         package var credential: NukiCredential
-        /// The name under which the lock lists the new key; truncated at 32 bytes of UTF-8. It must differ from the old
-        /// key's: a lock may drop the older of two clients with the same name before the new key is stored.
+        /// The name under which the lock lists the new key, truncated to 32 bytes of UTF-8. The name must differ from
+        /// the old key's name: of two clients with the same name, a lock may drop the older one before the new key is
+        /// stored.
         package var name: String
-        /// The lock's PIN; nil to pair using the button.
+        /// The lock's security PIN; nil to pair using the button.
         package var pin: NukiPIN?
-        /// The client's own number when pairing with the button.
+        /// The number that the client chooses for itself when pairing with the button.
         package var appID: UInt32
-        /// When the operation ends as timed out.
+        /// The time at which the operation ends as timed out.
         package var deadline: Duration
 
-        /// Creates a rotation that ends at `deadline`.
+        /// Creates parameters for a rotation that ends at `deadline`.
         package init(
             credential: NukiCredential, name: String, pin: NukiPIN?, appID: UInt32, deadline: Duration
         ) {
@@ -33,9 +35,9 @@ package struct NukiRotate: KeyMachine {
     private enum State: Sendable {
         case idle
         case pairing(NukiBind)
-        /// A challenge for the invitation has been requested, with the old key.
+        /// A challenge for the invitation has been requested with the old key.
         case asking(NukiKeyChannel, NukiPIN)
-        /// The invitation has been sent: the lock may list the new key.
+        /// The invitation has been sent, so the lock may already list the new key.
         case inviting(NukiKeyChannel, NukiSharedKey, NukiPIN)
         /// The new key is being tried with a request that moves nothing.
         case trying(NukiKeyChannel, NukiCredential, NukiPIN)
@@ -45,7 +47,7 @@ package struct NukiRotate: KeyMachine {
         case finished
     }
 
-    /// How long the lock may take to remove the old key; the rotation stands even without that.
+    /// The time within which the lock must remove the old key. The rotation is valid even without the removal.
     package static let removalTime = Duration.seconds(5)
 
     private let parameters: Parameters
@@ -56,7 +58,7 @@ package struct NukiRotate: KeyMachine {
         self.parameters = parameters
     }
 
-    /// The end of the removal, what the pairing is waiting for, or the deadline.
+    /// The end of the time for the removal, the next time of the inner pairing, or the deadline.
     package var wakeAt: Duration? {
         switch state {
         case .finished: nil
@@ -66,7 +68,7 @@ package struct NukiRotate: KeyMachine {
         }
     }
 
-    /// See `KeyMachine`.
+    /// Implements ``KeyMachine``.
     package mutating func handle(
         _ event: KeyEvent, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction] {
@@ -117,7 +119,7 @@ package struct NukiRotate: KeyMachine {
         }
     }
 
-    /// Adjusts a pairing's action: pairing beside the old key leaves the old one in the lock's list.
+    /// Adjusts a pairing's action: a pairing with the button leaves the old key in the lock's list.
     private func paired(_ action: KeyAction) -> KeyAction {
         guard case .finish(var result) = action, result.outcome == .succeeded else { return action }
         result.reason = NukiKeyReason.oldKeyListed
@@ -242,8 +244,8 @@ package struct NukiRotate: KeyMachine {
         return [.finish(result)]
     }
 
-    /// Ends without the lock's last word. Once the invitation has been sent, the lock may list a key that was not
-    /// stored; once a new key is stored, the rotation stands, whatever became of the old one.
+    /// Ends the rotation without the lock's final answer. Once the invitation has been sent, the lock may list a key
+    /// that was not stored. Once a new key is stored, the rotation is valid, whether or not the old key was removed.
     private mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .inviting, .trying, .keeping: finish(KeyResult(.failed, reason: KeyResult.outcomeUnknown))

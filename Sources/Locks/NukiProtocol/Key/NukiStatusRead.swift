@@ -1,21 +1,22 @@
 package import LockProtocol
 
-/// Reads the state in which a lock comes to rest: while its motor is turning, it is asked again. Unless the question is
-/// about an action, it is also asked for its firmware, which it need not answer. Nothing moves because of this.
+/// Reads the state in which a lock comes to rest: while the lock's motor is turning, the machine asks again. Unless the
+/// read is about an action, the machine also asks for the lock's firmware version, but does not depend on an answer.
+/// This operation moves nothing.
 package struct NukiStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case awaitingStates(NukiKeyChannel)
-        /// The motor was turning when the lock was last asked.
+        /// The motor was turning at the time of the last request.
         case pausing(NukiKeyChannel, until: Duration)
-        /// The state is known; the configuration, which contains the firmware version, is still to come.
+        /// The state is known. The configuration, which contains the firmware version, is still outstanding.
         case awaitingConfiguration(NukiKeyChannel, KeyResult, until: Duration)
         case finished
     }
 
-    /// How long a turning motor is left alone between two questions.
+    /// The time between two requests while the motor is turning.
     package static let pause: Duration = .milliseconds(250)
-    /// How long the lock may take to send its firmware version; the state counts even without it.
+    /// The time within which the lock must send its firmware version. The state is valid even without the version.
     package static let configurationTime: Duration = .seconds(3)
 
     private let credential: NukiCredential
@@ -24,14 +25,14 @@ package struct NukiStatusRead: KeyOperation {
     private var state = State.idle
 
     /// Creates a read that waits for `started` and ends at `deadline`. With an `action`, the result says whether the
-    /// lock rests where that action leaves it.
+    /// lock rests in the state that the action leads to.
     package init(credential: NukiCredential, action: NukiUnlockAction? = nil, deadline: Duration) {
         self.credential = credential
         self.action = action
         self.deadline = deadline
     }
 
-    /// The next question, or the deadline.
+    /// The time of the next request, or the deadline.
     package var wakeAt: Duration? {
         switch state {
         case .idle, .awaitingStates: deadline
@@ -40,13 +41,13 @@ package struct NukiStatusRead: KeyOperation {
         }
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package static var linkLost: String { NukiKeyReason.disconnected }
 
-    /// Always false: see `KeyOperation`.
+    /// Always false, because a status read has no commit write.
     package var isCommitted: Bool { false }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard case .idle = state else { return [] }
         let channel = NukiKeyChannel(authID: credential.authID, key: credential.key)
@@ -65,7 +66,7 @@ package struct NukiStatusRead: KeyOperation {
         }
     }
 
-    /// Asks again, or times out.
+    /// Asks the lock again, or ends as timed out.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
         if case .awaitingConfiguration(_, let result, let until) = state, now >= until { return finish(result) }
         guard now < deadline else { return finish(KeyResult(.timedOut)) }
@@ -73,7 +74,7 @@ package struct NukiStatusRead: KeyOperation {
         return ask(channel, using: &random)
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func receive(
         _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction] {
@@ -140,13 +141,13 @@ package struct NukiStatusRead: KeyOperation {
         }
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func finish(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .finished:
             return []
         case .awaitingConfiguration(_, let known, _):
-            // However that request ended, the state is known.
+            // However the request for the configuration ended, the state is known.
             let result = result.outcome == .succeeded ? result : known
             state = .finished
             return [.finish(result)]

@@ -1,21 +1,23 @@
 package import LockProtocol
 
-/// Opens a lock: a challenge, one action, then the lock's word on it. The action is written once and never again.
+/// Opens a lock: asks for a challenge, writes one action, then waits for the lock's report. The action is written once
+/// and never repeated.
 package struct NukiUnlock: KeyOperation {
-    /// What the caller tells the machine in advance.
+    /// The parameters that the caller gives the machine in advance.
     package struct Parameters: Sendable {
-        /// The key.
+        /// The client's credential.
         package var credential: NukiCredential
-        /// Unlock or unlatch.
+        /// The action, which is to unlock or to unlatch.
         package var action: NukiUnlockAction
-        /// The person who opens, for the lock's own log; truncated at 20 bytes of UTF-8. Nil sends the short form.
+        /// The name of the person who opens, for the lock's own log, truncated to 20 bytes of UTF-8; nil to send the
+        /// short form.
         package var suffix: String?
-        /// When the operation ends as timed out, if its commit write has not been made.
+        /// The time at which the operation ends as timed out if the commit write has not been made.
         package var deadline: Duration
-        /// How long past the deadline an operation may still learn its outcome after its commit write.
+        /// The time after the deadline during which a committed operation may still learn its outcome.
         package var overtime: Duration
 
-        /// Creates an unlock that ends at `deadline`, or 30 s later once committed.
+        /// Creates parameters for an unlock that ends at `deadline`, or 30 s later if committed.
         package init(
             credential: NukiCredential,
             action: NukiUnlockAction = .unlock,
@@ -54,7 +56,7 @@ package struct NukiUnlock: KeyOperation {
         self.parameters = parameters
     }
 
-    /// The deadline; once committed, the end of the overtime.
+    /// The deadline; after the commit write, the end of the overtime.
     package var wakeAt: Duration? {
         switch state {
         case .idle, .awaitingChallenge: parameters.deadline
@@ -63,13 +65,13 @@ package struct NukiUnlock: KeyOperation {
         }
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package static var linkLost: String { NukiKeyReason.disconnected }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package var isCommitted: Bool { if case .awaitingOutcome = state { true } else { false } }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard case .idle = state else { return [] }
         let channel = NukiKeyChannel(authID: parameters.credential.authID, key: parameters.credential.key)
@@ -82,7 +84,7 @@ package struct NukiUnlock: KeyOperation {
         }
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func receive(
         _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction] {
@@ -126,7 +128,7 @@ package struct NukiUnlock: KeyOperation {
             state = .awaitingOutcome(channel, Progress())
             return [.phase(.operating), write]
         case .message:
-            // States may arrive unasked at any time, and a status may be the late end of an earlier command.
+            // A lock may send its states unasked at any time, and a status may be the late end of an earlier command.
             return []
         }
     }
@@ -153,7 +155,7 @@ package struct NukiUnlock: KeyOperation {
             return completed(channel, progress)
         case .message(let message) where message.command == .keyturnerStates:
             let states = try NukiKeyturnerStates(payload: message.payload)
-            // A state from before the acceptance says nothing about this command.
+            // A state sent before the acceptance tells nothing about this command.
             guard progress.confirmation != .commanded else { return [] }
             progress.states = states
             progress.evidence = message.payload
@@ -178,7 +180,7 @@ package struct NukiUnlock: KeyOperation {
         return finish(KeyResult(.failed, reason: NukiErrorCode.motorBlocked.reason))
     }
 
-    /// Handles status 00: done, unless the state last reported by the lock contradicts it.
+    /// Handles status 00. The command is complete, unless the state last reported by the lock contradicts the status.
     private mutating func completed(_ channel: NukiKeyChannel, _ progress: Progress) -> [KeyAction] {
         var progress = progress
         let resting = progress.states.flatMap { $0.lockState.isMoving ? nil : $0.lockState }
@@ -193,7 +195,7 @@ package struct NukiUnlock: KeyOperation {
         finish(KeyResult(.failed, reason: NukiKeyReason.badReply))
     }
 
-    /// See `KeyOperation`.
+    /// Implements ``KeyOperation``.
     package mutating func finish(_ result: KeyResult) -> [KeyAction] {
         var result = result
         switch state {
@@ -214,9 +216,9 @@ package struct NukiUnlock: KeyOperation {
 
 /// The action that an unlock requests from the motor.
 package enum NukiUnlockAction: String, Sendable, Equatable {
-    /// Turn the bolt back.
+    /// Retract the bolt.
     case unlock
-    /// Pull the latch as well.
+    /// Retract the bolt and pull the latch.
     case unlatch
 
     var doorAction: NukiDoorAction {
@@ -226,7 +228,7 @@ package enum NukiUnlockAction: String, Sendable, Equatable {
         }
     }
 
-    /// The state on the way to completion.
+    /// The lock's state while it carries out the action.
     var movingState: NukiLockState {
         switch self {
         case .unlock: .unlocking
@@ -234,7 +236,7 @@ package enum NukiUnlockAction: String, Sendable, Equatable {
         }
     }
 
-    /// The state that confirms it.
+    /// The lock's state that confirms the action.
     var wantedState: NukiLockState {
         switch self {
         case .unlock: .unlocked
@@ -244,9 +246,10 @@ package enum NukiUnlockAction: String, Sendable, Equatable {
 }
 
 extension NukiKeyturnerStates {
-    /// Whether a report that follows the acceptance of `action` says that it was carried out. A lock that was already
-    /// open, and whose motor then failed, is still open: if the lock says how its last unlocking ended, it must have
-    /// ended well. Unlatching is not over when the latch is pulled, so the lock cannot say that yet.
+    /// Whether a report sent after the acceptance of `action` shows that the lock carried the action out. A lock that
+    /// was already open, and whose motor then failed, is still open. Therefore, if the lock reports how its last
+    /// unlocking ended, the unlocking must have ended well. An unlatching has not ended yet when the latch is pulled,
+    /// so the lock cannot report its end at that time.
     func confirms(_ action: NukiUnlockAction) -> Bool {
         guard lockState == action.wantedState else { return false }
         switch action {
@@ -255,8 +258,8 @@ extension NukiKeyturnerStates {
         }
     }
 
-    /// Whether the lock rests where `action` leaves it because a command over Bluetooth brought it there. A bolt that
-    /// somebody turned by hand, or with the lock's button, says nothing about our command.
+    /// Whether the lock rests in the state that `action` leads to because a Bluetooth command brought it to this state.
+    /// A bolt turned by hand, or with the lock's button, tells nothing about this client's command.
     func restsAfter(_ action: NukiUnlockAction) -> Bool {
         guard trigger == Self.byCommand else { return false }
         let isWell = last.map { $0.trigger == Self.byCommand && $0.completion == .success }
@@ -270,11 +273,12 @@ extension NukiKeyturnerStates {
         }
     }
 
-    /// Trigger 0: the lock's system, or a Bluetooth command.
+    /// The value 0 of the trigger, for the lock's system or a Bluetooth command.
     private static let byCommand: UInt8 = 0
 }
 
 extension Optional where Wrapped: Equatable {
-    /// A field missing from a shorter form of the report contradicts nothing.
+    /// Whether a field is missing or equals `value`. A field missing from a shorter form of the report contradicts
+    /// nothing.
     fileprivate func isNilOr(_ value: Wrapped) -> Bool { self == nil || self == value }
 }

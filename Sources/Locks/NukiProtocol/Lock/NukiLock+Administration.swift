@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiLock {
-    /// Lists another client, with the key that the caller made for it.
+    /// Lists another client, with the key that the caller made for that client.
     mutating func invite(
         _ payload: [UInt8], _ caller: Caller, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [NukiLockOutput] {
@@ -46,7 +46,8 @@ extension NukiLock {
             + reply(complete, to: caller.user, nil, using: &random)
     }
 
-    /// Why a command with a challenge and the PIN is refused; nil if both are correct. The challenge is used up.
+    /// Returns the reason for refusing a command with a challenge and the PIN; nil if both are correct. The challenge
+    /// cannot be used again.
     private mutating func refusal(
         of nonce: [UInt8], _ pin: NukiPIN, _ caller: Caller, at now: Duration
     ) -> NukiErrorCode? {

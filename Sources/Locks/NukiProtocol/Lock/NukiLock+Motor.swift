@@ -5,19 +5,19 @@ extension NukiLock {
     struct Movement: Sendable {
         let action: NukiDoorAction
         let actor: NukiActor
-        /// Where the bolt was.
+        /// The state before the movement.
         let origin: NukiLockState
-        /// The failure that the motor will end with; nil for none.
+        /// The failure in which the movement will end; nil for a movement that succeeds.
         let failure: (code: NukiErrorCode, completion: NukiCompletion)?
         let command: NukiCommand
-        /// The client that is told about the progress; nil once its link is gone.
+        /// The client that gets reports about the progress; nil once the client's link has been lost.
         var client: NukiLockUser?
         var nextAt: Duration
-        /// The states still to come, each with how long it lasts.
+        /// The states still to come, each with its duration.
         var coming: ArraySlice<(state: NukiLockState, lasts: Duration)>
     }
 
-    /// Step 3 and what immediately follows: the lock accepts, and the motor starts.
+    /// Performs step 3 and the steps that immediately follow: the lock accepts the command, and the motor starts.
     mutating func act(
         _ payload: [UInt8],
         _ caller: Caller,
@@ -87,7 +87,7 @@ extension NukiLock {
         return outputs + report(.keyturnerStates, states(at: now).payload, .operation(5), using: &random)
     }
 
-    /// Catches up with everything that the motor has done by `now`.
+    /// Applies all changes that the motor has caused by `now`.
     mutating func moveOn(to now: Duration, using random: inout some RandomNumberGenerator) -> [NukiLockOutput] {
         var outputs: [NukiLockOutput] = []
         while let moving = movement, now >= moving.nextAt {
@@ -147,7 +147,7 @@ extension NukiLock {
         return event + [.advertisementChanged]
     }
 
-    /// Tells the client that caused this movement, if it is still there.
+    /// Sends a report to the client that caused this movement, if the client is still connected.
     private func report(
         _ command: NukiCommand,
         _ payload: [UInt8],
@@ -160,7 +160,7 @@ extension NukiLock {
 }
 
 extension NukiDoorAction {
-    /// The state in which the action has nothing to do; nil if it always has something to do.
+    /// The state in which the action changes nothing; nil if the action always moves the motor.
     var needlessState: NukiLockState? {
         switch self {
         case .unlock: .unlocked
@@ -169,8 +169,8 @@ extension NukiDoorAction {
         }
     }
 
-    /// The states on the way: the first immediately, the second after `movement`, each later one after the time given
-    /// with its predecessor.
+    /// Returns the states during the action. The first state begins immediately and the second after `movement`. Each
+    /// later state begins after the time given with the state before it.
     func plan(
         movement: Duration,
         hold: Duration

@@ -7,7 +7,7 @@ extension NukiLock {
         let command: NukiCommand
     }
 
-    /// Handles a message on the user characteristic. Refusals follow the order in which the checks are safe to make.
+    /// Handles a message on the user characteristic. The checks are made in the order in which they are safe.
     mutating func operate(
         _ bytes: [UInt8],
         at now: Duration,
@@ -79,7 +79,7 @@ extension NukiLock {
         case .keyturnerStates:
             let message = NukiMessage(.keyturnerStates, states(at: now).payload)
             let answer = reply(message, to: caller.user, nil, using: &random)
-            // Only a bridge's request counts as having noticed the change.
+            // Only a bridge that requests the state is considered to have noticed the change.
             guard caller.user.type == 1, hasChanged else { return answer }
             hasChanged = false
             return answer + [.advertisementChanged]
@@ -108,13 +108,14 @@ extension NukiLock {
         return reply(status, to: caller.user, nil, using: &random)
     }
 
-    /// Whether this is the client's outstanding challenge. Right or wrong, the challenge is used up.
+    /// Whether `nonce` is the client's outstanding challenge. Whether right or wrong, the challenge cannot be used
+    /// again.
     mutating func useChallenge(_ nonce: [UInt8], _ caller: Caller, at now: Duration) -> Bool {
         guard let challenge = link?.challenges.removeValue(forKey: caller.user.authID) else { return false }
         return now < challenge.at + settings.challengeLifetime && equalInConstantTime(challenge.nonce, nonce)
     }
 
-    /// Sends a sealed message to a client, if it has subscribed.
+    /// Sends a sealed message to a client if the client has subscribed.
     func reply(
         _ message: NukiMessage,
         to user: NukiLockUser,
@@ -127,7 +128,8 @@ extension NukiLock {
         return indication(frame.encoded, on: NukiCharacteristic.user, step: step)
     }
 
-    /// Sends a refusal that the client can read, because it has proved that it has its key. Error 20 is sent elsewhere.
+    /// Sends a sealed refusal to a client. This is safe, because the client has proved that it holds its key. Error 20
+    /// is sent elsewhere.
     func refuse(
         _ code: NukiErrorCode,
         _ caller: Caller,
@@ -143,7 +145,7 @@ extension NukiLock {
             + reply(NukiMessage(.errorReport, report.payload), to: user, step, using: &random)
     }
 
-    /// Refuses a client that has proved nothing: in plaintext, on e201, for command 0.
+    /// Refuses a client that has proved nothing. The refusal is sent in plaintext on e201, for command 0.
     private func refuseInClear(_ code: NukiErrorCode, _ step: LockStep? = nil) -> [NukiLockOutput] {
         let report = NukiErrorReport(code: code, command: NukiCommand(rawValue: 0))
         let frame = NukiMessage(.errorReport, report.payload).plainFrame

@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiLock {
-    /// How far a pairing has got on this link.
+    /// The progress of a pairing on this link.
     enum Pairing: Sendable {
         case idle
         case awaitingClientKey(NukiKeyAgreement)
@@ -42,7 +42,7 @@ extension NukiLock {
         }
     }
 
-    /// Steps 1 and 2.
+    /// Performs steps 1 and 2.
     private mutating func beginPairing(using random: inout some RandomNumberGenerator) -> [NukiLockOutput] {
         if let code = refusal(at: .pairing(1)) { return refusePairing(code, .requestData, .pairing(1)) }
         guard pairingUntil != nil, !isOwnedElsewhere else {
@@ -55,7 +55,7 @@ extension NukiLock {
         return [.received(.pairing(1))] + answer(.publicKey, pair.publicKey, step: 2)
     }
 
-    /// Steps 3 and 4.
+    /// Performs steps 3 and 4.
     private mutating func agree(
         _ pair: NukiKeyAgreement,
         _ message: NukiMessage,
@@ -71,7 +71,7 @@ extension NukiLock {
         return [.received(.pairing(3))] + answer(.challenge, challenge, step: 4)
     }
 
-    /// Steps 5 and 6.
+    /// Performs steps 5 and 6.
     private mutating func proven(
         _ key: NukiSharedKey,
         _ proven: [UInt8],
@@ -93,7 +93,7 @@ extension NukiLock {
         }
     }
 
-    /// Steps 7 and 8.
+    /// Performs steps 7 and 8.
     private mutating func authorize(
         _ key: NukiSharedKey,
         _ challenge: [UInt8],
@@ -129,7 +129,7 @@ extension NukiLock {
         return [.received(.pairing(7))] + answer(.authorizationID, grant.payload, step: 8)
     }
 
-    /// Steps 9 and 10.
+    /// Performs steps 9 and 10.
     private mutating func confirm(
         _ user: NukiLockUser,
         _ nonce: [UInt8],
@@ -148,7 +148,7 @@ extension NukiLock {
             + answer(.status, [NukiStatus.complete.rawValue], step: 10)
     }
 
-    /// Lists a new user, removes an older one of the same name, and ends pairing mode.
+    /// Lists a new user, removes an older user with the same name, and ends pairing mode.
     mutating func adopt(_ user: NukiLockUser, at now: Duration) -> [NukiLockOutput] {
         users.removeAll { $0.name == user.name }
         users.append(user)
@@ -158,7 +158,7 @@ extension NukiLock {
         return [.keysChanged, .event(NukiLockEvent(.paired, actor))] + setPairing(false, at: now)
     }
 
-    /// Sends a pairing step's error report; what has been agreed so far is forgotten.
+    /// Sends a pairing step's error report, and forgets everything agreed so far.
     mutating func refusePairing(
         _ code: NukiErrorCode,
         _ command: NukiCommand,

@@ -1,5 +1,5 @@
 extension NukiLock {
-    /// The lock's state, in the form of its generation.
+    /// Returns the lock's state, in the form of the lock's generation.
     package func states(at now: Duration) -> NukiKeyturnerStates {
         var states = NukiKeyturnerStates(
             lockState: lockState,
@@ -20,7 +20,8 @@ extension NukiLock {
         return states
     }
 
-    /// The configuration, in the form of the vendor's document 2.1; for an Ultra, followed by the device type.
+    /// Returns the configuration in the form of the vendor's document 2.1. An Ultra's configuration is followed by the
+    /// device type.
     package func configuration(at now: Duration) -> NukiConfiguration {
         var configuration = NukiConfiguration(nukiID: settings.nukiID, name: settings.name, time: time(at: now))
         configuration.zoneMinutes = settings.zoneMinutes
@@ -36,7 +37,7 @@ extension NukiLock {
         return configuration
     }
 
-    /// Plausible figures for a lock with the charge given by `battery`.
+    /// Plausible figures for a lock whose charge is given by `battery`.
     package var batteryReport: NukiBatteryReport {
         var report = NukiBatteryReport()
         report.millivolts = UInt16(4_000 + min(battery.percent, 100) * 20)
@@ -50,8 +51,8 @@ extension NukiLock {
         return report
     }
 
-    /// The name that a lock advertises if nobody has given it another: the vendor's pattern of prefix and printed
-    /// number.
+    /// Returns the name that a lock advertises until somebody gives it another name: the vendor's pattern of a prefix
+    /// and the printed number.
     package static func advertisedName(nukiID: UInt32, prefix: String = "Nuki_") -> String {
         let digits = String(nukiID, radix: 16, uppercase: true)
         return prefix + String(repeating: "0", count: 8 - digits.count) + digits

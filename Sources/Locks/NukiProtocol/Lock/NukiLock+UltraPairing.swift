@@ -1,7 +1,8 @@
 import LockProtocol
 
 extension NukiLock {
-    /// Steps 7' and 8': the sealed end of an Ultra's pairing. The id that the client puts in front is ignored.
+    /// Performs steps 7' and 8', the sealed end of an Ultra's pairing. The id that the client puts before the box is
+    /// ignored.
     mutating func authorizeUltra(
         _ bytes: [UInt8],
         _ key: NukiSharedKey,
@@ -38,8 +39,8 @@ extension NukiLock {
         return [.received(.pairing(7))] + adopt(user, at: now) + answer
     }
 
-    /// Why this PIN is not accepted; nil if it is correct. Wrong PINs are counted, and beyond the limit no PIN is
-    /// accepted.
+    /// Returns the reason for refusing this PIN; nil if the PIN is correct. Wrong PINs are counted, and beyond the
+    /// limit no PIN is accepted.
     mutating func refusePIN(_ pin: UInt32) -> NukiErrorCode? {
         guard badPINs < settings.maximumBadPINs else { return .tooManyPINAttempts }
         guard pin == settings.pin else {

@@ -1,49 +1,49 @@
 import LockProtocol
 
-/// A lock as seen over the air: what it answers, when its motor turns, which users it knows. It is a value without
-/// clock, radio or file; times come from any clock that only goes forward. Its callers carry out the outputs in order.
+/// A lock as seen over the air: its answers, its motor's movements, and its users. The lock is a value without clock,
+/// radio or file; its times come from any clock that only moves forward. Callers carry out the outputs in order.
 package struct NukiLock: Sendable {
-    /// The state that exists for as long as a link.
+    /// The state that the lock keeps while a link is open.
     struct Link: Sendable {
         let mtu: Int
         var subscriptions: Set<String> = []
         var lastTraffic: Duration
         var pairing = Pairing.idle
-        /// The challenges, one per client; removed once used.
+        /// The outstanding challenges, one for each client. A challenge is removed once used.
         var challenges: [UInt32: (nonce: [UInt8], at: Duration)] = [:]
     }
 
     /// The lock's settings.
     package let settings: NukiLockSettings
-    /// The users that it knows; the caller stores them on `keysChanged`.
+    /// The users that the lock knows. The caller stores the users on `keysChanged`.
     package internal(set) var users: [NukiLockUser]
-    /// The bolt's state.
+    /// The state of the lock's bolt.
     package internal(set) var lockState = NukiLockState.locked
-    /// When pairing mode ends; nil when it is off.
+    /// The time at which pairing mode ends; nil while pairing mode is off.
     package private(set) var pairingUntil: Duration?
-    /// The battery.
+    /// The state of the lock's battery.
     package var battery = NukiBattery(isCritical: false, percent: 92)
-    /// The sensor at the door.
+    /// The state of the door sensor.
     package var door = NukiDoorSensor.closed
-    /// How the motor behaves when it is told to turn.
+    /// The behavior of the motor when it must turn.
     package var motor = NukiMotor.works
-    /// A refusal to simulate; nil for none.
+    /// A refusal that the lock simulates; nil for none.
     package var refusal: NukiRefusal?
-    /// Whether the lock now belongs to somebody else: if so, it knows none of its users and pairs with nobody.
+    /// Whether the lock now belongs to somebody else. Such a lock knows none of its users and pairs with nobody.
     package var isOwnedElsewhere = false
-    /// Grows with each change of the configuration.
+    /// A number that grows with each change of the configuration.
     package var configurationCount: UInt8 = 0
-    /// Seconds of lock'n'go.
+    /// The number of seconds left until lock'n'go locks the door.
     package var lockAndGoTimer: UInt8 = 0
 
     var link: Link?
     var movement: Movement?
     var last = NukiKeyturnerStates.LastAction(action: 0, trigger: 0, completion: .success, doorSensor: .closed)
-    /// The bit in the advertising data that bridges look for.
+    /// The advertising data's bit that tells bridges that the state has changed.
     var hasChanged = false
     var badPINs = 0
 
-    /// Creates a locked lock with the users it knew before.
+    /// Creates a locked lock that already knows `users`.
     package init(_ settings: NukiLockSettings, users: [NukiLockUser] = []) {
         self.settings = settings
         self.users = users
@@ -51,12 +51,12 @@ package struct NukiLock: Sendable {
 
     /// The earliest time at which `woke` has something to do; nil if nothing is pending.
     package var wakeAt: Duration? {
-        // While the motor turns, no link is idle.
+        // While the motor is turning, the link is not considered idle.
         let idle = movement == nil ? link.map { $0.lastTraffic + settings.idleLimit } : nil
         return [pairingUntil, movement?.nextAt, idle].compactMap { $0 }.min()
     }
 
-    /// Switches pairing mode on for `settings.pairingWindow`, or off.
+    /// Switches pairing mode on for `settings.pairingWindow`, or switches it off.
     package mutating func setPairing(_ isOn: Bool, at now: Duration) -> [NukiLockOutput] {
         guard isOn != (pairingUntil != nil) else {
             if isOn { pairingUntil = now + settings.pairingWindow }
@@ -66,20 +66,20 @@ package struct NukiLock: Sendable {
         return [.event(NukiLockEvent(isOn ? .pairingOn : .pairingOff)), .advertisementChanged]
     }
 
-    /// Notes that a client's link is up. A link whose end was missed ends here.
+    /// Records that a client's link is open. If the end of an earlier link was missed, the earlier link ends now.
     package mutating func connected(mtu: Int, at now: Duration) {
         disconnected()
         link = Link(mtu: mtu, lastTraffic: now)
     }
 
-    /// Notes that the client's link is gone, with its subscriptions, challenges and any unfinished pairing. The motor
-    /// keeps turning.
+    /// Records that the client's link has been lost, together with the link's subscriptions, challenges and any
+    /// unfinished pairing. The motor keeps turning.
     package mutating func disconnected() {
         link = nil
         movement?.client = nil
     }
 
-    /// Notes that the client subscribed to, or unsubscribed from, a characteristic's indications.
+    /// Records that the client subscribed to, or unsubscribed from, a characteristic's indications.
     package mutating func subscribed(to characteristic: String, _ isOn: Bool, at now: Duration) {
         link?.lastTraffic = now
         if isOn {
@@ -106,8 +106,8 @@ package struct NukiLock: Sendable {
         }
     }
 
-    /// Called when the clock has passed `wakeAt`; harmless earlier. Moves the motor on, ends pairing mode, and ends an
-    /// idle link.
+    /// Advances the motor, ends pairing mode, and ends an idle link. Called when the clock has passed `wakeAt`; an
+    /// early call is harmless.
     package mutating func woke(
         at now: Duration,
         using random: inout some RandomNumberGenerator
@@ -121,7 +121,7 @@ package struct NukiLock: Sendable {
         return outputs
     }
 
-    /// The lock's clock.
+    /// Returns the time of the lock's clock.
     func time(at now: Duration) -> NukiTimestamp {
         NukiTimestamp(unixSeconds: unixSeconds(at: now))
     }
@@ -130,7 +130,7 @@ package struct NukiLock: Sendable {
         settings.clockStart.addingReportingOverflow(now.components.seconds).partialValue
     }
 
-    /// The output that sends `message`, if the client has subscribed to it.
+    /// Returns the output that sends `message`, if the client has subscribed to the characteristic.
     func indication(_ message: [UInt8], on characteristic: String, step: LockStep?) -> [NukiLockOutput] {
         guard let link, link.subscriptions.contains(characteristic) else { return [] }
         let pieces = NukiSegmentation.pieces(of: message, mtu: link.mtu)
@@ -139,8 +139,8 @@ package struct NukiLock: Sendable {
 }
 
 extension NukiLock {
-    /// The lock's advertisement, at most 31 bytes: in pairing mode, the pairing service and the Nuki id; otherwise, a
-    /// beacon whose last bit says that the state has changed.
+    /// The lock's advertisement, at most 31 bytes. In pairing mode, the advertisement contains the pairing service and
+    /// the Nuki id. Otherwise, it is a beacon whose last bit shows that the state has changed.
     package var advertisingData: [UInt8] {
         let flags: [UInt8] = [0x02, 0x01, 0x06]
         let id = (0..<4).map { UInt8(truncatingIfNeeded: settings.nukiID >> (24 - 8 * $0)) }

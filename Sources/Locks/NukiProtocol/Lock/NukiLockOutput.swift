@@ -1,23 +1,23 @@
 package import LockProtocol
 
-/// An action that a Nuki lock wants done.
+/// An action that a Nuki lock requests from its caller.
 package typealias NukiLockOutput = LockOutput<NukiLockEvent>
 
-/// The client that made a lock do something, as far as the lock knows.
+/// The client that caused an action of the lock, as far as the lock knows.
 package struct NukiActor: Sendable, Equatable {
     /// The id under which the lock knows the client.
     package var authID: UInt32
-    /// The client's own number, as in this command.
+    /// The number that the client gave for itself in this command.
     package var appID: UInt32
-    /// The name from its pairing.
+    /// The name that the client gave when it was paired.
     package var name: String
-    /// The suffix of this command.
+    /// The suffix given in this command.
     package var suffix: String?
 }
 
-/// Something that happened at the lock; contains nothing secret.
+/// Something that happened at the lock. The event contains no secret.
 package struct NukiLockEvent: Sendable, Equatable {
-    /// The event.
+    /// The kind of event.
     package enum Kind: String, Sendable, CaseIterable {
         /// A client was paired.
         case paired
@@ -25,9 +25,9 @@ package struct NukiLockEvent: Sendable, Equatable {
         case removed
         /// The motor began to turn.
         case unlocking, unlatching, locking
-        /// The bolt or latch has arrived.
+        /// The bolt or the latch has reached its position.
         case unlocked, unlatched, locked
-        /// The motor did not do it; `code` says why.
+        /// The motor failed; `code` says why.
         case motorFault = "motor_fault"
         /// A message was refused; `code` says why.
         case refused
@@ -36,7 +36,7 @@ package struct NukiLockEvent: Sendable, Equatable {
         /// Pairing mode ended, by success, by timeout, or by being switched off.
         case pairingOff = "pairing_off"
 
-        /// The event for the bolt or latch reaching a state, or leaving for it.
+        /// Creates the event for a state that the bolt or latch has reached or is moving to.
         init?(_ state: NukiLockState) {
             switch state {
             case .unlocking: self = .unlocking
@@ -50,13 +50,13 @@ package struct NukiLockEvent: Sendable, Equatable {
         }
     }
 
-    /// The event.
+    /// The kind of this event.
     package var kind: Kind
-    /// The client that sent the command; nil if nobody has proved anything.
+    /// The client that sent the command; nil if no client has proved its identity.
     package var actor: NukiActor?
-    /// Why, for refusals and faults.
+    /// The reason for a refusal or a fault.
     package var code: NukiErrorCode?
-    /// Which command was refused.
+    /// The refused command.
     package var command: NukiCommand?
 
     init(_ kind: Kind, _ actor: NukiActor? = nil, code: NukiErrorCode? = nil, command: NukiCommand? = nil) {
@@ -67,14 +67,14 @@ package struct NukiLockEvent: Sendable, Equatable {
     }
 }
 
-/// Makes a lock refuse one step with an error chosen by the tester.
+/// A refusal of one step, with an error chosen by the tester.
 package struct NukiRefusal: Sendable, Equatable {
     /// The step that is refused; nil refuses lock actions and the first step of a pairing.
     package var step: LockStep?
-    /// The error.
+    /// The error code that the lock sends.
     package var code: NukiErrorCode
 
-    /// Refuses `step` with `code`.
+    /// Creates a refusal of `step` with `code`.
     package init(step: LockStep? = nil, code: NukiErrorCode) {
         self.step = step
         self.code = code

@@ -1,42 +1,42 @@
 /// A virtual lock's fixed properties, as opposed to its state.
 package struct NukiLockSettings: Sendable {
-    /// The printed number.
+    /// The number printed on the lock.
     package var nukiID: UInt32
-    /// The UUID that a pairing hands out, 16 bytes.
+    /// The UUID that the lock hands out in a pairing, 16 bytes.
     package var uuid: [UInt8]
-    /// Which pairing it has.
+    /// The lock's kind, which determines how the lock is paired.
     package var kind: NukiLockKind
-    /// The name that its owner gave it, at most 32 bytes of UTF-8.
+    /// The name that the owner gave the lock, at most 32 bytes of UTF-8.
     package var name: String
     /// The security PIN: four digits for a classic lock, six for an Ultra; 0 for a lock without a PIN.
     package var pin: UInt32
-    /// How long the motor turns for one movement.
+    /// The time for which the motor turns in one movement.
     package var movement: Duration
-    /// How long the latch stays pulled, and how long lock'n'go waits.
+    /// The time for which the latch stays pulled, and for which lock'n'go waits.
     package var hold: Duration
-    /// The generation whose form of the states it sends.
+    /// The form in which the lock sends its states; each generation has its own form.
     package var statesForm: NukiStatesForm
-    /// How it answers an action that changes nothing.
+    /// The lock's behavior after a request for an action that changes nothing.
     package var needlessActions: NukiNeedlessActions
-    /// The lock's clock: seconds since 1970 at the moment from which all other times are counted.
+    /// The time that the lock's clock shows, in seconds since 1970, at the zero point of all other times.
     package var clockStart: Int64
-    /// Minutes that local time is ahead of UTC.
+    /// The number of minutes that local time is ahead of UTC.
     package var zoneMinutes: Int16
-    /// The key pair that it uses for pairing; nil to create a new one each time.
+    /// The key pair that the lock uses for pairing; nil to create a new pair each time.
     package var keyAgreement: NukiKeyAgreement?
-    /// The maximum number of users.
+    /// The largest number of users.
     package var maximumUsers = 100
-    /// The number of wrong PINs after which it refuses to check more.
+    /// The number of wrong PINs after which the lock refuses to check further PINs.
     package var maximumBadPINs = 5
-    /// How long a challenge may be answered.
+    /// The time within which a challenge may be answered.
     package var challengeLifetime = Duration.seconds(30)
-    /// How long a link without traffic is kept.
+    /// The time for which the lock keeps a link without traffic.
     package var idleLimit = Duration.seconds(20)
-    /// How long pairing mode lasts once switched on.
+    /// The time for which pairing mode lasts once switched on.
     package var pairingWindow = Duration.seconds(60)
 
-    /// Creates a lock with the newest form of states and quick motors. A UUID that is not 16 bytes long is truncated or
-    /// padded with zeros.
+    /// Creates settings for a lock that uses the newest form of states and has quick motors. A UUID that is not 16
+    /// bytes long is truncated or padded with zeros.
     package init(nukiID: UInt32, uuid: [UInt8], kind: NukiLockKind = .classic, name: String, pin: UInt32 = 0) {
         self.nukiID = nukiID
         self.uuid = Array((uuid + [UInt8](repeating: 0, count: 16)).prefix(16))
@@ -52,33 +52,33 @@ package struct NukiLockSettings: Sendable {
     }
 }
 
-/// How many bytes a lock's states have.
+/// The number of bytes in a lock's states.
 package enum NukiStatesForm: Int, Sendable, CaseIterable {
-    /// The first generation's form.
+    /// The form of the first generation.
     case bytes15 = 15
     /// The form in the vendor's document 2.1.
     case bytes19 = 19
-    /// The form with night mode and accessories.
+    /// The form that includes night mode and accessories.
     case bytes21 = 21
-    /// The form with connectivity.
+    /// The form that includes connectivity.
     case bytes27 = 27
 }
 
-/// What an action does if the bolt is already where it should be.
+/// The lock's behavior after a request for an action if the bolt is already in the wanted state.
 package enum NukiNeedlessActions: Sendable {
-    /// Turns the motor anyway.
+    /// The lock turns the motor anyway.
     case move
-    /// Immediately answers with status 00.
+    /// The lock immediately answers with status 00.
     case complete
 }
 
-/// How the motor behaves when told to turn.
+/// The behavior of a motor when it must turn.
 package enum NukiMotor: String, Sendable, CaseIterable {
-    /// It turns.
+    /// The motor turns.
     case works
-    /// It starts, hits an obstacle, and stays between two states: error 42.
+    /// The motor starts, hits an obstacle, and stays between two states: error 42.
     case blocked
-    /// It has no power, and the bolt stays where it was: error 4A.
+    /// The motor has no power, so the bolt stays in its position: error 4A.
     case failed
 
     var failure: (code: NukiErrorCode, completion: NukiCompletion)? {
@@ -90,24 +90,24 @@ package enum NukiMotor: String, Sendable, CaseIterable {
     }
 }
 
-/// A client that a lock knows. Contains the key: secret.
+/// A client that a lock knows. The value contains the key, and is secret.
 package struct NukiLockUser: Sendable, Equatable {
-    /// The id under which the lock knows it.
+    /// The id under which the lock knows the client.
     package var authID: UInt32
-    /// Its own number for itself.
+    /// The number that the client has chosen for itself.
     package var appID: UInt32
-    /// The name it gave when it was paired.
+    /// The name that the client gave when it was paired.
     package var name: String
-    /// 0 app, 1 bridge, 2 fob, 3 keypad.
+    /// The client's type: 0 app, 1 bridge, 2 fob, 3 keypad.
     package var type: UInt8
-    /// The key it shares with the lock.
+    /// The key that the client shares with the lock.
     package var key: NukiSharedKey
-    /// Whether it may do anything at all.
+    /// Whether the client is enabled; a disabled client may do nothing.
     package var isEnabled = true
-    /// When it may act, in seconds since 1970; nil for always.
+    /// The times at which the client may act, in seconds since 1970; nil for always.
     package var validTimes: ClosedRange<Int64>?
 
-    /// Creates a user that is enabled at all times.
+    /// Creates an enabled user who may act at all times.
     package init(authID: UInt32, appID: UInt32, name: String, type: UInt8 = 0, key: NukiSharedKey) {
         self.authID = authID
         self.appID = appID

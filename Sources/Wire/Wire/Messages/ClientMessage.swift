@@ -78,7 +78,7 @@ package struct StreamTerms: Sendable, Hashable {
         case cursor(epoch: String, seq: Int64)
     }
 
-    /// The behaviour if a stream cannot resume from a cursor.
+    /// The behavior if a stream cannot resume from a cursor.
     package enum OnGap: String, Sendable, Hashable, CaseIterable {
         /// The stream starts again with a snapshot.
         case snapshot

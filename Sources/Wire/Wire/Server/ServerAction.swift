@@ -34,7 +34,7 @@ extension ServerCall {
     /// The place where a stream begins. Nil means the method's default.
     package var from: StreamTerms.Start? { terms.value?.from }
 
-    /// The behaviour if a stream cannot resume from a cursor.
+    /// The behavior if a stream cannot resume from a cursor.
     package var onGap: StreamTerms.OnGap { terms.value?.onGap ?? .snapshot }
 
     /// How long a stream may be silent before it sends a `bookmark`. Nil means the method's default.
