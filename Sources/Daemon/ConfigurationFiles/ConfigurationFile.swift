@@ -3,13 +3,13 @@ package import Wire
 
 /// A program's configuration: a file of strict JSON, read once at startup.
 package protocol ConfigurationFile: Sendable {
-    /// The file's location, unless the arguments say otherwise.
+    /// The path of the file, unless the program's arguments give another path.
     static var place: String { get }
     /// Whether the file at ``place`` may be absent.
     static var mayBeAbsent: Bool { get }
 
-    /// Reads the members that it knows. Throws a ``FieldFault`` if one of them is wrong, a ``ConfigurationError``, or
-    /// the ``LinuxError`` of a failed lookup.
+    /// Reads the members that this configuration knows. Throws a ``FieldFault`` if a member is wrong, a
+    /// ``ConfigurationError``, or the ``LinuxError`` of a failed lookup.
     init(_ fields: inout JSONFields, accounts: AccountLookup) throws
 }
 
@@ -17,14 +17,14 @@ extension ConfigurationFile {
     /// The largest size of a configuration file, in bytes.
     package static var fileLimit: Int { 262_144 }
 
-    /// Reads the file at `path`, or at ``place``. Throws ``ConfigurationError``, which names the file, and the line and
-    /// column if known.
+    /// Reads the file at `path`, or at ``place`` without a path. Throws a ``ConfigurationError`` that names the file,
+    /// and also the line and column if they are known.
     package static func read(_ path: String? = nil) throws(ConfigurationError) -> Self {
         let name = path ?? place
         return try parse(try contents(of: name, orNothing: path == nil && mayBeAbsent), name: name)
     }
 
-    /// Reads the configuration from `bytes`; errors name it `name`.
+    /// Reads the configuration from `bytes`. Errors use `name` as the file's name.
     package static func parse(
         _ bytes: [UInt8], name: String, accounts: AccountLookup = .machine
     ) throws(ConfigurationError) -> Self {
@@ -35,7 +35,8 @@ extension ConfigurationFile {
         }
     }
 
-    /// The result of `take` for some members of the file at `path`; the others may be wrong. Throws like ``read(_:)``.
+    /// Returns the result of `take` for some members of the file at `path`; all other members may be wrong. Throws the
+    /// same errors as ``read(_:)``.
     package static func part<Value>(
         of path: String, _ take: (inout JSONFields) throws -> Value
     ) throws(ConfigurationError) -> Value {

@@ -1,32 +1,32 @@
-/// Determines when something has been unused for so long that it must end. A call uses it from its beginning to its
-/// end.
+/// Determines when an object has been unused for so long that it must end. A call uses the object from the call's
+/// beginning to the call's end.
 package struct IdleTime: Sendable, Equatable {
     private let limit: Duration
     private var runningCount = 0
-    /// When a call last began or ended.
+    /// The time at which a call last began or ended.
     private var lastUse: Duration
 
-    /// Starts out unused from `now` on.
+    /// Creates the idle time of an object that has been unused since `now`.
     package init(limit: Duration, at now: Duration) {
         self.limit = limit
         lastUse = now
     }
 
-    /// Notes that a call begins.
+    /// Records that a call begins.
     package mutating func begin(at now: Duration) {
         runningCount += 1
         lastUse = now
     }
 
-    /// Notes that a call has ended.
+    /// Records that a call has ended.
     package mutating func end(at now: Duration) {
         runningCount -= 1
         lastUse = now
     }
 
-    /// The minimum time until it has been unused for too long; zero if it already has been.
+    /// Returns the shortest time until the object has been unused for too long; zero if it already has been.
     package func wait(at now: Duration) -> Duration {
-        // A running call will end later than now, and the time counts from its end.
+        // A running call will end later than now, and the idle time is measured from the call's end.
         runningCount > 0 ? limit : max(.zero, lastUse + limit - now)
     }
 }

@@ -1,14 +1,13 @@
-/// Identifies a session: a uid read from the kernel, and the session's name for that uid. Everything in a session is
-/// reached through such an id, so no call can reach what belongs to another person.
+/// Identifies a session: a uid read from the kernel, and the session's name for that uid. All content of a session is
+/// reached through such an id, so no call can reach another person's session.
 package struct SessionID: Sendable, Hashable, CustomStringConvertible {
-    /// The person's numeric uid.
+    /// The numeric uid of the session's owner.
     package let uid: UInt32
-    /// `[a-z0-9._-]{1,32}`; preceded by a tilde if the session is ephemeral, so no caller can spell the name of an
-    /// ephemeral session.
+    /// The session's name, which matches `[a-z0-9._-]{1,32}`. An ephemeral session's name also begins with a tilde, so
+    /// that no caller can enter the name of an ephemeral session.
     package let name: String
 
-    /// Creates the id of a named session, which belongs to all of the uid's processes; nil unless the name is
-    /// well-formed.
+    /// Creates the id of a named session, which all of the uid's processes share; nil unless the name is well-formed.
     package init?(uid: UInt32, name: String) {
         guard Self.isName(name) else { return nil }
         self.uid = uid
@@ -22,7 +21,7 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
         name = "~" + publicName
     }
 
-    /// Creates the id with the stored ``name``; nil if no session can have that name.
+    /// Creates the id whose ``name`` was stored; nil if no session can have this name.
     package init?(uid: UInt32, stored name: String) {
         if name.utf8.first == Self.mark {
             self.init(uid: uid, ephemeral: String(name.dropFirst()))
@@ -34,15 +33,15 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     /// Whether the session belongs to a single connection.
     package var isEphemeral: Bool { name.utf8.first == Self.mark }
 
-    /// The name used by its callers.
+    /// The name that callers use for the session.
     package var publicName: String { isEphemeral ? String(name.dropFirst()) : name }
 
     private static let mark = UInt8(ascii: "~")
 
-    /// The rule for a session's name, for people who have entered an invalid one.
+    /// The rule for a session's name, for people who have entered an invalid name.
     package static let nameRule = "1 to 32 of a-z, 0-9, dot, underscore and hyphen"
 
-    /// Whether a session can have this name: ``nameRule``.
+    /// Whether `name` follows ``nameRule``, so that a session can have it.
     package static func isName(_ name: String) -> Bool {
         let isWellFormed = name.utf8.allSatisfy { byte in
             switch byte {
@@ -54,6 +53,6 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
         return isWellFormed && (1...32).contains(name.utf8.count)
     }
 
-    /// `1000/default`.
+    /// The id as text, such as `1000/default`.
     package var description: String { "\(uid)/\(name)" }
 }

@@ -1,13 +1,14 @@
 package import Wire
 
-/// A trusted time, with the value of the machine's boot clock at that moment. A wall clock set back below it is not
-/// believed.
+/// A trusted time, with the value of the machine's boot clock at that moment. A wall clock that shows an earlier time
+/// than the mark allows is not trusted.
 package struct TimeMark: Sendable, Equatable {
     /// The trusted time.
     package var trusted: Timestamp
-    /// The boot clock (which counts through sleep) at that moment. The store keeps it in milliseconds.
+    /// The boot clock at the moment of the trusted time. The boot clock also counts while the machine sleeps. The store
+    /// keeps its value in milliseconds.
     package var bootClock: Duration
-    /// The boot that the clock belongs to, as named by the kernel.
+    /// The kernel's id of the boot to which the clock's value belongs.
     package var bootID: String
 
     /// Creates a mark.

@@ -1,19 +1,19 @@
 package import Wire
 
-/// The time by which access is decided. A wall clock that was set back is not believed: the time is never earlier than
-/// the latest time reported by the cloud, plus what the boot clock has counted since.
+/// The time by which access is decided. A wall clock that was set back is not trusted: the time is never earlier than
+/// the latest time from the cloud, plus the time that the boot clock has measured since.
 ///
-/// A time from the cloud is not believed either if nothing else confirms it: neither the wall clock nor the previous
-/// certain time. Until the next answer, such a claim only refuses what has expired by it. It becomes certain only when
-/// several answers agree.
+/// A time from the cloud is not trusted either unless the wall clock or the previous certain time confirms it. Until
+/// the next answer, such a claim can only cause refusals: keys that have expired according to the claim are refused.
+/// The claim becomes certain only when several answers agree.
 package struct TrustedClock: Sendable, Equatable {
     /// The readings of the machine's clocks.
     package struct Reading: Sendable, Equatable {
-        /// The wall clock.
+        /// The time shown by the wall clock.
         package var wall: Timestamp
-        /// The clock that counts from boot, through sleep.
+        /// The time since boot, including the time during which the machine slept.
         package var bootClock: Duration
-        /// The boot's id.
+        /// The id of the current boot.
         package var bootID: String
 
         /// Creates a reading.
@@ -24,29 +24,30 @@ package struct TrustedClock: Sendable, Equatable {
         }
     }
 
-    /// What is wrong with the clock.
+    /// A fault of the machine's clock.
     package enum Fault: Sendable, Hashable {
-        /// The wall clock is behind: the cloud must be asked before an expiring key is used.
+        /// The wall clock is behind, so the cloud must be asked before an expiring key is used.
         case behind
-        /// The wall clock is ahead: by it, keys expire that have not expired.
+        /// The wall clock is ahead, so keys that are still valid seem to have expired.
         case ahead
-        /// The cloud's time is in doubt, not the wall clock: the cloud's answers report different times.
+        /// The cloud's time is in doubt, not the wall clock, because the cloud's answers report different times.
         case disputed
     }
 
-    /// A wall clock that is further behind than this is wrong, not merely unsynchronized.
+    /// The largest deviation of an unsynchronized wall clock. A wall clock that deviates more is wrong.
     package static let tolerance: Duration = .seconds(300)
 
-    /// How many answers must agree on an otherwise unconfirmed time.
+    /// The number of answers that must agree on an otherwise unconfirmed time.
     private static let agreement = 3
-    /// How long they must keep agreeing if the kernel has counted since the cloud was last believed.
+    /// The time for which answers must keep agreeing if the kernel has measured the time since the cloud was last
+    /// trusted.
     private static let agreementTime: Duration = .seconds(600)
 
     /// A time reported by the cloud that nothing else confirms.
     private struct Claim: Sendable, Equatable {
         var first: TimeMark
         var answers: Int
-        /// The boot clock at the time of the latest of these answers.
+        /// The boot clock at the time of the latest answer that agrees with the claim.
         var latest: Duration
 
         func time(_ reading: Reading) -> Timestamp {
@@ -56,14 +57,15 @@ package struct TrustedClock: Sendable, Equatable {
 
     /// The stored mark; nil if the cloud has never been asked.
     package private(set) var mark: TimeMark?
-    /// The mark's boot, if it is an earlier one and the cloud has reported no time since: any amount of time may have
-    /// passed.
+    /// The boot of the mark, if it is an earlier boot and the cloud has reported no time since then; nil otherwise. Any
+    /// amount of time may have passed since an earlier boot.
     private var earlierBoot: String?
     private var claim: Claim?
     /// Whether the cloud's latest answer reported a time before the certain one.
     private var isContradicted = false
 
-    /// How far behind the wall clock was when the cloud last reported the time; nil before it did so in this process.
+    /// The time by which the wall clock was behind when the cloud last reported the time; nil if the cloud has not
+    /// reported the time during this process.
     private var confirmedLag: Duration?
 
     /// Creates a clock with the stored mark.
@@ -71,8 +73,8 @@ package struct TrustedClock: Sendable, Equatable {
         self.mark = mark
     }
 
-    /// Creates a clock with the stored mark, for a process that starts at `reading`. How long the machine was off
-    /// before a new boot is unknown; only the time from now on counts.
+    /// Creates a clock with the stored mark, for a process that starts at `reading`. The time for which the machine was
+    /// off before a new boot is unknown, so only the time from now on is measured.
     package init(mark: TimeMark?, from reading: Reading) {
         earlierBoot = mark.flatMap { $0.bootID != reading.bootID ? $0.bootID : nil }
         self.mark = mark.map { mark in
@@ -81,37 +83,38 @@ package struct TrustedClock: Sendable, Equatable {
         }
     }
 
-    /// The time to decide by: the latest of the clocks, so an expired key stays expired.
+    /// Returns the time for decisions. It is the latest time of all clocks, so that an expired key stays expired.
     package func now(_ reading: Reading) -> Timestamp {
         max(settled(reading), claim(at: reading)?.time(reading) ?? reading.wall)
     }
 
-    /// The time according to what is certain and the wall clock, without the cloud's mere claims: for decisions that
-    /// cannot be undone.
+    /// Returns the time for decisions that cannot be undone. It follows from the certain time and the wall clock,
+    /// without unconfirmed claims of the cloud.
     package func settled(_ reading: Reading) -> Timestamp { max(reading.wall, floor(reading) ?? reading.wall) }
 
-    /// The cloud's claim. If the kernel has counted, a claim that is not repeated lapses.
+    /// Returns the cloud's claim. If the kernel has measured the time, a claim that is not repeated lapses.
     private func claim(at reading: Reading) -> Claim? {
         guard let claim, isCounted, reading.bootClock - claim.latest > Self.agreementTime else { return claim }
         return nil
     }
 
-    /// Whether the kernel has counted since the cloud was last believed.
+    /// Whether the kernel has measured the time since the cloud was last trusted.
     private var isCounted: Bool { mark != nil && earlierBoot == nil }
 
-    /// The certain time: the one reported by the cloud, plus what has passed since. Nil before the first report.
+    /// Returns the certain time: the time from the cloud plus the time that has passed since. Returns nil before the
+    /// cloud's first report.
     package func named(_ reading: Reading) -> Timestamp? { floor(reading) }
 
     /// Whether the wall clock is so far behind that the cloud must be asked before an expiring key is used. A lag that
-    /// existed when the cloud last answered is known, and no longer suspicious.
+    /// already existed at the cloud's last answer is known, and therefore not suspicious.
     package func isSuspect(_ reading: Reading) -> Bool {
         guard let floor = floor(reading) else { return false }
         let lag = reading.wall.duration(to: floor)
         return lag > Self.tolerance && lag - (confirmedLag ?? .zero) > Self.tolerance
     }
 
-    /// The clock's fault that people should know about. Whether the wall clock is ahead is known only once the cloud
-    /// has answered: before that, the machine may have been off.
+    /// Returns the clock's fault that people should know about. Whether the wall clock is ahead is known only after an
+    /// answer from the cloud; before the answer, the machine may have been off.
     package func fault(_ reading: Reading) -> Fault? {
         if isSuspect(reading) { return .behind }
         if claim(at: reading) != nil || isContradicted { return .disputed }
@@ -119,7 +122,7 @@ package struct TrustedClock: Sendable, Equatable {
         return floor.duration(to: reading.wall) > Self.tolerance ? .ahead : nil
     }
 
-    /// Takes a time reported by the cloud. The mark only moves forward; returns whether it moved.
+    /// Handles a time reported by the cloud. The mark only moves forward. Returns whether the mark has moved.
     package mutating func heard(_ server: Timestamp, at reading: Reading) -> Bool {
         defer { confirmedLag = floor(reading).map { reading.wall.duration(to: $0) } }
         guard isBorneOut(server, at: reading) else { return isAgreed(server, at: reading) }
@@ -131,19 +134,19 @@ package struct TrustedClock: Sendable, Equatable {
         return true
     }
 
-    /// Whether something else confirms the time: the wall clock, or the certain time plus what has passed since.
+    /// Whether the wall clock, or the certain time plus the time passed since, confirms a time from the cloud.
     private func isBorneOut(_ server: Timestamp, at reading: Reading) -> Bool {
         let distance = reading.wall.duration(to: server)
         if distance <= Self.tolerance, .zero - distance <= Self.tolerance { return true }
         return floor(reading).map { $0.duration(to: server) <= Self.tolerance } ?? false
     }
 
-    /// Takes an unconfirmed answer. Returns whether enough answers now agree and the mark has moved.
+    /// Handles an unconfirmed answer. Returns whether enough answers now agree and the mark has moved.
     private mutating func isAgreed(_ server: Timestamp, at reading: Reading) -> Bool {
         var next = Claim(
             first: TimeMark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID), answers: 1,
             latest: reading.bootClock)
-        // A claim that no longer refuses anything still counts as agreeing: answers may be rare.
+        // A claim that no longer causes refusals still agrees with a later answer, because answers may be rare.
         if let claim {
             let distance = claim.time(reading).duration(to: server)
             if distance <= Self.tolerance, .zero - distance <= Self.tolerance {
@@ -165,8 +168,8 @@ package struct TrustedClock: Sendable, Equatable {
         earlierBoot = nil
     }
 
-    /// The mark, advanced to what is certain now, for storing; nil before the cloud has reported a time. A mark from an
-    /// earlier boot stays as it is.
+    /// Returns the mark for storing, advanced to the certain time; nil before the cloud has reported a time. A mark
+    /// from an earlier boot keeps its boot.
     package func mark(at reading: Reading) -> TimeMark? {
         floor(reading).map {
             TimeMark(trusted: $0, bootClock: reading.bootClock, bootID: earlierBoot ?? reading.bootID)

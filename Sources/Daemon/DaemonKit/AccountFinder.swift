@@ -1,8 +1,8 @@
 package import LinuxSupport
 import NIOPosix
 
-/// Asks the machine's name service who a number belongs to, on separate threads: the name service may block for a long
-/// time, for example while asking another machine.
+/// Asks the machine's name service which user or group has a number. The questions run on separate threads, because the
+/// name service may block for a long time, for example while it asks another machine.
 package final class AccountFinder: Sendable {
     /// A user or a group, by number.
     package enum Account: Sendable, Hashable {
@@ -10,28 +10,29 @@ package final class AccountFinder: Sendable {
         case group(UInt32)
     }
 
-    /// The pool is never shut down: a thread stuck in the name service ends with the process.
+    /// The threads for the name service. The pool is never shut down, because a thread stuck in the name service only
+    /// ends with the process.
     private static let pool = {
         let pool = NIOThreadPool(numberOfThreads: 4)
         pool.start()
         return pool
     }()
 
-    /// The accounts that the name service has been asked about without having answered yet.
+    /// The accounts for which an answer from the name service is still outstanding.
     private let pending = Locked<Set<Account>>([])
     private let limit: Duration
 
     /// Creates a finder that waits at most `limit` for each answer.
     package init(limit: Duration = .seconds(1)) { self.limit = limit }
 
-    /// The name of the user or group; nil if there is none. Throws `.lookupFailed` if there is no answer in time, and
-    /// immediately if an earlier question about the same number has not been answered yet.
+    /// Returns the name of the user or group; nil if the number has no name. Throws `.lookupFailed` if the answer does
+    /// not arrive in time, and also immediately if an earlier question about the same number has not been answered yet.
     package func name(of account: Account) async throws(LinuxError) -> String? {
         guard pending.withLock({ $0.insert(account).inserted }) else { throw Self.late }
         let (answer, isGivenUp) = (OneAnswer<Result<String?, LinuxError>>(), Locked(false))
         Self.pool.submit { [pending] _ in
             defer { pending.withLock { _ = $0.remove(account) } }
-            // Questions that have waited too long for a thread are dropped.
+            // A question that has waited too long for a thread is dropped.
             guard !isGivenUp.withLock({ $0 }) else { return }
             do throws(LinuxError) {
                 answer.give(.success(try Self.ask(account)))
@@ -39,7 +40,7 @@ package final class AccountFinder: Sendable {
                 answer.give(.failure(error))
             }
         }
-        // Cancelled once there is an answer; otherwise gives one itself.
+        // This timer is cancelled once there is an answer. Otherwise, the timer gives an answer itself.
         let timer = Task { [limit] in
             try? await Task.sleep(for: limit)
             guard !Task.isCancelled else { return }

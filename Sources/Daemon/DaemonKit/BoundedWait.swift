@@ -1,9 +1,10 @@
 /// Waits for tasks that end on their own at an unknown time.
 package enum BoundedWait {
-    /// Waits until all tasks have ended, at most for `limit`, even in a cancelled task. Returns whether they have.
+    /// Waits until all tasks have ended, but no longer than `limit`. The wait works even in a cancelled task. Returns
+    /// whether all tasks have ended.
     package static func forEnd(of tasks: [Task<Void, Never>], within limit: Duration) async -> Bool {
         let answer = OneAnswer<Bool>()
-        // Ends with the last of the tasks.
+        // This task ends with the last of the awaited tasks.
         Task {
             for task in tasks { await task.value }
             answer.give(true)

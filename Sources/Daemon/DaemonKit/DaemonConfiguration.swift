@@ -1,4 +1,4 @@
-// A daemon's configuration is read like any program's.
+// A daemon's configuration is read in the same way as the configuration of any other program.
 @_exported public import ConfigurationFiles
 package import LinuxSupport
 package import RPC
@@ -8,19 +8,19 @@ package import Wire
 package protocol DaemonConfiguration: ConfigurationFile {
     /// The names under which a service manager may pass sockets, with the paths where they are bound.
     var sockets: [String: String] { get }
-    /// The limits on clients' counts and rates.
+    /// The limits on the clients' number and request rates.
     var quotas: RPCQuotas { get set }
 }
 
-/// The users and groups that a configuration admits to a socket.
+/// Reading the users and groups that a configuration admits to a socket.
 extension RPCAllowList {
-    /// Root and the daemon's own user. A socket for people always admits them; a socket for another daemon admits only
-    /// those named in its configuration, and that applies to root as well.
+    /// Root and the daemon's own user. A socket for people always admits them. A socket for another daemon admits only
+    /// the users named in its configuration, and this rule also applies to root.
     package static var alwaysAtPeoplesSockets: Set<UInt32> { [0, ProcessUser.effective] }
 
-    /// Creates the list of those named in a member of `allow`.
+    /// Creates the list of users and groups named in a member of `allow`.
     ///
-    /// Throws for names unknown to the machine, and if a lookup fails.
+    /// Throws if the machine does not know a name, or if a lookup fails.
     package init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
         self.init()
         for name in try fields.strings("users", count: 0...256, bytes: 1...64) {
@@ -38,8 +38,8 @@ extension RPCAllowList {
         try fields.end()
     }
 
-    /// The list of those named in a member of `allow`, for a socket for people. If the member is absent, the group
-    /// created by the installation, if it exists.
+    /// Returns the list of users and groups named in a member of `allow`, for a socket for people. If the member is
+    /// absent, the list contains the group created by the installation, if that group exists.
     package static func people(
         _ fields: JSONFields?, orGroup group: String, accounts: AccountLookup
     ) throws -> RPCAllowList {

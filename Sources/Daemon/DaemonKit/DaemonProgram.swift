@@ -5,30 +5,31 @@ package import ServiceLifecycle
 package import Telemetry
 import UnixSignals
 
-/// A daemon's program, from its arguments to its exit status.
+/// The main program of a daemon, from its arguments to its exit status.
 package struct DaemonProgram: Sendable {
     private let name: String
     private let usage: String
     private let metrics: [MetricDescription]
 
-    /// Creates the program `name`, which counts the described metrics; `usage` is what `--help` prints.
+    /// Creates the program `name`, which counts the described metrics. The option `--help` prints `usage`.
     package init(_ name: String, usage: String, metrics: [MetricDescription] = []) {
         self.name = name
         self.usage = usage
         self.metrics = metrics
     }
 
-    /// The log and the metrics of the daemon, for its operator.
+    /// Creates the log and the metrics of the daemon, for its operator.
     package func telemetry() -> DaemonTelemetry {
         DaemonTelemetry(name, version: Release.version, metrics: metrics)
     }
 
-    /// Runs until a signal ends it. Returns 0 after SIGTERM or SIGINT, and after a successful command; 64 for wrong
-    /// usage; 78 for problems that a restart does not fix: in the configuration, in the files that it names, or in what
-    /// the service manager passed; 70 for anything else.
+    /// Runs the daemon until a signal ends it. Returns 0 after SIGTERM or SIGINT, and after a successful command.
+    /// Returns 64 for wrong usage. Returns 78 for problems that a restart does not fix: in the configuration, in the
+    /// files that it names, or in the sockets and other things passed by the service manager. Returns 70 for all other
+    /// problems.
     ///
-    /// `command` reads the daemon's own arguments: it throws what is wrong with them, or returns nil for those that
-    /// every daemon has. `service` creates what is run.
+    /// The closure `command` reads the daemon's own arguments. It throws an error if they are wrong, or returns nil for
+    /// arguments that every daemon has. The closure `service` creates the service that is run.
     package func run<Configuration: DaemonConfiguration>(
         _ arguments: [String],
         command: ([String]) throws(ConfigurationError) -> DaemonCommand<Configuration>? = { _ in nil },
@@ -70,7 +71,8 @@ package struct DaemonProgram: Sendable {
         }
     }
 
-    /// Takes over the passed sockets, and fits the quotas to the process's open-file limit.
+    /// Takes over the sockets passed by the service manager, and adapts the quotas to the process's limit on open
+    /// files.
     private func basis(
         _ environment: ServiceEnvironment, _ configuration: inout some DaemonConfiguration
     ) throws -> (DaemonBasis, log: QueuedLog) {
@@ -92,18 +94,18 @@ package struct DaemonProgram: Sendable {
     }
 }
 
-/// What a daemon's arguments ask for.
+/// A command given by a daemon's arguments.
 package enum DaemonCommand<Configuration: DaemonConfiguration> {
-    /// Serve, with the configuration that this reads.
+    /// Serve, with the configuration that the closure reads.
     case serve(() throws(ConfigurationError) -> Configuration)
-    /// Say whether a configuration can be used.
+    /// Check whether the configuration at a path can be used.
     case check(String)
     case help
     case version
-    /// A command of the daemon's own; returns what to print.
+    /// Run one of the daemon's own commands. The closure returns the text to print.
     case own(() throws -> String?)
 
-    /// Reads a command that every daemon has. Throws what is wrong with the arguments, in one line for people.
+    /// Reads a command that every daemon has. Throws an error that describes wrong arguments in one line for people.
     package init(_ arguments: [String], of program: String) throws(ConfigurationError) {
         switch (arguments.first, arguments.count) {
         case (nil, _): self = .serve { () throws(ConfigurationError) in try .read() }

@@ -4,7 +4,7 @@ package import RPC
 import ServiceLifecycle
 package import Telemetry
 
-/// What a daemon is built on: its service manager, its metrics and its log.
+/// The foundation of a daemon: its service manager, its metrics and its log.
 package struct DaemonBasis: Sendable {
     package let supervisor: Supervisor
     package let telemetry: DaemonTelemetry
@@ -17,7 +17,8 @@ package struct DaemonBasis: Sendable {
         self.logger = logger
     }
 
-    /// The settings of a server with that contract. `metrics` are counted in addition to the telemetry's.
+    /// Returns the settings of a server with this contract. The server reports `metrics` in addition to the metrics of
+    /// the telemetry.
     package func settings(
         _ contract: [UInt8], epoch: String, quotas: RPCQuotas, health: Health? = nil,
         metrics: @escaping @Sendable () -> [MetricFamily] = { [] }
@@ -30,8 +31,9 @@ package struct DaemonBasis: Sendable {
         return settings
     }
 
-    /// The socket passed under a name, or one bound at `path` now. Only `group` may open the latter, or everyone if it
-    /// is nil. In any case, the peer's user and groups, as reported by the kernel, decide.
+    /// Returns the socket that was passed under a name, or a new socket bound at `path`. A new socket can be opened
+    /// only by `group`, or by everyone if `group` is nil. For either socket, admission depends on the peer's user and
+    /// groups, as reported by the kernel.
     package func endpoint(
         _ name: String, at path: String, openTo group: UInt32?, admitting allowed: RPCAllowList
     ) throws -> RPCEndpoint {
@@ -42,36 +44,37 @@ package struct DaemonBasis: Sendable {
     }
 }
 
-/// A daemon that serves: its sockets, and its reports to the service manager.
+/// The service of a daemon: its sockets, and its reports to the service manager.
 package struct DaemonService: Service {
     private let basis: DaemonBasis
     private let server: RPCServer
     private let endpoints: [RPCEndpoint]
 
-    /// Runs alongside the server until it is cancelled.
+    /// A part of the daemon that runs alongside the server until it is cancelled.
     package typealias Part = @Sendable () async throws -> Void
 
-    /// Creates a service that is not running yet. Clients can already connect to the endpoints; they are served once it
-    /// runs.
+    /// Creates a service that is not running yet. Clients can already connect to the endpoints, but are served only
+    /// once the service runs.
     package init(_ basis: DaemonBasis, _ server: RPCServer, at endpoints: [RPCEndpoint]) {
         self.basis = basis
         self.server = server
         self.endpoints = endpoints
     }
 
-    /// What it does, for people.
+    /// The service's current activity, for people.
     package var status: String { "serving \(endpoints.map(\.socket).joined(separator: " and "))" }
 
-    /// Serves until graceful shutdown, which finishes running calls, or until cancellation. Ready once all sockets
-    /// accept connections.
+    /// Serves until a graceful shutdown, which finishes running calls, or until cancellation. The service reports that
+    /// it is ready once all sockets accept connections.
     package func run() async throws {
         try await run { await tellReady(status) }
     }
 
-    /// Does the same alongside `parts`: when one of them ends, all end, because they are useless without each other.
+    /// Serves alongside `parts`. When the server or one of the parts ends, all of them end, because they are useless
+    /// without each other.
     ///
-    /// `accepting` runs once all sockets accept connections, and calls ``tellReady(_:_:)``. The service manager
-    /// receives signs of life for as long as the server's loops and `loops` answer. Graceful shutdown waits for
+    /// The closure `accepting` runs once all sockets accept connections, and calls ``tellReady(_:_:)``. The service
+    /// manager receives signs of life while the server's loops and `loops` respond. A graceful shutdown waits for
     /// `settle` before the server stops.
     package func run(
         beside parts: [Part] = [], watching loops: [Watchdog.Part] = [],
@@ -93,7 +96,7 @@ package struct DaemonService: Service {
         } onGracefulShutdown: {
             basis.supervisor.tellStopping()
             guard let settle else { return server.drain() }
-            // Ends once what is running has settled.
+            // This task ends once the running work has settled.
             Task {
                 await settle()
                 server.drain()
@@ -101,13 +104,14 @@ package struct DaemonService: Service {
         }
     }
 
-    /// Reports to the service manager that everything works, and logs it.
+    /// Reports to the service manager that the daemon is ready, and logs the same.
     package func tellReady(_ status: String, _ metadata: Logger.Metadata = [:]) async {
         await tell(.ready(status), status)
         basis.logger.info("ready", metadata: metadata)
     }
 
-    /// Reports the daemon's state to the service manager once it is ready.
+    /// Reports the daemon's state to the service manager. Call this method only after the daemon has reported that it
+    /// is ready.
     package func tellStatus(_ status: String) async { await tell(.status(status), status) }
 
     private func tell(_ report: ServiceReport, _ status: String) async {

@@ -2,48 +2,49 @@ package import DaemonCore
 import LinuxSupport
 package import Wire
 
-/// Why a connection's session ends.
+/// The reason why a connection's session ends.
 package protocol ConnectionEnd: Sendable {
-    /// Nobody used it for too long.
+    /// The session was unused for too long.
     static var idle: Self { get }
-    /// Its connection ended.
+    /// The session's connection ended.
     static var disconnected: Self { get }
 }
 
 /// How a call uses its session.
 package enum SessionUse: Sendable {
-    /// Uses it until the call has ended.
+    /// The call uses its session until the call has ended.
     case call
-    /// Uses it only at the start: a watch may last forever.
+    /// The watch uses its session only at the start, because a watch may last forever.
     case watch
-    /// Does not use it.
+    /// The question does not use the session.
     case question
 }
 
-/// The ephemeral sessions: which connection has which session, and when one ends because nobody uses it.
+/// Tracks the ephemeral session of each connection, and ends sessions that are unused for too long.
 ///
 /// Each connection has one place, from the first session that it opens until the connection ends. The place holds only
-/// the session's id. A session cannot be reached without its id, and no caller can spell the id of an ephemeral one.
+/// the session's id. A session cannot be reached without its id, and no caller can enter the id of an ephemeral
+/// session.
 package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     private struct Place {
         let id: SessionID
         var idle: IdleTime
         /// Ends the session.
         let wipe: @Sendable (SessionID, End) async -> Void
-        /// Whether the session has ended; the connection then has none until it opens another.
+        /// Whether the session has ended. The connection then has no session until it opens another one.
         var isOver = false
-        /// Waits until a session that nobody uses must end.
+        /// The task that waits until an unused session must end.
         var timer: Task<Void, Never>?
     }
 
     /// The result of checking a session.
     private enum Sight {
-        /// It is in use, or must be checked again after this time.
+        /// The session is in use, or must be checked again after the given time.
         case wait(Duration)
-        /// It was unused for too long. The caller that receives this must wipe it. By then, the place may be gone or
-        /// have another session.
+        /// The session was unused for too long. The caller that receives this result must wipe the session. By then,
+        /// the place may have been removed, or may have another session.
         case isOver(Place)
-        /// It had already ended.
+        /// The session had already ended.
         case hasEnded
     }
 
@@ -51,8 +52,8 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     private let now: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// `sleep` waits for a duration on the clock that `now` reads, or until its task is cancelled. Time while the
-    /// machine sleeps counts.
+    /// Creates an empty set of sessions. The closure `sleep` waits for a duration on the clock that `now` reads, or
+    /// until its task is cancelled. The duration includes time during which the machine sleeps.
     package init(
         now: @escaping @Sendable () -> Duration = SystemClock.sinceBoot,
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0, clock: .continuous) }
@@ -60,8 +61,8 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         (self.now, self.sleep) = (now, sleep)
     }
 
-    /// The connection's session, or a new one, and whether it is new. `wipe` ends the session once it has been unused
-    /// for `idle`, or when its connection ends.
+    /// Returns the connection's session or a new session, and whether the session is new. The closure `wipe` ends the
+    /// session once it has been unused for `idle`, or when its connection ends.
     package func open(
         _ connection: UInt64, uid: UInt32, idle: Duration,
         wipe: @escaping @Sendable (SessionID, End) async -> Void
@@ -77,25 +78,25 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         return (id, isFirst)
     }
 
-    /// The session that a connection's call refers to: the one it names, otherwise the connection's own, even if ended,
-    /// otherwise `default`.
+    /// Returns the session that a connection's call uses. This is the session that the call names. Without a name, it
+    /// is the connection's own session, even if ended; without one, it is the session `default`.
     package func id(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionID {
         let own = own(connection)
         if let own, name == nil || name == own.publicName { return own }
         return try SessionID.of(uid, named: name)
     }
 
-    /// The connection's current or last session.
+    /// Returns the connection's current or last session.
     package func own(_ connection: UInt64) -> SessionID? { places.withLock { $0[connection]?.id } }
 
-    /// Whether the session has not ended. Named sessions are unknown here, and count as not ended.
+    /// Whether the session is still open. This object does not track named sessions, and treats them as open.
     package func isOpen(_ id: SessionID) -> Bool {
         guard id.isEphemeral else { return true }
         return places.withLock { $0.values.contains { $0.id == id && !$0.isOver } }
     }
 
-    /// Notes that a call using the session begins. If the session has ended, for instance while the machine slept, the
-    /// call waits until it has been wiped, whatever ended it.
+    /// Records that a call begins to use the session. If the session has ended, for instance while the machine slept,
+    /// the call waits until the session has been wiped, no matter what ended the session.
     package func begin(_ id: SessionID, on connection: UInt64) async {
         switch look(at: id, on: connection) {
         case .wait: break
@@ -109,14 +110,14 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         }
     }
 
-    /// Notes that a call that used the session has ended.
+    /// Records that a call that used the session has ended.
     package func end(_ id: SessionID, on connection: UInt64) {
         places.withLock { places in
             if places[connection]?.id == id { places[connection]?.idle.end(at: now()) }
         }
     }
 
-    /// Notes that a session has ended, for whatever reason.
+    /// Records that a session has ended, for whatever reason.
     package func markOver(_ id: SessionID) {
         guard id.isEphemeral else { return }
         let timer = places.withLock { places -> Task<Void, Never>? in
@@ -132,7 +133,7 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     package func connectionEnded(_ connection: UInt64) {
         guard let place = places.withLock({ $0.removeValue(forKey: connection) }), !place.isOver else { return }
         place.timer?.cancel()
-        // Ends once nothing of the session is left.
+        // This task ends once all content of the session has been wiped.
         Task { await place.wipe(place.id, .disconnected) }
     }
 
@@ -155,14 +156,14 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         if !isKept { timer.cancel() }
     }
 
-    /// Waits until an ended session has been wiped. If its place is gone, the connection has ended and nobody is
-    /// waiting.
+    /// Waits until an ended session has been wiped. If the session's place has been removed, the connection has ended
+    /// and no call is waiting.
     private func awaitWipe(of id: SessionID, on connection: UInt64) async {
         guard let place = places.withLock({ $0[connection] }), place.id == id else { return }
         await place.wipe(id, .idle)
     }
 
-    /// Ends a session whose time is up; the caller must then wipe it.
+    /// Checks a session, and ends it if its time is up. The caller must then wipe the session.
     private func look(at id: SessionID, on connection: UInt64) -> Sight {
         places.withLock { places in
             guard let place = places[connection], place.id == id, !place.isOver else { return .hasEnded }
@@ -174,7 +175,7 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         }
     }
 
-    /// 112 random bits: the name need not be secret, but it must not be found by trying.
+    /// Creates an id with 112 random bits. The name need not be secret, but nobody may be able to guess it by trying.
     private static func makeID(_ uid: UInt32) throws(WireError) -> SessionID {
         guard let id = SessionID(uid: uid, ephemeral: try RandomID.hex("eph-", bytes: 14)) else {
             throw WireError(.internal, "rpc.internal", "no name for a session")

@@ -1,7 +1,7 @@
 import LinuxSupport
 
-/// An answer that one task waits for and others may give. The first answer counts, and a cancelled wait ends
-/// immediately.
+/// An answer that one task waits for and any other task may give. Only the first answer has an effect. A cancelled wait
+/// ends immediately.
 package final class OneAnswer<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -12,10 +12,10 @@ package final class OneAnswer<Value: Sendable>: Sendable {
 
     private let state = Locked(State.empty)
 
-    /// Starts without an answer.
+    /// Creates an object that has no answer yet.
     package init() {}
 
-    /// Gives the answer; has no effect and returns false if there already is one.
+    /// Gives the answer and returns true. If an answer was already given, this method has no effect and returns false.
     @discardableResult
     package func give(_ value: Value) -> Bool {
         let (isFirst, waiter): (Bool, Handover<Value>?) = state.withLock { state in
@@ -34,7 +34,8 @@ package final class OneAnswer<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the answer; may be called only once. Returns `cancelled` if the task is cancelled first.
+    /// Waits for the answer. This method may be called only once. Returns `cancelled` if the task is cancelled before
+    /// an answer is given.
     package func wait(cancelled: Value) async -> Value {
         await withTaskCancellationHandler {
             await Handover.wait { waiter in

@@ -1,9 +1,10 @@
 import Crypto
 package import Wire
 
-/// What an idempotency key stands for: the call's parameters.
+/// The fingerprint of the call for which an idempotency key is used, made from the call's parameters.
 package enum CallFingerprint {
-    /// The fingerprint of a call's parameters: without null members, with sorted members, independent of spelling.
+    /// Returns the fingerprint of a call's parameters. Null members are left out and members are sorted, so that the
+    /// fingerprint does not depend on how the parameters were written.
     package static func of(_ params: JSON) -> String { Hex.encode(SHA256.hash(data: canonical(params).bytes)) }
 
     private static func canonical(_ json: JSON) -> JSON {

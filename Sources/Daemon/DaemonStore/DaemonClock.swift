@@ -5,7 +5,7 @@ package import Logging
 package import SealedDatabase
 package import Wire
 
-/// The daemon's clock: the wall clock, corrected by the time reported by the cloud and what the kernel has counted
+/// The daemon's clock: the wall clock, corrected by the time from the cloud and the time that the kernel has measured
 /// since. The store keeps the cloud's time across restarts.
 package final class DaemonClock: Sendable {
     fileprivate struct State: Sendable {
@@ -13,11 +13,11 @@ package final class DaemonClock: Sendable {
         var kept: TimeMark?
     }
 
-    /// While the daemon runs, the mark in the store lags behind the time by at most this much.
+    /// The longest time by which the mark in the store lags behind the current time while the daemon runs.
     package static let keepingPeriod = Duration.seconds(300)
 
     private let state: Locked<State>
-    /// The machine's clocks when this process started counting.
+    /// The readings of the machine's clocks at the creation of this object.
     private let beginning: TrustedClock.Reading
     private let reading: @Sendable () -> TrustedClock.Reading
 
@@ -28,8 +28,8 @@ package final class DaemonClock: Sendable {
         self.reading = reading
     }
 
-    /// Takes the mark kept in the store, unless a later time is already certain. The store may open after the clock is
-    /// first used.
+    /// Applies the mark kept in the store, unless a later time is already certain. This method exists because the store
+    /// may open after the clock is first used.
     package func take(_ kept: TimeMark?) {
         guard let kept else { return }
         let (reading, clock) = (reading(), TrustedClock(mark: kept, from: beginning))
@@ -41,8 +41,8 @@ package final class DaemonClock: Sendable {
         }
     }
 
-    /// Reads the machine's clocks. If the kernel does not name the boot, each process counts as a new boot; how much
-    /// time passed before it is then unknown.
+    /// Returns a closure that reads the machine's clocks. If the kernel gives no id of the boot, each process is
+    /// treated as a new boot, so that the time that passed before the process is unknown.
     package static func machine() throws -> @Sendable () -> TrustedClock.Reading {
         let bootID: String
         do { bootID = try SystemClock.bootID() } catch { bootID = try RandomID.make(bytes: 18) }
@@ -53,25 +53,26 @@ package final class DaemonClock: Sendable {
         }
     }
 
-    /// The time by which access is decided.
+    /// Returns the time by which access is decided.
     package func now() -> Timestamp {
         let reading = reading()
         return state.withLock { $0.clock.now(reading) }
     }
 
-    /// The same without times that the cloud merely claims: for decisions that cannot be undone.
+    /// Returns the time for decisions that cannot be undone, which ignores unconfirmed times from the cloud.
     package func settled() -> Timestamp {
         let reading = reading()
         return state.withLock { $0.clock.settled(reading) }
     }
 
-    /// The certain time; nil before the cloud has reported one.
+    /// Returns the certain time; nil before the cloud has reported a time.
     package func named() -> Timestamp? {
         let reading = reading()
         return state.withLock { $0.clock.named(reading) }
     }
 
-    /// The earlier of the wall clock and the certain time. What is old by it is old by both.
+    /// Returns the earlier of the wall clock and the certain time. Data that is old according to this time is old
+    /// according to both clocks.
     package func earliest() -> Timestamp {
         let reading = reading()
         return state.withLock { min($0.clock.named(reading) ?? reading.wall, reading.wall) }
@@ -83,13 +84,13 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.isSuspect(reading) }
     }
 
-    /// What is wrong with the machine's clock, for people; nil if it is right.
+    /// Returns the fault of the machine's clock that people should know about; nil if the clock is right.
     package func fault() -> TrustedClock.Fault? {
         let reading = reading()
         return state.withLock { $0.clock.fault(reading) }
     }
 
-    /// Takes a time reported by the cloud. Returns whether it should be stored soon.
+    /// Handles a time reported by the cloud. Returns whether the time should be stored soon.
     package func heard(_ moment: Timestamp) -> Bool {
         let reading = reading()
         return state.withLock { state in
@@ -98,7 +99,7 @@ package final class DaemonClock: Sendable {
         }
     }
 
-    /// Stores the certain time unless the stored one is recent enough.
+    /// Stores the certain time, unless the stored time is recent enough.
     package func keep(in store: StoreThread<some SealedStore>, logger: Logger) async {
         let reading = reading()
         let (due, before) = state.withLock { state in
@@ -119,7 +120,7 @@ package final class DaemonClock: Sendable {
 }
 
 extension DaemonClock.State {
-    /// The mark to store now; nil if the stored one is recent enough.
+    /// Returns the mark to store now; nil if the stored mark is recent enough.
     fileprivate func due(_ reading: TrustedClock.Reading) -> TimeMark? {
         guard let mark = clock.mark(at: reading) else { return nil }
         guard let kept, kept.bootID == mark.bootID else { return mark }

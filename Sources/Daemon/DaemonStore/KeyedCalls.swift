@@ -5,16 +5,16 @@ package import RPC
 package import SealedDatabase
 package import Wire
 
-/// Runs calls with an idempotency key at most once (`Protocol/framing.md` section 3.1). Only for unary methods whose
-/// parameters and results contain no secrets.
+/// Runs calls with an idempotency key at most once (`Protocol/framing.md` section 3.1). Use this actor only for unary
+/// methods whose parameters and results contain no secrets.
 package actor KeyedCalls<Store: SealedStore> {
     private typealias Outcome = Result<JSONText, WireError>
 
-    /// A key that a running call is using.
+    /// The work of a running call that uses a key.
     private final class Work {
-        /// The fingerprint of the key's call; nil while the store is being asked.
+        /// The fingerprint of the call for which the key is used; nil while the store is being asked.
         var fingerprint: String?
-        /// Tasks waiting for the outcome; nil tells them to check again.
+        /// The tasks that wait for the outcome. An outcome of nil makes them check again.
         var waiters = Waiters<Outcome?>()
     }
 
@@ -25,8 +25,9 @@ package actor KeyedCalls<Store: SealedStore> {
     private let admit: @Sendable (RPCContext) async throws(WireError) -> Void
     private var running: [KeyedCall: Work] = [:]
 
-    /// Starts with nothing running. Keys age by `certain`, because a fast clock must not free one. `admit` returns once
-    /// the caller's number is known to be the caller's: keys are kept by number, even for administrators.
+    /// Creates the actor without running calls. The age of keys is measured by `certain`, because a fast clock must not
+    /// free a key. The closure `admit` returns once the caller's uid is known to belong to the caller: keys are stored
+    /// by uid, even for administrators.
     package init(
         store: StoreThread<Store>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         certain: (@Sendable () -> Timestamp)? = nil,
@@ -39,10 +40,12 @@ package actor KeyedCalls<Store: SealedStore> {
         self.certain = certain ?? now
     }
 
-    /// The result of `body`, run now or earlier under the same key of the caller's session. Without a key, `body` runs.
+    /// Returns the result of `body`, which runs now, or ran earlier with the same key of the caller's session. Without
+    /// a key, `body` always runs.
     ///
-    /// Throws what `body` throws or threw; `idem.mismatch` and `idem.unknown`; `store.unavailable` if the key cannot be
-    /// stored; and `rpc.quota_exceeded` if the user has too many keys. In the last two cases, nothing has been done.
+    /// Throws the error of `body` from this or the earlier call, `idem.mismatch` or `idem.unknown`. Throws
+    /// `store.unavailable` if the key cannot be stored, and `rpc.quota_exceeded` if the user has too many keys. In
+    /// these last two cases, nothing has been done.
     package func answer<Params: JSONCodable, Answer: JSONCodable>(
         _ context: RPCContext, session: String, _ params: Params,
         _ body: @Sendable () async throws(WireError) -> Answer
@@ -65,8 +68,8 @@ package actor KeyedCalls<Store: SealedStore> {
         }
     }
 
-    /// The outcome of the call running under the key; nil if there is none. After a nil, the caller must register its
-    /// own work before it awaits anything.
+    /// Waits for the outcome of the call that is running with the same key. Returns nil if no such call is running.
+    /// After a nil, the caller must register its own work before it awaits anything.
     private func join(
         _ call: KeyedCall, _ fingerprint: String, _ context: RPCContext
     ) async throws(WireError) -> Outcome? {
@@ -130,12 +133,12 @@ package actor KeyedCalls<Store: SealedStore> {
         running.removeValue(forKey: call)?.waiters.finish(outcome)
     }
 
-    /// The stored outcome of a key for which no call is running.
+    /// Returns the stored outcome of a key for which no call is running.
     private static func replay(
         _ reply: String?, of known: String, for fingerprint: String
     ) throws(WireError) -> JSONText {
         guard known == fingerprint else { throw .idemMismatch }
-        // Without a reply, the call was interrupted. The key of a call that did nothing is not kept.
+        // A key without a reply belongs to an interrupted call, because the key of a call that did nothing is not kept.
         guard let reply, let json = try? JSON(parsing: reply.utf8) else { throw .idemUnknown }
         if let result = json["result"] { return JSONText(result) }
         guard let error = json["error"], let error = try? WireError(json: error, at: "/error") else {
@@ -144,8 +147,8 @@ package actor KeyedCalls<Store: SealedStore> {
         throw error
     }
 
-    /// Stores the outcome of a call. If the call did nothing, its key is freed. If the reply cannot be stored, the key
-    /// is later found without one.
+    /// Stores the outcome of a call. If the call did nothing, its key is freed. If the reply cannot be stored, later
+    /// calls find the key without a reply.
     private func keep(_ outcome: Outcome, of call: KeyedCall) async {
         let reply: String? =
             switch outcome {

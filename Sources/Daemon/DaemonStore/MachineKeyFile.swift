@@ -1,32 +1,32 @@
 package import LinuxSupport
 package import SealedDatabase
 
-/// Where the machine key comes from: systemd's credentials directory, otherwise a configured file of mode 0600. In the
-/// credentials directory, an access control list is taken into account; elsewhere, a file whose list grants anyone
-/// anything is refused, like any file open to its group.
+/// The source of the machine key: systemd's credentials directory, or otherwise a configured file of mode 0600. In the
+/// credentials directory, access control lists are taken into account. Elsewhere, a file whose access control list
+/// grants any right to anyone is refused, just like a file that its group may open.
 package struct MachineKeyFile: Sendable {
     /// The credential's name in a unit's `LoadCredentialEncrypted=`.
     package let credential: String
-    /// The program that creates a key with `--new-machine-key`.
+    /// The program whose option `--new-machine-key` creates a key.
     private let program: String
 
-    /// Creates the source of the key passed to a program under this name.
+    /// Creates the source of the key that is passed to a program as this credential.
     package init(credential: String, of program: String) {
         self.credential = credential
         self.program = program
     }
 
-    /// A key, with whether it comes from the development fallback, which callers should log.
+    /// A loaded key, and whether it comes from the fallback for development. Callers should log a fallback.
     package struct Loaded: Sendable {
         package let key: MachineKey
         package let isFallback: Bool
     }
 
-    /// Reads the key. `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
+    /// Reads the key. The argument `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
     ///
-    /// Throws ``ConfigurationError`` if there is no key, if others can read its file, or if it is not 32 bytes. The
-    /// daemon then refuses to start. It never creates a key on its own, because a new one could not read the existing
-    /// store.
+    /// Throws a ``ConfigurationError`` if there is no key, if other users can read its file, or if it is not 32 bytes
+    /// long. The daemon then refuses to start. The daemon never creates a key on its own, because a new key could not
+    /// read the existing store.
     package func load(
         credentialsDirectory: String?, fallback: String?
     ) throws(ConfigurationError) -> Loaded {
@@ -60,7 +60,7 @@ package struct MachineKeyFile: Sendable {
         }
     }
 
-    /// Writes a new random key to a new file of mode 0600; throws if the file exists.
+    /// Writes a new random key to a new file of mode 0600. Throws if the file already exists.
     package static func create(_ path: String) throws(ConfigurationError) {
         do {
             try SecretFile.create(path, bytes: try SystemRandom.bytes(MachineKey.byteCount))

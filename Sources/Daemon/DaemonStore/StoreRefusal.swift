@@ -2,13 +2,13 @@ package import LinuxSupport
 package import SealedDatabase
 
 extension StoreError {
-    /// What the operator can do; `content` names what a new file would lack.
+    /// Returns the operator's remedy. The argument `content` names the data that a new file would lack.
     package func remedy(without content: String) -> String { code.remedy(content) }
 }
 
 extension ConfigurationError {
-    /// Describes a store that will not open until somebody acts. The message for the operator names the file, what is
-    /// wrong, and the remedy; `content` is what a new file would lack.
+    /// Creates the error for a store that will not open until somebody acts. The message for the operator names the
+    /// file, the fault and the remedy. The argument `content` names the data that a new file would lack.
     package init(store path: String, _ error: StoreError, without content: String) {
         self.init("store \(path): \(error.message); \(error.code.remedy(content))")
     }
@@ -30,7 +30,7 @@ extension StoreError.Code {
         case .diskFull: "make room"
         case .io, .slow, .failed: "look at the disk"
         case .inUse: "end the other process"
-        // These are errors of a call, not of the file.
+        // These errors concern a call, not the file.
         case .conflict, .invalid: "this is a fault of the program"
         }
     }

@@ -7,8 +7,8 @@ package import Wire
 
 /// Runs the store's blocking calls one after another on a separate thread, in the order of ``StoreTurns``.
 ///
-/// If the store does not open for a reason that may pass, ``open()`` opens it later; until then, calls fail with that
-/// reason.
+/// If the store cannot be opened for a temporary reason, ``open()`` opens the store later. Until then, calls fail with
+/// the same reason.
 package final class StoreThread<Store: SealedStore>: Sendable {
     private enum Content {
         case open(Store)
@@ -17,26 +17,26 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     }
 
     private let content: Locked<Content>
-    /// Writes that complete what is in the store and have failed so far. Only attempts already under way can add to
-    /// them, because nothing is admitted while the store cannot be written to.
+    /// Pending writes: they complete rows in the store, but have not succeeded yet. Only attempts that are already
+    /// under way can add pending writes, because no new attempt is admitted while the store cannot be written to.
     private let owed = Locked<[@Sendable (Store) throws(StoreError) -> Void]>([])
     private let opening: @Sendable () throws(StoreError) -> Store
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let turns = Locked(StoreTurns<@Sendable () -> Void>())
-    /// When the running call began, on the monotonic clock; nil if none is running.
+    /// The time at which the running call began, on the monotonic clock; nil if no call is running.
     private let running = Locked<Duration?>(nil)
-    /// Called when a call that only reads has failed, or was not answered in time. Writes are reported by the store.
+    /// Called when a call that only reads has failed, or was not answered in time. The store reports failed writes.
     private let readFailed: @Sendable (StoreError) -> Void
 
-    /// A call that has run for this long is stuck: the disk does not answer. Callers that only read then stop waiting.
+    /// The time after which a running call is stuck, because the disk does not answer. Readers then stop waiting.
     package static var patience: Duration { .seconds(3) }
 
-    /// Creates the thread for an open store.
+    /// Creates the thread for a store that is already open.
     package convenience init(_ store: Store) {
         self.init(.open(store), { _ in }) { () throws(StoreError) in store }
     }
 
-    /// Opens a store synchronously. Throws errors that will not pass on their own; see ``StoreError/Code/mayPass``.
+    /// Opens a store synchronously. Throws errors that are not temporary; see ``StoreError/Code/mayPass``.
     package convenience init(
         readFailed: @escaping @Sendable (StoreError) -> Void = { _ in },
         opening: @escaping @Sendable () throws(StoreError) -> Store
@@ -59,13 +59,13 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         pool.start()
     }
 
-    /// How long the current call has been running; zero if none is.
+    /// The time for which the current call has been running; zero if no call is running.
     package var busyFor: Duration { running.withLock { $0.map { SystemClock.monotonic() - $0 } ?? .zero } }
 
-    /// How many urgent calls are waiting for the disk.
+    /// The number of urgent calls that are waiting for the disk.
     package var waitingUrgent: Int { turns.withLock { $0.urgentCount } }
 
-    /// Why the store is not open yet; nil once it is.
+    /// The reason why the store is not open yet; nil once the store is open.
     package var failure: StoreError? {
         content.withLock { content in
             switch content {
@@ -75,7 +75,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// Opens the store if it is not open yet. The reason for a failure may differ from the earlier one.
+    /// Opens the store if it is not open yet. The reason for a failure may differ from the earlier reason.
     package func open() async throws(StoreError) {
         try await submit(for: .daemon) { thread throws(StoreError) in
             guard thread.failure != nil else { return }
@@ -89,7 +89,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// Runs `body` with the store. Cancelling the caller does not interrupt it: what it wrote stays written.
+    /// Runs `body` with the store. Cancelling the caller does not interrupt `body`, and does not undo its writes.
     package func run<Answer: Sendable>(
         for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
@@ -98,8 +98,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// Runs `body`, which only reads, with the store. Waits for as long as the thread makes progress; throws
-    /// ``StoreError/Code/slow`` once it has been in one call for longer than ``patience``.
+    /// Runs `body`, which only reads, with the store. This method waits while the thread makes progress. It throws
+    /// ``StoreError/Code/slow`` once the thread has spent more than ``patience`` in a single call.
     package func read<Answer: Sendable>(
         for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
@@ -113,9 +113,9 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// The same as ``run(for:_:)``, unless the thread hangs: if another call takes longer than ``patience`` before
-    /// `body` has begun, throws ``StoreError/Code/slow``, and `body` never runs. Once `body` has begun, this waits for
-    /// its end.
+    /// Runs `body` like ``run(for:_:)``, unless the thread hangs. If another call takes longer than ``patience`` before
+    /// `body` has begun, this method throws ``StoreError/Code/slow``, and `body` never runs. Once `body` has begun,
+    /// this method waits for its end.
     package func runSoon<Answer: Sendable>(
         for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
@@ -124,8 +124,9 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// The same as ``run(for:_:)``, for at most `limit`. If that passes first, throws ``StoreError/Code/slow``, and
-    /// `body` will not run; if it is already running, `late` receives its result.
+    /// Runs `body` like ``run(for:_:)``, but waits no longer than `limit`. After that, it throws
+    /// ``StoreError/Code/slow``. A `body` that has not begun by then never runs; `late` gets the result of one that is
+    /// already running.
     package func run<Answer: Sendable>(
         for turn: StoreTurn, within limit: Duration, beginning isBeginning: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
@@ -137,8 +138,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// Takes a write that must be made, and returns immediately. It is made after all those taken earlier for the same
-    /// turn. `done` is called with the result, on the store's thread.
+    /// Accepts a write that must be made, and returns immediately. The write is made after all writes accepted earlier
+    /// for the same turn. The closure `done` is called with the result, on the store's thread.
     package func order(
         for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Void,
         done: @escaping @Sendable (Result<Void, StoreError>) -> Void
@@ -150,12 +151,12 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// Runs a write that completes what is in the store, such as the progress of an admitted attempt. If the store
-    /// fails for a reason that may pass, the write is made later, after all earlier pending ones. Throws the reason if
-    /// the write is not made now, whether it will be made later or never.
+    /// Runs a write that completes a row in the store, such as the progress of an admitted attempt. If the store fails
+    /// for a temporary reason, the write is made later, after all earlier pending writes. Throws the reason if the
+    /// write is not made now, no matter whether it will be made later or never.
     ///
-    /// The write is taken before this waits. It waits at most `limit`, then throws ``StoreError/Code/slow``; the write
-    /// is still made, and `late` is called if it then fails.
+    /// The write is accepted before this method waits. The method waits for `limit` at most, then throws
+    /// ``StoreError/Code/slow``. The write is made even after that, and `late` is called if the write then fails.
     package func complete(
         for turn: StoreTurn, within limit: Duration, late: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Void
@@ -171,9 +172,9 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         try await Self.awaited(answer, Self.time(limit)).get()
     }
 
-    /// Runs a write that begins something, after all pending writes. Nothing new is admitted while the store cannot
-    /// take the progress of what it has admitted. Throws the reason if a pending write fails for a reason that may
-    /// pass, and what `body` throws.
+    /// Runs a write that begins an attempt, after all pending writes. No attempt is admitted while the store cannot
+    /// record the progress of the attempts already admitted. Throws the reason if a pending write fails for a temporary
+    /// reason, and throws the errors of `body`.
     package func begin<Answer: Sendable>(
         for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
@@ -187,7 +188,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         do throws(StoreError) {
             try writeOwed()
         } catch {
-            // A write that the store will never take must not block others.
+            // A write that the store will never accept must not block other writes.
             if error.code.mayPass { throw error }
         }
     }
@@ -201,16 +202,15 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// Whether writes are pending for ``settle()``.
+    /// Whether there are pending writes, which ``settle()`` makes.
     package var isOwed: Bool { owed.withLock { !$0.isEmpty } }
 
-    /// Makes the pending writes. Throws the reason if it cannot.
+    /// Makes the pending writes. Throws the reason if a write fails.
     package func settle() async throws(StoreError) {
         try await submit(for: .daemon) { thread throws(StoreError) in try thread.writeOwed() }
     }
 
-    /// Makes the pending writes, on the store's thread. Drops those that the store will never take; if the last write
-    /// was one, throws its reason.
+    /// Makes the pending writes, on the store's thread. Drops refused writes, and throws if the last write was dropped.
     private func writeOwed() throws(StoreError) {
         let content = content.withLock { $0 }
         guard case .open(let store) = content else { throw failure ?? Self.closed }
@@ -222,7 +222,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
                 refusal = nil
             } catch {
                 guard !error.code.mayPass else { throw error }
-                // A page that could not be read this once looks damaged, so try again.
+                // A page that could not be read just once looks damaged, so the write is tried again.
                 if error.code == .corrupt, !isAgain {
                     isAgain = true
                     continue
@@ -238,8 +238,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     /// Waits for running calls, closes the store and ends the thread.
     package func close() async throws(StoreError) {
         let outcome = await result(for: nil) { thread throws(StoreError) in
-            // If the writes fail now, they are lost. Attempts without an end are settled the next time the store is
-            // opened.
+            // Pending writes that fail now are lost. The next opening of the store settles attempts without an end.
             try? thread.writeOwed()
             let content = thread.content.withLock { content in
                 defer { content = .closed }
@@ -251,9 +250,9 @@ package final class StoreThread<Store: SealedStore>: Sendable {
             case .closed: throw Self.closed
             }
         }
-        // Only the first caller to close ends the thread.
+        // Only the first caller of this method ends the thread.
         guard let outcome else { throw Self.closed }
-        // Shutting down an idle pool fails only if it has already been shut down.
+        // Shutting down an idle pool fails only if the pool has already been shut down.
         try? await pool.shutdownGracefully()
         try outcome.get()
     }
@@ -268,21 +267,21 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         return try result.get()
     }
 
-    /// The result of `work`, run when its turn comes. With `turn` nil, it runs after everything else, and later calls
-    /// return nil.
+    /// Runs `work` when its turn comes, and returns the result. If `turn` is nil, `work` runs after all other calls,
+    /// and later calls return nil.
     ///
-    /// The caller resumes outside its actor, and enters the actor when its user's turn on the loop comes: an actor
-    /// serves tasks in order of arrival, however many belong to one user.
+    /// The caller resumes outside its actor, and enters the actor when its user's turn on the loop comes. This matters
+    /// because an actor serves tasks in order of arrival, no matter how many of them belong to one user.
     @concurrent private func result<Answer: Sendable>(
         for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async -> Result<Answer, StoreError>? {
-        // Do not use the pool's own `runIfActive`: it does not start if the caller is cancelled, but a session's end, a
+        // Do not use the pool's own `runIfActive`, which does not start if the caller is cancelled. A session's end, a
         // verdict or a new lock key must reach the disk even if the caller has left.
         await Handover.wait { waiter in enqueue(for: turn, work) { waiter.give($0) } }
     }
 
-    /// Takes `work`; `done` receives its result on the store's thread, or immediately nil if the thread has stopped
-    /// taking work.
+    /// Accepts `work`. The closure `done` receives the result on the store's thread, or immediately receives nil if the
+    /// thread no longer accepts work.
     private func enqueue<Answer: Sendable>(
         for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer,
         done: @escaping @Sendable (Result<Answer, StoreError>?) -> Void
@@ -297,25 +296,25 @@ package final class StoreThread<Store: SealedStore>: Sendable {
             if let turn { turns.append(call, for: turn) } else { turns.close(with: call) }
         }
         guard isTaken else { return done(nil) }
-        // The pool runs as many calls as were taken. Which call comes next is decided only when it runs. The pool ends
-        // after the last one.
+        // The pool runs as many jobs as calls were accepted. Each job chooses its call only when the job runs. The pool
+        // ends after the last job.
         pool.submit { _ in
             self.turns.withLock { $0.next() }?()
-            // Codes and PINs pass through here.
+            // Codes and PINs pass through this thread's stack.
             ProcessHygiene.wipeStack()
         }
     }
 
     // MARK: - Waiting with an end
 
-    /// Waits for `work` until `wait` returns; `wait` is cancelled once there is an answer. `work` does not begin after
-    /// that. If it has begun, `endIsAwaited` says whether this waits for its end.
+    /// Waits for `work` until `wait` returns, after which `work` no longer begins. If `work` has already begun,
+    /// `endIsAwaited` determines whether this method waits for its end. An answer cancels the task of `wait`.
     private func bounded<Answer: Sendable>(
         for turn: StoreTurn, wait: @escaping @Sendable () async -> Void, endIsAwaited: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
         _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
-        // Whether `work` gets to run; nil until that is decided.
+        // Whether `work` will run; nil until this has been decided.
         let (answer, isRun) = (OneAnswer<Result<Answer, StoreError>>(), Locked(Bool?.none))
         @Sendable func decided(_ wish: Bool) -> Bool {
             isRun.withLock { isRun in
@@ -338,18 +337,18 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         return try result.get()
     }
 
-    /// The answer, or `slow` once `wait` has returned. The caller's own cancellation changes nothing: work that was
-    /// taken continues, and a caller that wants to know how it ends must be told.
+    /// Returns the answer, or `slow` once `wait` has returned. The caller's own cancellation has no effect: accepted
+    /// work continues, and a caller that wants to know how the work ends must learn it.
     @concurrent private static func awaited<Answer: Sendable>(
         _ answer: OneAnswer<Result<Answer, StoreError>>, _ wait: @escaping @Sendable () async -> Void
     ) async -> Result<Answer, StoreError> {
-        // Ends with the wait, which is cancelled when this function ends.
+        // This task ends with the wait, which is cancelled when this function ends.
         let timer = Task {
             await wait()
             if !Task.isCancelled { answer.give(.failure(slow)) }
         }
         defer { timer.cancel() }
-        // Ends with the answer or the timer.
+        // This task ends with the answer or the timer.
         return await Task { await answer.wait(cancelled: .failure(slow)) }.value
     }
 
@@ -357,7 +356,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         { try? await Task.sleep(for: limit) }
     }
 
-    /// Returns once the thread has been in one call for too long.
+    /// Returns once the thread has spent too long in a single call.
     private func stuck() async {
         while !Task.isCancelled {
             let rest = Self.patience - busyFor
@@ -368,16 +367,16 @@ package final class StoreThread<Store: SealedStore>: Sendable {
 }
 
 extension StoreThread {
-    /// The result of `body`, which only reads. If the store fails, logs the error and throws `store.unavailable`
-    /// or `store.missing`.
+    /// Returns the result of `body`, which only reads. If the store fails, this method logs the error and throws
+    /// `store.unavailable` or `store.missing`.
     package func found<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         try await Self.told(logger) { () async throws(StoreError) in try await read(for: turn, body) }
     }
 
-    /// Does the same for a `body` that may write. With `soon`, it also throws, with nothing done, if the disk does not
-    /// answer other calls; see ``runSoon(for:_:)``.
+    /// Returns the result of `body`, which may write. Fails like ``found(_:for:_:)``. With `soon`, this method also
+    /// throws, without having done anything, if the disk does not answer other calls; see ``runSoon(for:_:)``.
     package func answer<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn, soon isSoon: Bool = false,
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer

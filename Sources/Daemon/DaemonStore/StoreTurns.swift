@@ -1,21 +1,21 @@
 import NIOCore
 import RPC
 
-/// On whose behalf a call to the store is made.
+/// The party on whose behalf a call to the store is made.
 package enum StoreTurn: Hashable, Sendable {
-    /// Work that must not wait, such as an attempt that is about to commit, or has done so. It goes first. Callers
-    /// limit the number of such calls.
+    /// Urgent work, such as the work of an attempt that is about to commit or has committed. Urgent calls go first.
+    /// Callers limit the number of such calls.
     case urgent
-    /// A call by a user, whatever session or socket it came through.
+    /// A call by a user, no matter which session or socket the call came through.
     case user(UInt32)
-    /// The daemon's own calls: reading at startup, and upkeep.
+    /// A call by the daemon itself, for reading at startup or for upkeep.
     case daemon
 }
 
-/// The order in which one thread serves calls. Urgent calls go first. Then users and the daemon take turns; each one's
-/// calls run in order. The last call runs when there are no others.
+/// The order in which one thread serves calls. Urgent calls go first. Then the users and the daemon take turns, and the
+/// calls of each of them run in order. The last call runs when no other call is waiting.
 ///
-/// A caller that makes many calls waits for its own: another user's call waits only for the running call, for urgent
+/// Users who make many calls delay only themselves. Another user's call waits only for the running call, for urgent
 /// calls, and for one call each from the daemon and every other waiting user.
 struct StoreTurns<Call> {
     private var urgent = CircularBuffer<Call>()
@@ -23,10 +23,10 @@ struct StoreTurns<Call> {
     private var last: Call?
     private var isClosed = false
 
-    /// How many urgent calls are waiting.
+    /// The number of urgent calls that are waiting.
     var urgentCount: Int { urgent.count }
 
-    /// Takes a call; false if the last call has already been taken.
+    /// Adds a call. Returns false if the last call has already been added.
     mutating func append(_ call: Call, for turn: StoreTurn) -> Bool {
         guard !isClosed else { return false }
         guard turn != .urgent else {
@@ -37,14 +37,14 @@ struct StoreTurns<Call> {
         return true
     }
 
-    /// Takes the last call; false if one has already been taken.
+    /// Adds the last call. Returns false if a last call has already been added.
     mutating func close(with call: Call) -> Bool {
         guard !isClosed else { return false }
         (isClosed, last) = (true, call)
         return true
     }
 
-    /// The call to run now; nil if no call is waiting.
+    /// Removes and returns the call to run now; nil if no call is waiting.
     mutating func next() -> Call? {
         if let call = urgent.popFirst() { return call }
         if let call = turns.next() { return call }

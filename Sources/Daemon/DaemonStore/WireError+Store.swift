@@ -1,14 +1,14 @@
 internal import SealedDatabase
 package import Wire
 
-/// A daemon's refusals because of its store or the store's content.
+/// The errors with which a daemon refuses calls because of its store or the store's content.
 extension WireError {
-    /// The store has failed, or does not answer.
+    /// The error if the store has failed, or does not answer.
     package static var storeUnavailable: WireError {
         WireError(.unavailable, "store.unavailable", "the store does not work at present", retry: .init(safe: true))
     }
 
-    /// There is no store, and none may be created.
+    /// The error if there is no store, and no store may be created.
     private static var storeMissing: WireError {
         WireError(
             .unavailable, "store.missing",
@@ -19,17 +19,17 @@ extension WireError {
     /// The error for callers when the store fails.
     static func store(_ error: StoreError) -> WireError { error.code == .missing ? .storeMissing : .storeUnavailable }
 
-    /// The key stands for a different call.
+    /// The error if the key was used for a different call.
     package static var idemMismatch: WireError {
         WireError(.failedPrecondition, "idem.mismatch", "the key was used for a call with other parameters")
     }
 
-    /// A call that was not an attempt was interrupted.
+    /// The error if a call other than an attempt was interrupted.
     static let idemUnknown = WireError(
         .aborted, "idem.unknown", "the call with this key was interrupted; look before trying again with another",
         effect: .unknown)
 
-    /// A user has too many keys of calls without a reply.
+    /// The error if a user has too many keys whose calls have no reply yet.
     static func tooManyKeys(_ limit: Int) -> WireError {
         .quotaExceeded(QuotaBreach("idem_keys_per_uid", limit: limit, used: limit, scope: "uid"))
     }

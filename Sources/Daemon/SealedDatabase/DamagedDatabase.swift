@@ -12,7 +12,7 @@ package struct MendedDatabase: Sendable, Hashable {
 /// A database with damaged pages. The readable rows are copied one by one into a new file, where every index is
 /// rebuilt; then the new file replaces the damaged one, which is kept beside it under another name.
 struct DamagedDatabase {
-    /// The maximum number of damaged files kept: if there are more, somebody must look after the disk.
+    /// The largest number of damaged files that are kept. If there are more, somebody must check the disk.
     private static let mostAside = 9
 
     private let path: String
@@ -20,14 +20,15 @@ struct DamagedDatabase {
     private let configuration: Configuration
     private let mend: @Sendable (Database) throws -> Void
 
-    /// Prepares to repair the database at `path`; nil if databases of its format are not repaired.
+    /// Prepares the repair of the database at `path`; nil if databases of this format are not repaired.
     init?(_ path: String, _ keys: KeyRing, _ configuration: Configuration) {
         guard let mend = keys.format.mend else { return nil }
         (self.path, self.keys, self.configuration, self.mend) = (path, keys, configuration, mend)
     }
 
-    /// Reads out what can be read, and replaces the damaged file with it; not one byte of that file is changed. Throws
-    /// if too much is damaged, or if the pages are not the problem; then everything is left as it was.
+    /// Copies all readable data to a new file, and replaces the damaged file with the new one. The content of the
+    /// damaged file is not changed. Throws if too much is damaged, or if the pages are not the problem; then all files
+    /// are left unchanged.
     func mended() throws(StoreError) -> MendedDatabase {
         Self.discard(path + "-mending")
         do {
@@ -46,7 +47,7 @@ struct DamagedDatabase {
 
     // MARK: - Reading
 
-    /// Returns the incomplete tables.
+    /// Copies the readable rows. Returns the names of the incomplete tables.
     private func readOut(into fresh: String) throws -> [String] {
         try SealedDatabase.make(fresh)
         let source = try DatabaseQueue(path: path, configuration: configuration)
@@ -64,7 +65,7 @@ struct DamagedDatabase {
                     try copyLoose(lacking, from: source, to: target)
                     SalvagedTable.copyNumbers(from: source, to: target)
                     for table in ["store", "data_key"] where lacking.contains(table) { complete(table, in: target) }
-                    // Without it, no sealed value can be read.
+                    // Without the verifier, no sealed value can be read.
                     _ = try keys.verifier(in: target)
                     lacking.remove("store")
                     try mend(target)
@@ -78,15 +79,17 @@ struct DamagedDatabase {
         return lacking.sorted()
     }
 
-    /// Rows arrive in any order, and some lack the row they refer to.
+    /// The configuration without checks of foreign keys. Rows are copied in any order, and some rows refer to a missing
+    /// row.
     private var unchecked: Configuration {
         var configuration = configuration
         configuration.foreignKeysEnabled = false
         return configuration
     }
 
-    /// The migration steps that made this database, without a new database's keys, and the last step. Throws
-    /// ``StoreError/Code/corrupt`` if its tables do not match any of our releases.
+    /// Returns the last migration step that created this database, and a migrator with the steps up to it, which
+    /// creates no keys. Throws ``StoreError/Code/corrupt`` if the database's tables do not match any release of this
+    /// program.
     private func release(of source: Database) throws -> (DatabaseMigrator, String) {
         let id = keys.format.applicationID
         let migrator = keys.format.migrator { db in
@@ -112,7 +115,7 @@ struct DamagedDatabase {
                 """)
     }
 
-    /// Copies rows that cannot be reached through a readable page.
+    /// Copies the rows that cannot be reached through a readable page.
     private func copyLoose(_ lacking: Set<String>, from source: Database, to target: Database) throws {
         let tables = try lacking.sorted().map { try SalvagedTable($0, in: target) }.filter(\.isNumbered)
         guard !tables.isEmpty else { return }
@@ -124,8 +127,8 @@ struct DamagedDatabase {
         try pages.close()
     }
 
-    /// Takes from the database's copies what never changes once written. A copy that cannot be read contributes
-    /// nothing.
+    /// Adds rows from the database's copies to a table whose rows never change once written. A copy that cannot be read
+    /// contributes nothing.
     private func complete(_ table: String, in target: Database) {
         var reading = Configuration()
         reading.readonly = true
@@ -135,7 +138,7 @@ struct DamagedDatabase {
         }
     }
 
-    /// Removes rows that refer to a missing row. Returns their tables.
+    /// Removes the rows that refer to a missing row. Returns the tables from which rows were removed.
     private func orphans(in db: Database, _ tables: [String]) throws -> Set<String> {
         var found: Set<String> = []
         var wasFound = true
@@ -161,8 +164,8 @@ struct DamagedDatabase {
 
     // MARK: - Changing places
 
-    /// Replaces the damaged file with what was read out, and returns the damaged file's new name. A crash at any moment
-    /// leaves one or the other; ``finish(_:)`` does the rest.
+    /// Replaces the damaged file with the repaired file. Returns the damaged file's new name. A crash at any moment
+    /// leaves one of the two files in place; ``finish(_:)`` then completes the replacement.
     private func putAside() throws -> String {
         guard let number = (1...Self.mostAside).first(where: { !Self.exists("\(path)-damaged-\($0)") }) else {
             throw StoreError(.corrupt, "\(Self.mostAside) damaged files lie beside the store already")
@@ -182,8 +185,8 @@ struct DamagedDatabase {
         return Self.name(of: aside)
     }
 
-    /// Completes what a crash interrupted: a complete file replaces the damaged one, whose log is removed first so that
-    /// it is never read with the new file.
+    /// Completes a replacement that a crash has interrupted: the repaired file replaces the damaged file. The damaged
+    /// file's log is removed first, so that the log is never read with the repaired file.
     static func finish(_ path: String) throws(StoreError) {
         guard exists(path + "-mended") else { return }
         guard unsafe unlink(path + "-wal") == 0 || errno == ENOENT, unsafe rename(path + "-mended", path) == 0 else {
@@ -206,7 +209,7 @@ struct DamagedDatabase {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// Makes the names in a directory durable.
+    /// Makes the file names in the directory of `path` durable.
     static func syncDirectory(of path: String) throws(StoreError) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

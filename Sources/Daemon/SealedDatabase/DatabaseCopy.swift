@@ -3,26 +3,28 @@ internal import GRDB
 internal import Glibc
 package import Wire
 
-/// A copy of a database in use, made a few pages at a time so that other calls need not wait for it. It is sealed like
-/// the database, accessible only to its owner, and needs no log. The last two copies are kept beside the database.
+/// A copy of a database in use. The copy is made a few pages at a time so that other calls need not wait for it. The
+/// copy is sealed like the database, is accessible only to its owner, and needs no log. The last two copies are kept
+/// beside the database.
 ///
-/// Only one of its methods runs at a time: `step`, then `finish` or `discard`.
+/// Only one method of a copy runs at a time: first `step`, then `finish` or `discard`.
 package final class DatabaseCopy: Sendable {
-    /// How many pages one step copies.
+    /// The number of pages that one step copies.
     private static let pages: Int32 = 128
-    /// How much disk space it leaves for everything else, in bytes.
+    /// The amount of disk space that a copy leaves free, in bytes.
     private static let room: UInt64 = 64 << 20
 
     private let path: String
     private let queue: DatabaseQueue
     private let running = Running()
 
-    /// A copy that has begun. Only its database's queue uses it.
+    /// The state of a copy that has begun. Only the queue of the database uses this state.
     @safe private final class Running: @unchecked Sendable {
         var backup: OpaquePointer?
     }
 
-    /// Begins a copy of the database at `path`. Throws ``StoreError/Code/diskFull`` if it would nearly fill the disk.
+    /// Begins a copy of the database at `path`. Throws ``StoreError/Code/diskFull`` if the copy would nearly fill the
+    /// disk.
     package init(of path: String) throws(StoreError) {
         self.path = path
         let fresh = path + "-copy-new"
@@ -38,17 +40,17 @@ package final class DatabaseCopy: Sendable {
         try SealedDatabase.make(fresh)
         do {
             queue = try DatabaseQueue(path: fresh)
-            // The copy is made durable at the end.
+            // The copy is made durable only at the end.
             try queue.inDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
         } catch {
             throw StoreError(underlying: error)
         }
     }
 
-    /// The names of the copies beside a database, the newest first, whether they exist or not.
+    /// Returns the names of the copies beside a database, the newest first, no matter whether the copies exist.
     package static func names(beside path: String) -> [String] { ["\(path)-copy", "\(path)-copy-older"] }
 
-    /// When the newest copy beside a database was made; nil if there is none.
+    /// Returns the time at which the newest copy beside a database was made; nil if there is no copy.
     package static func newest(beside path: String) -> Timestamp? {
         var status = stat()
         guard unsafe lstat(names(beside: path)[0], &status) == 0 else { return nil }
@@ -56,8 +58,8 @@ package final class DatabaseCopy: Sendable {
             millisecondsSince1970: Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
     }
 
-    /// Copies some pages; returns whether they were the last. The copy also includes what is written to the database in
-    /// the meantime.
+    /// Copies some pages. Returns whether they were the last pages. The copy also includes data that is written to the
+    /// database in the meantime.
     func step(from source: Database) throws -> Bool {
         try queue.inDatabase { target in
             if unsafe running.backup == nil {
@@ -78,9 +80,9 @@ package final class DatabaseCopy: Sendable {
         unsafe running.backup = nil
     }
 
-    /// Checks every page of the complete copy, and puts it in its place, dated `now`. Throws
-    /// ``StoreError/Code/corrupt`` if pages are damaged, as they then are in the database; earlier copies stay as they
-    /// are. Runs on a separate thread.
+    /// Checks every page of the complete copy, and renames the copy to its final name, with `now` as its date. Throws
+    /// ``StoreError/Code/corrupt`` if pages are damaged, because the same pages of the database are then damaged too;
+    /// earlier copies are left unchanged. The work runs on a separate thread.
     package func finish(at now: Timestamp) async throws(StoreError) {
         do {
             try await queue.writeWithoutTransaction { db in
@@ -113,7 +115,7 @@ package final class DatabaseCopy: Sendable {
         try DamagedDatabase.syncDirectory(of: path)
     }
 
-    /// Gives up an incomplete copy. Runs on the database's thread.
+    /// Discards an incomplete copy. Call this method on the database's thread.
     package func discard() {
         queue.inDatabase { _ in end() }
         try? queue.close()
@@ -122,7 +124,7 @@ package final class DatabaseCopy: Sendable {
 }
 
 extension SealedStore {
-    /// Continues a copy of this store; returns whether it is complete.
+    /// Continues a copy of this store. Returns whether the copy is complete.
     package func go(on copy: DatabaseCopy) throws(StoreError) -> Bool {
         do {
             return try database.queue.inDatabase { db in try copy.step(from: db) }

@@ -6,21 +6,24 @@ package enum StoreFounding: Sendable {
     case refused
 }
 
-/// What identifies a daemon's own databases, the same in every release.
+/// The properties that identify a daemon's own databases. They are the same in every release.
 package struct DatabaseFormat: Sendable {
-    /// Marks the file, so another program's database is refused before anything is written to it.
+    /// The number that marks the file, so that another program's database is refused before anything is written to it.
     package let applicationID: Int32
     /// The first part of the context that authenticates each sealed value.
     package let prefix: String
     /// The prefix of the names under which keys are derived from the machine key.
     package let derivation: String
-    /// The verifier's possible values: first, that the file was founded; then its owner's marks.
+    /// The possible values of the verifier. The first value means that the file was founded; the others are the marks
+    /// of the file's owner.
     package let verifiers: [String]
     /// The steps that create the tables. Released steps never change; a new release appends one. The first step begins
-    /// with `founding`, which creates the key tables and a new file's keys, so a half-made file never exists.
+    /// with `founding`, which creates the key tables and the keys of a new file, so that a partly created file never
+    /// exists.
     package let migrator: @Sendable (_ founding: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator
 
-    /// Corrects the rows read out of a damaged file, some of which are missing; nil if damaged files are refused.
+    /// A closure that corrects the rows copied from a damaged file, where some rows are missing; nil if damaged files
+    /// are refused.
     package let mend: (@Sendable (Database) throws -> Void)?
 
     /// Creates a format.

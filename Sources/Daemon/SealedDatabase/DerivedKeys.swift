@@ -2,21 +2,22 @@ internal import Crypto
 internal import Foundation
 internal import LinuxSupport
 
-/// The keys derived from a machine key, kept once derived: deriving one takes longer than sealing a value.
+/// The keys derived from a machine key. The derived keys are kept, because deriving a key takes longer than sealing a
+/// value.
 ///
-/// They can be derived again from the machine key, and live as long as it does. Each belongs to one purpose and to the
-/// salt that the caller has read: another salt means another key.
+/// The keys can be derived again from the machine key, and live as long as the machine key. Each key belongs to one
+/// purpose and to the salt that the caller has read, so another salt leads to another key.
 final class DerivedKeys: Sendable {
     private struct Name: Hashable {
         let purpose: String
         let salt: Data
     }
 
-    /// More than the number of a database's purposes.
+    /// The largest number of keys that are kept, which is more than the number of a database's purposes.
     private static let most = 32
 
     private let machineKey: MachineKey
-    /// Distinguishes the keys for different kinds of database.
+    /// The prefix that distinguishes the keys for different kinds of database.
     private let derivation: String
     private let known = Locked<[Name: SymmetricKey]>([:])
 
@@ -24,7 +25,7 @@ final class DerivedKeys: Sendable {
         (self.machineKey, self.derivation) = (machineKey, derivation)
     }
 
-    /// The key for a purpose.
+    /// Returns the key for a purpose.
     func key(for purpose: String, salt: Data) -> SymmetricKey {
         let name = Name(purpose: purpose, salt: salt)
         if let key = known.withLock({ $0[name] }) { return key }

@@ -1,15 +1,16 @@
 internal import Glibc
 package import LinuxSupport
 
-/// Whether this is a daemon's first start, when it may create a store. An empty file marks that, and the daemon removes
-/// it once the store exists: a store missing later does not mean a first start.
+/// Determines whether this is a daemon's first start, at which the daemon may create a store. An empty file marks the
+/// first start, and the daemon removes the file once the store exists. Therefore, a store that is missing later does
+/// not look like a first start.
 package struct FirstStart: Sendable {
-    /// The suffix of the file's name, after the name of the store or the key.
+    /// The suffix of the marking file's name, which follows the name of the store or the key.
     package static let suffix = "-first-start"
 
     private let places: [String]
 
-    /// Looks beside the store, and beside the key if that is a file.
+    /// Creates a check that looks for the marking file beside the store, and also beside the key if the key is a file.
     package init(store: String, key: String?) {
         places = [store, key].compactMap { $0.map { $0 + Self.suffix } }
     }
@@ -22,15 +23,15 @@ package struct FirstStart: Sendable {
         } ? .allowed : .refused
     }
 
-    /// Removes the file, because there is a store. Throws if the file stays, since a store lost later would then be
-    /// created again.
+    /// Removes the marking file, because the store exists. Throws if the file cannot be removed; otherwise, a store
+    /// lost later would be created again.
     package func end() throws(StoreError) {
         for place in places where unsafe unlink(place) != 0 && errno != ENOENT {
             throw StoreError(.unavailable, "the file that marks a first start cannot be removed; remove it")
         }
     }
 
-    /// Marks the key at this path as not having sealed anything yet.
+    /// Marks the key at this path as a key that has not sealed anything yet.
     package static func mark(key: String) throws(ConfigurationError) {
         let path = key + suffix
         do {

@@ -3,9 +3,10 @@ package import Foundation
 package import GRDB
 package import Wire
 
-/// A database's keys: the machine key and, wrapped under it, one data key per owner.
+/// A database's keys: the machine key, and one data key for each owner. The data keys are wrapped with the machine key.
 ///
-/// The machine key encrypts nothing itself: separate keys are derived from it for wrapping and for the verifier.
+/// The machine key itself encrypts nothing. Separate keys for wrapping and for the verifier are derived from the
+/// machine key.
 package struct KeyRing: Sendable {
     private static let saltLength = 32
 
@@ -33,7 +34,7 @@ package struct KeyRing: Sendable {
         )
     }
 
-    /// The verifier's value, which only the holder of the machine key can change.
+    /// Returns the verifier's value, which only the holder of the machine key can change.
     ///
     /// Throws ``StoreError/Code/wrongMachineKey`` unless this machine key founded the store.
     package func verifier(in db: Database) throws -> String {
@@ -55,7 +56,7 @@ package struct KeyRing: Sendable {
         return verifier
     }
 
-    /// Makes the verifier say this, one of the format's values.
+    /// Sets the verifier to one of the format's values.
     package func mark(_ verifier: String, in db: Database) throws {
         try db.execute(
             kept: "UPDATE store SET verifier = ? WHERE id = 1",
@@ -67,7 +68,7 @@ package struct KeyRing: Sendable {
             Array(verifier.utf8), key: derived("verifier", salt: salt), context: Self.verifierContext)
     }
 
-    /// The owner's data key; nil if it has none, or none any more.
+    /// Returns the owner's data key; nil if the owner has no data key, or if the key has been erased.
     package func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
         if let key = opened.key(of: owner) { return key }
         let stored = try Row.fetchOne(
@@ -82,18 +83,18 @@ package struct KeyRing: Sendable {
         return key
     }
 
-    /// Whether a data key is open. Between transactions, none is.
+    /// Whether any data key is open. No data key is open between transactions.
     var isAnyOpen: Bool { opened.isAny }
 
-    /// Forgets the opened keys: the transaction that needed them is over.
+    /// Forgets the opened keys, because the transaction that needed them is over.
     func forgetOpened() { opened.forget() }
 
-    /// The owner's data key, created now if there is none.
+    /// Returns the owner's data key, which is created if the owner has none.
     package func makeDataKey(for owner: SealOwner, in db: Database, at time: Timestamp) throws -> DataKey {
         if let key = try dataKey(of: owner, in: db) { return key }
         opened.change(owner)
-        // AUTOINCREMENT gives every key a version that has never been used before, so a later key never applies to
-        // anything sealed under an erased one. The row is written in two steps because the version is authenticated.
+        // AUTOINCREMENT gives every key a version that has never been used before, so that a later key never applies to
+        // values sealed with an erased key. The row is written in two steps because the version is authenticated.
         try db.execute(
             kept: "INSERT INTO data_key (owner, wrapped, created_at_ms) VALUES (?, x'', ?)",
             arguments: [owner.text, time.millisecondsSince1970]
@@ -109,18 +110,18 @@ package struct KeyRing: Sendable {
         return DataKey(version: version, key: key, prefix: format.prefix)
     }
 
-    /// Forgets the owner's data key. Values sealed under it are unreadable once the checkpoint has run.
+    /// Erases the owner's data key. Values sealed with this key are unreadable once the checkpoint has run.
     package func eraseDataKey(of owner: SealOwner, in db: Database) throws {
         opened.change(owner)
         try db.execute(kept: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])
     }
 
-    /// The seal, for one purpose, of bytes that anyone may read.
+    /// Returns the seal of bytes that anyone may read, for one purpose.
     package func seal(of bytes: [UInt8], for purpose: String, in db: Database) throws -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: bytes, using: try derived(purpose, salt: salt(in: db)).key))
     }
 
-    /// Whether `seal` is the seal of `bytes`; an almost correct seal takes the same time.
+    /// Whether `seal` is the seal of `bytes`. Checking an almost correct seal takes no longer than checking any other.
     package func isSeal(_ seal: Data, of bytes: [UInt8], for purpose: String, in db: Database) throws -> Bool {
         let key = derived(purpose, salt: try salt(in: db)).key
         return HMAC<SHA256>.isValidAuthenticationCode(seal, authenticating: bytes, using: key)
@@ -143,7 +144,7 @@ package struct KeyRing: Sendable {
 }
 
 extension SymmetricKey {
-    /// The key's bytes, to be wrapped immediately.
+    /// The bytes of the key, which the caller must wrap immediately.
     fileprivate var rawBytes: [UInt8] {
         unsafe withUnsafeBytes { unsafe [UInt8]($0) }
     }

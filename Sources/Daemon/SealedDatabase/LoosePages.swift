@@ -2,10 +2,10 @@ internal import CSQLite
 internal import Foundation
 internal import GRDB
 
-/// A damaged database's pages with rows, even those that no readable page leads to: if the page above them is damaged,
-/// they are read one by one, each as if it were the whole table.
+/// The pages of a damaged database that contain rows, even pages that no readable page leads to. If the page above them
+/// is damaged, the pages are read one by one, each as if it were the whole table.
 struct LoosePages {
-    /// The largest number of pages in a file to search: each takes a millisecond.
+    /// The largest number of pages in a file that is searched. Each page takes a millisecond.
     private static let most = 10_000
     /// The first byte of a page with numbered rows.
     private static let leaf: UInt8 = 13
@@ -23,7 +23,7 @@ struct LoosePages {
             let code = unsafe sqlite3_backup_step(backup, -1)
             _ = unsafe sqlite3_backup_finish(backup)
             guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-            // Next, the file itself is read.
+            // The journal mode is changed because the file itself is read next.
             try target.execute(sql: "PRAGMA journal_mode = DELETE")
         }
         let size = try queue.inDatabase { db in try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0 }
@@ -42,7 +42,7 @@ struct LoosePages {
         return found
     }
 
-    /// Copies the rows of these tables that can be found; what cannot be a row of such a table is ignored.
+    /// Copies the rows of these tables that can be found. Data that cannot be a row of these tables is ignored.
     func copy(_ tables: [SalvagedTable]) throws {
         try queue.inDatabase { db in
             for page in pages {

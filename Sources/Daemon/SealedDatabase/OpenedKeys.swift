@@ -1,10 +1,11 @@
 internal import Foundation
 internal import LinuxSupport
 
-/// The keys that a transaction has read: the salt, and the data keys that it has opened. It needs the same ones
-/// repeatedly but reads each only once, because nobody else writes during the transaction.
+/// The keys that a transaction has read: the salt, and the data keys that the transaction has opened. A transaction
+/// needs the same keys repeatedly, but reads each key only once, because nothing else writes during the transaction.
 ///
-/// A key created or erased by the transaction itself is read each time, because that may still be undone.
+/// A key created or erased by the transaction itself is read each time, because its creation or erasure may still be
+/// undone.
 final class OpenedKeys: Sendable {
     private struct Known {
         var salt: Data?
@@ -12,12 +13,13 @@ final class OpenedKeys: Sendable {
         var changed: Set<SealOwner> = []
     }
 
-    /// More owners than most transactions deal with; beyond that, all keys are read again.
+    /// The largest number of keys that are kept, which is enough for most transactions. Beyond this number, all keys
+    /// are read again.
     private static let most = 128
 
     private let known = Locked(Known())
 
-    /// The owner's key, if it has been read.
+    /// Returns the owner's key; nil if the key has not been read.
     func key(of owner: SealOwner) -> DataKey? { known.withLock { $0.keys[owner] } }
 
     /// Keeps a key that was read.
@@ -29,7 +31,7 @@ final class OpenedKeys: Sendable {
         }
     }
 
-    /// Notes that the owner's key is created or erased.
+    /// Records that the owner's key is created or erased.
     func change(_ owner: SealOwner) {
         known.withLock { known in
             known.keys[owner] = nil
@@ -37,7 +39,7 @@ final class OpenedKeys: Sendable {
         }
     }
 
-    /// The salt; `read` is called unless it has already been read.
+    /// Returns the salt. Calls `read` unless the salt has already been read.
     func salt(_ read: () throws -> Data) rethrows -> Data {
         if let salt = known.withLock({ $0.salt }) { return salt }
         let salt = try read()
@@ -48,6 +50,6 @@ final class OpenedKeys: Sendable {
     /// Whether a key is kept.
     var isAny: Bool { known.withLock { !$0.keys.isEmpty } }
 
-    /// Forgets everything: the transaction is over.
+    /// Forgets all keys, because the transaction is over.
     func forget() { known.withLock { $0 = Known() } }
 }

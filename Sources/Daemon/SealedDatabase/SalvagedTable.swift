@@ -1,9 +1,10 @@
 internal import Foundation
 internal import GRDB
 
-/// A table being filled with what can be read of the same table in a damaged database.
+/// A table that is being filled with the readable rows of the same table in a damaged database.
 ///
-/// A table's tree can be entered at any key, so what lies behind a damaged page is found by entering there.
+/// The tree of a table can be entered at any key. Rows behind a damaged page are found by entering the tree behind that
+/// page.
 struct SalvagedTable {
     let name: String
     private let target: Database
@@ -15,10 +16,11 @@ struct SalvagedTable {
     /// Whether the key begins with bytes.
     private let hasBytes: Bool
 
-    /// How many numbers after an unreadable row are tried one by one, before taking ever larger steps.
+    /// The number of row numbers after an unreadable row that are tried one by one. Beyond them, the steps become
+    /// larger and larger.
     private static let closest: Int64 = 4_096
 
-    /// Prepares the table with that name, one of ours.
+    /// Prepares a table with this name, which must be one of this program's tables.
     init(_ name: String, in target: Database) throws {
         (self.name, self.target) = (name, target)
         let rows = try Row.fetchAll(target, sql: "PRAGMA table_info(\(name))").map(StoredRow.init)
@@ -31,21 +33,21 @@ struct SalvagedTable {
         hasBytes = try parts.first.map { try $0.value("type", as: String.self) == "BLOB" } ?? false
     }
 
-    /// Copies what can be read. Returns whether that was everything.
+    /// Copies all readable rows. Returns whether all rows were readable.
     func copy(from source: Database) throws -> Bool {
         key.isEmpty ? try copyNumbered(from: source) : try copyKeyed(from: source)
     }
 
-    /// Copies what can be read of a single page of numbered rows.
+    /// Copies the readable rows of a single page of numbered rows.
     func copyPage(from source: Database) throws {
         _ = try Self.damage {
-            // The statement is not kept: it is a different page each time.
+            // The statement is not kept, because it reads a different page each time.
             let rows = try Row.fetchCursor(source, sql: "SELECT \(list) FROM \(name) NOT INDEXED")
             while let row = try rows.next() { _ = try insert(Array(row.databaseValues)) }
         }
     }
 
-    /// Copies which numbers have already been assigned, as far as that can be read.
+    /// Copies the record of the row numbers already assigned, as far as the record can be read.
     static func copyNumbers(from source: Database, to target: Database) {
         guard let rows = try? Row.fetchAll(source, sql: "SELECT name, seq FROM sqlite_sequence") else { return }
         for row in rows {
@@ -73,7 +75,7 @@ struct SalvagedTable {
                 let rows = try Row.fetchCursor(source, kept(numberedFrom: next))
                 while let row = try rows.next() {
                     let number = try StoredRow(row).value("salvaged_number", as: Int64.self)
-                    // A number that is not a row's must lead neither back nor beyond the last.
+                    // A damaged row number must lead neither backward nor beyond the last number.
                     guard number >= next, number < Self.last else {
                         isWhole = false
                         continue
@@ -95,7 +97,7 @@ struct SalvagedTable {
             arguments: [next], cached: true)
     }
 
-    /// The smallest number from which a row, or the end, can be read; nil if there is none.
+    /// Returns the smallest number from which a row, or the end of the table, can be read; nil if there is none.
     private func firstReadable(behind last: Int64, in source: Database) throws -> Int64? {
         func isReadable(_ number: Int64) throws -> Bool {
             try !Self.damage { _ = try Row.fetchCursor(source, kept(numberedFrom: number)).next() }
@@ -125,7 +127,7 @@ struct SalvagedTable {
         var isWhole = true
         let damage = try Self.damage { isWhole = try copy(from: source, "", []) }
         guard damage else { return isWhole }
-        // Read from the other end; then, for each first byte, from both ends.
+        // The table is read from its other end; then, for each first byte of the key, from both ends.
         _ = try Self.damage { _ = try copy(from: source, "", [], backward: true) }
         guard hasBytes, let first = key.first else { return false }
         for byte in UInt8.min ... .max {
@@ -158,7 +160,7 @@ struct SalvagedTable {
 
     private var list: String { columns.joined(separator: ", ") }
 
-    /// Inserts a row; returns whether it can be one of ours and was not there yet.
+    /// Inserts a row. Returns whether the row is valid for this table and was not in the table yet.
     private func insert(_ values: [DatabaseValue]) throws -> Bool {
         do {
             try target.execute(
@@ -170,7 +172,7 @@ struct SalvagedTable {
         }
     }
 
-    /// Whether `body` encountered a damaged page, or values that no row of ours has. Throws any other error.
+    /// Whether `body` encountered a damaged page, or values that no valid row has. Throws any other error of `body`.
     private static func damage(_ body: () throws -> Void) throws -> Bool {
         do {
             try body()

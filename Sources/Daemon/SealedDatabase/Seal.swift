@@ -1,17 +1,18 @@
 internal import Crypto
 package import Foundation
 
-/// The bytes of one sealed value: layout version, key version, then nonce, ciphertext and tag of ChaCha20-Poly1305.
+/// The bytes of one sealed value: the layout version, the key version, then the nonce, ciphertext and tag of
+/// ChaCha20-Poly1305.
 ///
-/// The header is authenticated with the context, so an old ciphertext cannot pass for a newer one.
+/// The header is authenticated with the context, so that an old ciphertext cannot be used in place of a newer one.
 package enum Seal {
-    /// The layout that this release writes; it reads no other.
+    /// The layout that this release writes. This release reads no other layout.
     static let layout: UInt8 = 1
 
     private static let headerLength = 9
     private static let overhead = 28
 
-    /// Seals under `key`; fails only if the library fails.
+    /// Seals `plain` with `key`. Sealing fails only if the cryptographic library fails.
     package static func close(_ plain: [UInt8], key: DataKey, context: SealingContext) throws(StoreError) -> Data {
         let authenticated = context.authenticatedBytes(by: key, layout: layout)
         let box: ChaChaPoly.SealedBox
@@ -27,8 +28,8 @@ package enum Seal {
         return Data(header) + box.combined
     }
 
-    /// Opens what ``close(_:key:context:)`` made with the same key and context. Anything else, down to one changed
-    /// bit, throws ``StoreError/Code/corrupt``.
+    /// Opens a value that ``close(_:key:context:)`` sealed with the same key and context. Any other value, even one
+    /// with a single changed bit, throws ``StoreError/Code/corrupt``.
     package static func open(_ sealed: Data, key: DataKey, context: SealingContext) throws(StoreError) -> [UInt8] {
         let damaged = StoreError(.corrupt, "a sealed value of \(context.place) does not verify")
         let bytes = [UInt8](sealed)
@@ -45,9 +46,10 @@ package enum Seal {
     }
 }
 
-/// A key in use, with the version recorded in its sealed values. It lives for one operation.
+/// A key in use, with the version recorded in the values that it seals. The key lives for one operation.
 package struct DataKey {
-    /// Different for every key that a store ever had; never reused after an erasure.
+    /// The key's version, which is different for every key that a store ever had. A version is never reused after an
+    /// erasure.
     let version: Int64
     let key: SymmetricKey
     /// The format's ``DatabaseFormat/prefix``.

@@ -5,28 +5,30 @@ package import Wire
 
 /// A daemon's storage in one SQLite file, with sealed values.
 ///
-/// One process holds a database at a time. Its owner defines the content with a ``SealedStore``.
+/// Only one process opens a database at a time. The database's owner defines the content with a ``SealedStore``.
 package final class SealedDatabase: Sendable {
     let queue: DatabaseQueue
-    /// The keys of its sealed values.
+    /// The keys of the database's sealed values.
     package let keys: KeyRing
-    /// The result of the repair, if it was damaged when it was opened.
+    /// The result of the repair, if the database was damaged when it was opened.
     package let mended: MendedDatabase?
-    /// The names of damaged files that have been put aside, then or earlier.
+    /// The names of the damaged files that were put aside, now or earlier.
     package let aside: [String]
     let wrote: @Sendable (StoreError?) -> Void
     let committed: @Sendable (Duration) -> Void
 
-    /// Opens the database in the file at `path`, or creates it there with owner-only access if `founding` allows that;
-    /// the directory must exist. The write-ahead log is kept beside the file; `now` is recorded for whatever opening
-    /// writes. `begun` is the first transaction, once the file is known to be ours and of this release.
+    /// Opens the database in the file at `path`. If `founding` allows it, a missing file is created with access for its
+    /// owner only. The directory must exist, and the write-ahead log is kept beside the file. Rows written during
+    /// opening are dated `now`. The closure `begun` is the first transaction; it runs once the file is known to belong
+    /// to this program and to have the format of this release.
     ///
-    /// Refuses, without changing a byte of the file: a wrong machine key; a file of a later release or of another
-    /// program; a file that is accessible to others or in use; and a missing file that may not be created.
+    /// Refuses the following files without changing a byte: a file with another machine key, a file of a later release
+    /// or another program, a file that is accessible to others or in use, and a missing file that may not be created.
     ///
-    /// `advanced` is called from time to time during opening, which takes a minute when a file of a million rows is
-    /// upgraded. `wrote` is called on the writer's thread for every later write, with nil if it was made durable, or
-    /// with the reason why it was not. `committed` is called there with the time that each durable write took.
+    /// The closure `advanced` is called from time to time during opening, which takes a minute when a file of a million
+    /// rows is upgraded. The closure `wrote` is called on the writer's thread for every later write, with nil if the
+    /// write was made durable, or with the reason for the failure. The closure `committed` is called on the same thread
+    /// with the duration of each durable write.
     package init(
         path: String, machineKey: MachineKey, format: DatabaseFormat, founding: StoreFounding = .allowed,
         now: Timestamp, advanced: @escaping @Sendable () -> Void = {},
@@ -47,7 +49,8 @@ package final class SealedDatabase: Sendable {
                 break
             } catch {
                 tries += 1
-                // SQLite reports an unreadable page as damaged. Real damage is still there the second time.
+                // SQLite also reports a page as damaged if it could not be read just once. Real damage is still there
+                // on the second try.
                 guard error.code == .corrupt, tries <= 2 else { throw error }
                 guard tries == 2 else { continue }
                 guard let damaged = DamagedDatabase(path, keys, Self.configuration(format)) else { throw error }
@@ -82,9 +85,9 @@ package final class SealedDatabase: Sendable {
         }
     }
 
-    /// Forgets the mark of ``SealedStore/timeMark()`` in a file that no process has open, so the wall clock is believed
-    /// until a time is reported again. For an administrator who knows that the mark is wrong. Needs no machine key,
-    /// because it touches nothing sealed.
+    /// Removes the mark of ``SealedStore/timeMark()`` from a file that no process has open, so that the wall clock is
+    /// trusted until the cloud reports a time again. This method is for an administrator who knows that the mark is
+    /// wrong. It needs no machine key, because it touches no sealed values.
     package static func forgetTimeMark(at path: String, _ format: DatabaseFormat) throws(StoreError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { throw StoreError(errorNumber: errno, of: "look at the file") }
@@ -100,16 +103,16 @@ package final class SealedDatabase: Sendable {
     }
 }
 
-/// Follows SQLite's work, statement by statement, while a store is being opened.
+/// Reports the progress of SQLite's work while a store is being opened.
 private final class Progress: Sendable {
     private let advanced: @Sendable () -> Void
 
-    /// How many of SQLite's own steps lie between two reports: a few thousand rows.
+    /// The number of SQLite's own steps between two reports, which corresponds to a few thousand rows.
     private static let steps: Int32 = 100_000
 
     init(_ advanced: @escaping @Sendable () -> Void) { self.advanced = advanced }
 
-    /// This object must live until ``leave(_:)``.
+    /// Begins the reports. This object must live until ``leave(_:)`` is called.
     func follow(_ db: Database) {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sqlite3_progress_handler(
@@ -125,7 +128,8 @@ private final class Progress: Sendable {
 }
 
 extension SealedDatabase {
-    /// SQLite's count of its memory is not used. If a database was opened earlier, it keeps counting.
+    /// Whether SQLite has stopped measuring its memory, which this program does not use. If a database was opened
+    /// earlier, SQLite keeps measuring.
     private static let isUncounted = seam_sqlite_count_no_memory() == SQLITE_OK
 
     private static func configuration(_ format: DatabaseFormat) -> Configuration {
@@ -137,8 +141,9 @@ extension SealedDatabase {
             guard unsafe sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
                 throw StoreError(.unavailable, "this user may not write to the file")
             }
-            // The exclusive lock comes first. It makes a second process fail here instead of settling a running one's
-            // attempts, and keeps the log's index in memory. Nothing is written before the file is known to be ours.
+            // The exclusive lock is taken first. With this lock, a second process fails at this point instead of
+            // settling the attempts of the running process. The lock also keeps the log's index in memory. Nothing is
+            // written before the file is known to belong to this program.
             try db.execute(
                 sql: """
                     PRAGMA locking_mode = EXCLUSIVE;
@@ -154,14 +159,14 @@ extension SealedDatabase {
         return configuration
     }
 
-    /// Sets whether closing leaves the write-ahead log beside the file: a killed process leaves a log, and a refused
-    /// process must not move it into the file.
+    /// Sets whether closing leaves the write-ahead log beside the file. A killed process leaves a log, and a refused
+    /// process must not move that log into the file.
     private static func leaveLog(_ isLeft: Bool, _ db: Database) {
-        // This fails only for a connection that is not open, which has no log either.
+        // This call fails only for a connection that is not open and therefore has no log.
         _ = unsafe seam_sqlite_leave_log(db.sqliteConnection, isLeft ? 1 : 0)
     }
 
-    /// Whether the file contains nothing yet, or only the migrator's own table from an interrupted start.
+    /// Whether the file is still empty, or contains only the migrator's own table from an interrupted start.
     private static func isNew(_ db: Database) throws -> Bool {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") == 0
     }
@@ -170,8 +175,8 @@ extension SealedDatabase {
         try Int32.fetchOne(db, sql: "PRAGMA application_id") == format.applicationID
     }
 
-    /// Checks whose store this is before the first write to it. Then switches to the write-ahead log and brings the
-    /// store up to this release.
+    /// Checks whether the store belongs to this program before the first write to the store. Then switches to the
+    /// write-ahead log and upgrades the store to this release.
     private static func admit(
         _ queue: DatabaseQueue, _ founding: StoreFounding, keys: KeyRing, now: Timestamp
     ) throws {
@@ -199,15 +204,15 @@ extension SealedDatabase {
         try migrator.migrate(queue)
     }
 
-    /// Whether one of SQLite's own checks finds no damage. SQLite reports an unreadable page as damaged; real damage is
-    /// still there the second time.
+    /// Whether one of SQLite's own checks finds no damage. SQLite also reports a page as damaged if it could not be
+    /// read just once, but real damage is still there on the second try.
     package static func isSound(_ db: Database, _ check: String) throws -> Bool {
         for _ in 0..<2 where try String.fetchOne(db, sql: "PRAGMA \(check)") == "ok" { return true }
         return false
     }
 
-    /// Throws ``StoreError/Code/corrupt`` unless the file has exactly the tables and indexes of the release that wrote
-    /// it, unchanged. A trigger, or an index that omits rows, would change what is written, or hide it.
+    /// Throws ``StoreError/Code/corrupt`` unless the file has exactly the unchanged tables and indexes of the release
+    /// that wrote the file. An additional trigger, or an index that omits rows, would change or hide written data.
     private static func checkSchema(_ db: Database, _ migrator: DatabaseMigrator) throws {
         let fresh = try DatabaseQueue()
         if let last = try migrator.appliedMigrations(db).last { try migrator.migrate(fresh, upTo: last) }
@@ -217,8 +222,8 @@ extension SealedDatabase {
     }
 
     static func schema(_ db: Database) throws -> [[String?]] {
-        // The migrator's own table is spelled as in the migrator's release. Analyzing the file by hand adds statistics
-        // tables.
+        // The text of the migrator's own table depends on the migrator's release. Analyzing the file by hand adds
+        // statistics tables.
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -233,9 +238,10 @@ extension SealedDatabase {
         }
     }
 
-    /// Creates the file for its owner only, before SQLite would create it under the process's umask, and refuses a file
-    /// that others may read: SQLite gives the log the same mode. A file that exists is not opened here: closing it
-    /// again would drop the locks of a store that this process already has open on it.
+    /// Creates the file for its owner only, before SQLite would create the file under the process's umask. Refuses a
+    /// file that other users may read, because SQLite gives the log the same mode. A file that already exists is not
+    /// opened at this point: closing it again would drop the locks of a store that this process already has open in the
+    /// same file.
     private static func prepareFile(at path: String, _ founding: StoreFounding) throws(StoreError) {
         var status = stat()
         if unsafe lstat(path, &status) == 0 {
@@ -246,7 +252,7 @@ extension SealedDatabase {
             return try tryWriting(beside: path)
         }
         guard errno == ENOENT else { throw StoreError(errorNumber: errno, of: "look into its directory") }
-        // A missing directory has nothing to do with a first start.
+        // A missing directory is not a sign of a first start.
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard unsafe lstat(directory, &status) == 0 else {
             throw StoreError(errorNumber: errno, of: "look into its directory")
@@ -255,11 +261,11 @@ extension SealedDatabase {
         try make(path)
     }
 
-    /// Throws if no store may be created here.
+    /// Throws if no store may be created at this path.
     private static func mayFound(at path: String, _ founding: StoreFounding) throws(StoreError) {
         guard founding == .allowed else { throw missing }
         var status = stat()
-        // SQLite would remove it.
+        // SQLite would remove a log that is left over.
         guard unsafe lstat(path + "-wal", &status) != 0 else {
             throw StoreError(.missing, "the store is missing, and its log is there")
         }
@@ -269,15 +275,15 @@ extension SealedDatabase {
         StoreError(.missing, "the store is missing, and nothing says that this is a first start")
     }
 
-    /// Throws if this process may not create a file beside the store, where its log will be. Only an attempt can tell:
-    /// a query such as `access` may itself be refused.
+    /// Throws if this process may not create a file beside the store, where the store's log will be. Only a trial can
+    /// show this, because a query such as `access` may itself be refused.
     private static func tryWriting(beside path: String) throws(StoreError) {
         let trial = path + "-trial"
         _ = unsafe unlink(trial)
         do throws(StoreError) {
             try make(trial)
         } catch {
-            // For anything else, SQLite says what is missing, and the log may already exist.
+            // For all other errors, SQLite reports the cause, and the log may already exist.
             if error.code == .unavailable { throw error }
         }
         _ = unsafe unlink(trial)
@@ -289,8 +295,8 @@ extension SealedDatabase {
         _ = Glibc.close(descriptor)
     }
 
-    /// Throws if this process may not open the file. Only for a file that SQLite could not open, so this process holds
-    /// no locks on it.
+    /// Throws if this process may not open the file. Call this method only for a file that SQLite could not open,
+    /// because this process then holds no locks on the file.
     private static func tryOpening(_ path: String) throws(StoreError) {
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         if descriptor >= 0 {

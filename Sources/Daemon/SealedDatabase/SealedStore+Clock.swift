@@ -3,7 +3,7 @@ internal import GRDB
 internal import Wire
 
 extension SealedStore {
-    /// The stored mark, or nil before the first.
+    /// Returns the stored mark; nil before the first mark is stored.
     package func timeMark() throws(StoreError) -> TimeMark? {
         try read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM clock WHERE id = 1").map { fetched in
@@ -17,7 +17,7 @@ extension SealedStore {
         }
     }
 
-    /// Replaces the mark. It never moves back: an earlier trusted time leaves the stored one in place.
+    /// Replaces the stored mark. The mark never moves backward: a mark with an earlier trusted time is not stored.
     package func save(_ mark: TimeMark) throws(StoreError) {
         try write { db in
             try db.execute(

@@ -1,9 +1,9 @@
 internal import GRDB
 package import Wire
 
-/// The call that an idempotency key belongs to.
+/// The call to which an idempotency key belongs.
 package struct KeyedCall: Sendable, Hashable {
-    /// The maximum number of keys that one user may have at a time.
+    /// The largest number of keys that one user may have at a time.
     package static let limit = 256
 
     package let uid: UInt32
@@ -11,7 +11,7 @@ package struct KeyedCall: Sendable, Hashable {
     package let method: String
     package let idem: String
 
-    /// Creates the key for a call in that user's session to that method.
+    /// Creates a keyed call of a method in a user's session.
     package init(uid: UInt32, session: String, method: String, idem: String) {
         self.uid = uid
         self.session = session
@@ -22,23 +22,24 @@ package struct KeyedCall: Sendable, Hashable {
 
 /// The outcome of using a key.
 package enum KeyedBeginning: Sendable, Equatable {
-    /// The key is durable; the call may begin.
+    /// The key has been stored durably, so the call may begin.
     case begun
-    /// The key has been used before, for that fingerprint. Without a reply, the call is running or was interrupted.
-    /// Nothing was written.
+    /// The key has been used before, for the call with the given fingerprint. Without a reply, the call is running or
+    /// was interrupted. Nothing was written.
     case existing(fingerprint: String, reply: String?)
-    /// The user has as many keys as allowed, and none of them has been answered.
+    /// The user has reached the limit of keys, and none of the keys' calls has been answered.
     case full
 }
 
-/// The keys of calls that leave nothing in the journal. The kept parts of a call are not secret: its method may neither
-/// take nor return a secret.
+/// The keys of calls that write nothing to the journal. The stored parts of a call are not secret, because a method
+/// with such keys may neither take nor return a secret.
 extension SealedStore {
-    /// How long an idempotency key and its answer are kept.
+    /// The time for which an idempotency key and its answer are kept.
     package static var idempotencyPeriodMilliseconds: Int64 { 24 * 60 * 60 * 1_000 }
 
-    /// Takes a key unless it is already taken. Keys that are older than the period by `certain`, or by `now` if it is
-    /// nil, are removed. For a new key, the oldest answered key of a user who has too many is also removed.
+    /// Registers a key unless the key is already registered. Keys older than the period are removed; their age is
+    /// measured by `certain`, or by `now` if `certain` is nil. If a user has too many keys, a new key also removes the
+    /// user's oldest answered key.
     package func begin(
         _ call: KeyedCall, fingerprint: String, at now: Timestamp, certain: Timestamp? = nil
     ) throws(StoreError) -> KeyedBeginning {
@@ -64,7 +65,7 @@ extension SealedStore {
         }
     }
 
-    /// Keeps the reply to a call whose key was taken.
+    /// Stores the reply to a call whose key is registered.
     package func finish(_ call: KeyedCall, reply: String) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -73,7 +74,7 @@ extension SealedStore {
         }
     }
 
-    /// Gives a key back, as if it had never been used.
+    /// Removes a key, as if the key had never been used.
     package func forget(_ call: KeyedCall) throws(StoreError) {
         try write { db in
             try db.execute(sql: "DELETE FROM keyed_call WHERE \(Self.isCall)", arguments: Self.arguments(call))
@@ -86,7 +87,8 @@ extension SealedStore {
         [Int64(call.uid), call.session, call.method, call.idem]
     }
 
-    /// Whether a user may have one more key. If there are too many, first removes the oldest answered one.
+    /// Returns whether a user may have one more key. If the user has too many keys, this method first removes the
+    /// oldest answered key.
     private static func makeRoom(for uid: UInt32, in db: Database) throws -> Bool {
         let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM keyed_call WHERE uid = ?", arguments: [Int64(uid)])

@@ -4,10 +4,10 @@ package import GRDB
 /// A daemon's data in a sealed database.
 ///
 /// Every call is synchronous, durable when it returns (even if power is lost), and changes everything or nothing.
-/// Callers run it on a dedicated thread, never on the cooperative pool. All calls throw ``StoreError`` and are safe on
-/// any thread, one at a time.
+/// Callers make these calls on a dedicated thread, never on the cooperative pool. All calls throw ``StoreError`` and
+/// are safe on any thread, one at a time.
 package protocol SealedStore: Sendable {
-    /// The database that contains it.
+    /// The database that contains the store's data.
     var database: SealedDatabase { get }
 }
 
@@ -15,17 +15,19 @@ extension SealedStore {
     /// The keys of the sealed values.
     package var keys: KeyRing { database.keys }
 
-    /// Closes the file. Later calls throw. Without it, the file closes with the last reference.
+    /// Closes the file. Later calls throw. Without a call of this method, the file is closed when the last reference is
+    /// released.
     package func close() throws(StoreError) {
         do { try database.queue.close() } catch { throw StoreError(underlying: error) }
     }
 
-    /// Whether every page and every index of the file is sound; reads all of the file.
+    /// Whether every page and every index of the file is sound. This check reads the whole file.
     package func isSound() throws(StoreError) -> Bool {
         try read { db in try SealedDatabase.isSound(db, "integrity_check") }
     }
 
-    /// The journal mode, synchronous, secure delete and locking mode in force, in SQLite's spelling; for diagnosis.
+    /// Returns the current settings of the journal mode, synchronous, secure delete and locking mode, in SQLite's
+    /// spelling. For diagnosis.
     package func durability() throws(StoreError) -> [String] {
         try read { db in
             try ["journal_mode", "synchronous", "secure_delete", "locking_mode"].map { pragma in
@@ -35,15 +37,16 @@ extension SealedStore {
         }
     }
 
-    /// Reads in one transaction. A `body` that writes, or ends the transaction, is our own mistake: what it did within
-    /// the transaction is undone, and this throws ``StoreError/Code/failed``. GRDB's own reads set `query_only`
-    /// instead; SQLite compiles every kept statement again after each such pragma.
+    /// Reads in one transaction. A `body` that writes, or ends the transaction, is an error of this program: the
+    /// changes that `body` made within the transaction are undone, and this method throws ``StoreError/Code/failed``.
+    /// GRDB's own reads set `query_only` instead, but SQLite compiles every kept statement again after each such
+    /// pragma.
     package func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try database.queue.inDatabase { db in
                 try db.execute(kept: "BEGIN DEFERRED TRANSACTION")
                 defer {
-                    // SQLite may have undone it after an error.
+                    // SQLite may already have undone the transaction after an error.
                     if db.isInsideTransaction { try? db.execute(kept: "ROLLBACK TRANSACTION") }
                     keys.forgetOpened()
                 }
@@ -58,7 +61,7 @@ extension SealedStore {
         }
     }
 
-    /// Writes in one transaction, which is durable when this returns and undone when it throws.
+    /// Writes in one transaction. The transaction is durable when this method returns, and undone when it throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             let begun = ContinuousClock.now
@@ -76,13 +79,13 @@ extension SealedStore {
         }
     }
 
-    /// The result that a write would have; nothing of it is kept. Needs no disk space.
+    /// Returns the result that a write would have, without keeping any change. This method needs no disk space.
     package func pretend<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try database.queue.inDatabase { db in
                 try db.execute(kept: "BEGIN IMMEDIATE TRANSACTION")
                 defer {
-                    // SQLite may have undone it after an error.
+                    // SQLite may already have undone the transaction after an error.
                     if db.isInsideTransaction { try? db.execute(kept: "ROLLBACK TRANSACTION") }
                     keys.forgetOpened()
                 }
@@ -93,7 +96,7 @@ extension SealedStore {
         }
     }
 
-    /// Rewrites what is already there, to see whether the store can be written to.
+    /// Rewrites an unchanged value, to find out whether the store can be written to.
     package func touch() throws(StoreError) {
         try write { db in
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -101,7 +104,7 @@ extension SealedStore {
         }
     }
 
-    /// Moves the log into the database and empties it, so deleted data is in neither file.
+    /// Moves the log into the database and empties the log, so that deleted data is in neither file.
     package func truncateLog() throws(StoreError) {
         do {
             _ = try database.queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }

@@ -1,4 +1,4 @@
-/// The tables that every daemon's database has. Their text is part of the file.
+/// The tables that every daemon's database has. SQLite stores the text of these statements in the file.
 package enum SealedTables {
     /// The results of calls with an idempotency key.
     package static let keyedCalls = """
@@ -16,7 +16,7 @@ package enum SealedTables {
         CREATE INDEX keyed_call_by_age ON keyed_call (begun_at_ms);
         """
 
-    /// The keys and the time; created when a file is founded.
+    /// The tables of the keys and the time, which are created when a file is founded.
     static let keys = """
         CREATE TABLE store (
             id INTEGER PRIMARY KEY CHECK (id = 1),

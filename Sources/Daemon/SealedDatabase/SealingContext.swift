@@ -1,25 +1,25 @@
-/// The owner of sealed values; part of what these are authenticated with.
+/// The owner of sealed values. The owner is part of the context with which the values are authenticated.
 package struct SealOwner: Hashable, Sendable {
     /// A text unique to this owner.
     package let text: String
 
-    /// Creates an owner with that name.
+    /// Creates an owner with this text.
     package init(_ text: String) { self.text = text }
 
-    /// The database itself.
+    /// The owner that represents the database itself.
     static let store = SealOwner("store")
 }
 
 /// The place of a sealed value. If the value is moved to another table, column, row or owner, or next to other plain
 /// columns, it no longer opens: the context is authenticated together with the versions of the key and the layout.
 package struct SealingContext: Equatable, Sendable {
-    /// Table and column, `session.token`.
+    /// The table and the column, such as `session.token`.
     let place: String
     /// The row's identity, as spelled in the table.
     let row: String
     /// The owner of the value.
     let owner: SealOwner
-    /// The plain columns of the same row that must not change independently of the sealed one, in a fixed order.
+    /// The plain columns of the same row that must not change independently of the sealed column, in a fixed order.
     let beside: [String]
 
     /// Creates a context.
@@ -30,7 +30,8 @@ package struct SealingContext: Equatable, Sendable {
         self.beside = beside
     }
 
-    /// The authenticated bytes: every part preceded by its length, so no two contexts share an encoding.
+    /// Returns the authenticated bytes. Every part is preceded by its length, so that no two contexts have the same
+    /// encoding.
     func authenticatedBytes(by key: DataKey, layout: UInt8) -> [UInt8] {
         let parts = [key.prefix, place, row, owner.text, "\(key.version)", "\(layout)"] + beside
         var bytes: [UInt8] = []

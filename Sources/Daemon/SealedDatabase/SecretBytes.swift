@@ -1,38 +1,38 @@
-/// Bytes that must not be seen: a token, a lock's key, a cached snapshot with door codes in it.
+/// Secret bytes, such as a token, a lock's key, or a cached snapshot that contains door codes.
 ///
-/// Prints only its length, even inside other values and with `dump`. Copies in memory are not wiped: the language
-/// cannot guarantee that, so these live as briefly as possible.
+/// This type prints only its length, even inside other values and with `dump`. Copies in memory are not wiped, because
+/// the language cannot guarantee it. Therefore, secret bytes live as briefly as possible.
 package struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
     /// The secret itself, for code that seals, opens or sends it.
     package let bytes: [UInt8]
 
-    /// Takes the bytes as they are.
+    /// Creates a value from bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The length, never the content.
+    /// The length of the secret, never its content.
     package var description: String { "<\(bytes.count) secret bytes>" }
 
-    /// The length, never the content.
+    /// The length of the secret, never its content.
     package var debugDescription: String { description }
 
-    /// Empty, so nothing can be inspected.
+    /// An empty mirror, so that nothing can be inspected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The 32 bytes under which everything in the store is sealed. The store never makes, reads or writes them: they come
-/// from the credentials directory or the configured file.
+/// The key of 32 bytes with which all values in the store are sealed. The store never creates, reads or writes this
+/// key, which comes from the credentials directory or the configured file.
 package struct MachineKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How many bytes a machine key has.
+    /// The number of bytes in a machine key.
     package static let byteCount = 32
 
     let secret: SecretBytes
 
-    /// A key of exactly 32 bytes; anything else throws ``StoreError/Code/invalid``. So do 32 equal bytes, which no
-    /// random source produces, but an empty or half-written file does.
+    /// Creates a key from exactly 32 bytes. Any other number of bytes throws ``StoreError/Code/invalid``. So do 32
+    /// equal bytes: no random source produces them, but an empty or half-written file may contain them.
     package init(bytes: [UInt8]) throws(StoreError) {
         guard bytes.count == Self.byteCount else {
             throw StoreError(.invalid, "a machine key has \(Self.byteCount) bytes, not \(bytes.count)")
@@ -43,12 +43,12 @@ package struct MachineKey: Sendable, CustomStringConvertible, CustomDebugStringC
         secret = SecretBytes(bytes)
     }
 
-    /// Says what it is, never what it contains.
+    /// A constant text, which does not contain the key.
     package var description: String { "<machine key>" }
 
-    /// Says what it is, never what it contains.
+    /// A constant text, which does not contain the key.
     package var debugDescription: String { description }
 
-    /// Empty, so nothing can be inspected.
+    /// An empty mirror, so that nothing can be inspected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

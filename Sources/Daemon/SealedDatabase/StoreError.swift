@@ -1,41 +1,43 @@
 internal import GRDB
 internal import Glibc
 
-/// Why the store refused or failed. Its text names tables and states, never a stored value, a key or a path.
+/// The reason why the store refused a call or failed. The text names tables and states, but never a stored value, a key
+/// or a path.
 ///
-/// With any code except ``Code/slow``, the operation that threw it changed nothing.
+/// If an operation throws an error with any code except ``Code/slow``, the operation changed nothing.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
-    /// The kind of error, by which callers decide.
+    /// The kind of error, on which callers base decisions.
     package enum Code: String, Sendable, CaseIterable {
         /// The machine key is not the one that sealed this store. Nothing was changed.
         case wrongMachineKey = "wrong_machine_key"
-        /// The file is not a store of ours, or its pages or sealed values do not verify.
+        /// The file is not a store of this program, or its pages or sealed values are damaged.
         case corrupt
-        /// A later release wrote this store; opening it here could lose what that release added.
+        /// A later release wrote this store. Opening the store with this release could lose data that the later release
+        /// added.
         case newerSchema = "newer_schema"
         /// There is no room to make the change durable.
         case diskFull = "disk_full"
         /// The device or file system failed a read, a write or a sync.
         case io
-        /// Another process holds the store open.
+        /// Another process has the store open.
         case inUse = "in_use"
         /// The file can be read or written by someone other than its owner, or belongs to someone else.
         case exposed
         /// The file cannot exist: its directory does not exist, or this user may not write to it.
         case unavailable
-        /// There is no store, or only an empty file, and none may be created.
+        /// There is no store, or only an empty file, and no store may be created.
         case missing
         /// The row that the call names does not exist, or is not in the state that the call needs.
         case conflict
-        /// A value passed in is outside its documented range.
+        /// An argument is outside its documented range.
         case invalid
-        /// The store has not answered within its caller's time. Whether it will do what was asked is unknown.
+        /// The store has not answered within the caller's time. It is unknown whether the store will still do what the
+        /// caller requested.
         case slow
         /// The store failed in another way.
         case failed
 
-        /// Whether a store that could not be opened for this reason may open later, without anyone doing anything about
-        /// it.
+        /// Whether a store that could not be opened for this reason may open later without anyone's action.
         package var mayPass: Bool {
             switch self {
             case .diskFull, .io, .inUse, .slow, .failed, .missing: true
@@ -46,7 +48,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// A description that may be logged.
+    /// A description of the error, which may be logged.
     package let message: String
 
     /// Creates an error with a constant message.
@@ -55,17 +57,18 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// Two errors are equal if their codes are; messages are for people.
+    /// Whether two errors have the same code. Their messages, which are for people, do not matter.
     package static func == (left: StoreError, right: StoreError) -> Bool {
         left.code == right.code
     }
 
-    /// The code and the message.
+    /// The error as text, with its code and its message.
     package var description: String { "\(code.rawValue): \(message)" }
 }
 
 extension StoreError {
-    /// Translates an error from below for our callers. The library's own text may quote SQL, and is dropped.
+    /// Translates an error of a lower layer for the store's callers. The library's own text is dropped, because it may
+    /// quote SQL.
     init(underlying error: any Error) {
         if let error = error as? StoreError {
             self = error
@@ -76,7 +79,7 @@ extension StoreError {
         }
     }
 
-    /// Translates the kernel's refusal to do something, in words that follow "this user may not".
+    /// Translates the kernel's refusal of an attempt. The words of `attempt` follow "this user may not".
     init(errorNumber: Int32, of attempt: String) {
         switch errorNumber {
         case ENOENT, ENOTDIR: self.init(.unavailable, "its directory does not exist")
@@ -98,8 +101,8 @@ extension StoreError {
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unavailable, "the file cannot be written")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY:
-            // If this user may not open or write the file, that has already been reported. So now space, memory or
-            // descriptors are missing.
+            // If this user may not open or write the file, that error has already been reported. The cause at this
+            // point is therefore a lack of space, memory or descriptors.
             self.init(.io, "the file, or its log, cannot be opened")
         case .SQLITE_IOERR:
             self.init(.io, "reading or writing the file failed")

@@ -1,17 +1,17 @@
 package import GRDB
 package import Wire
 
-/// A row read with the distrust that a file on disk deserves: a missing, null or foreign-typed column throws
-/// ``StoreError/Code/corrupt``, whereas the library's subscripts would crash the process.
+/// A row whose columns are checked, because a file on disk cannot be trusted. A missing or null column, or a column of
+/// another type, throws ``StoreError/Code/corrupt``, whereas the library's subscripts would crash the process.
 package struct StoredRow {
     private let row: Row
 
-    /// Takes the row.
+    /// Creates a checked row from a fetched row.
     package init(_ row: Row) {
         self.row = row
     }
 
-    /// The column's value; never null.
+    /// Returns the column's value, which must not be null.
     package func value<Value: DatabaseValueConvertible>(_ column: String, as type: Value.Type = Value.self) throws
         -> Value
     {
@@ -21,7 +21,7 @@ package struct StoredRow {
         return value
     }
 
-    /// The column's value, or nil for null.
+    /// Returns the column's value; nil for null.
     package func optional<Value: DatabaseValueConvertible>(
         _ column: String,
         as type: Value.Type = Value.self
@@ -36,7 +36,7 @@ package struct StoredRow {
         return value
     }
 
-    /// The column's value as one of an enumeration's, never null.
+    /// Returns the column's value as a case of an enumeration. The value must not be null.
     package func choice<Choice: RawRepresentable<String>>(_ column: String, as type: Choice.Type = Choice.self) throws
         -> Choice
     {
@@ -46,7 +46,7 @@ package struct StoredRow {
         return choice
     }
 
-    /// The column's value as one of an enumeration's, or nil for null.
+    /// Returns the column's value as a case of an enumeration; nil for null.
     package func optionalChoice<Choice: RawRepresentable<String>>(
         _ column: String,
         as type: Choice.Type = Choice.self
@@ -65,12 +65,12 @@ package struct StoredRow {
         }
     }
 
-    /// The column's milliseconds as a point in time, never null.
+    /// Returns the column's milliseconds as a point in time. The value must not be null.
     package func time(_ column: String) throws -> Timestamp {
         Timestamp(millisecondsSince1970: try value(column))
     }
 
-    /// The column's milliseconds as a point in time, or nil for null.
+    /// Returns the column's milliseconds as a point in time; nil for null.
     package func optionalTime(_ column: String) throws -> Timestamp? {
         try optional(column, as: Int64.self).map(Timestamp.init(millisecondsSince1970:))
     }

@@ -1,17 +1,18 @@
 package import Logging
 package import RPC
 
-/// What a daemon's loggers do: drop entries below the threshold, which may change at any time, and pass on the rest.
+/// The handler of a daemon's loggers. It drops entries below the threshold, which may change at any time, and passes on
+/// all other entries.
 package struct DaemonLogHandler: LogHandler {
     private let label: String
     private let threshold: LogThreshold
     private let output: any LogOutput
-    /// A level set on this logger only; it then no longer follows the threshold.
+    /// A level set on this logger only. A logger with its own level does not follow the threshold.
     private var ownLevel: Logger.Level?
     package var metadata = Logger.Metadata()
     package var metadataProvider: Logger.MetadataProvider?
 
-    /// Logs as `label` to `output`.
+    /// Creates a handler that logs to `output` under the name `label`.
     package init(_ label: String, threshold: LogThreshold, output: any LogOutput) {
         self.label = label
         self.threshold = threshold
@@ -28,7 +29,7 @@ package struct DaemonLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Passes the event on with all its metadata, including any error.
+    /// Passes the event on with all of its metadata, including any error.
     package func log(event: LogEvent) {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }

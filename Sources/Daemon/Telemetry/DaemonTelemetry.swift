@@ -3,11 +3,11 @@ package import LinuxSupport
 package import Logging
 package import RPC
 
-/// What a daemon reports to its operator: its metrics and its log.
+/// The information that a daemon gives its operator: its metrics and its log.
 package struct DaemonTelemetry: Sendable {
-    /// Where the daemon's parts get their counters from.
+    /// The registry from which the daemon's parts get their counters.
     package let metrics: MetricRegistry
-    /// The level from which entries are logged; `rpc.log_level` sets it.
+    /// The lowest level of entries that are logged. The method `rpc.log_level` sets this level.
     package let threshold: LogThreshold
     /// The daemon's name.
     package let name: String
@@ -23,25 +23,26 @@ package struct DaemonTelemetry: Sendable {
         threshold = LogThreshold()
     }
 
-    /// Makes the daemon's metrics those of the process, for libraries that count. Call it once per process.
+    /// Installs the daemon's metrics as the process-wide metrics, so that libraries record theirs there. Call this
+    /// method only once in a process.
     package func bootstrap() { MetricsSystem.bootstrap(metrics) }
 
-    /// Creates a queue before `output`, so nobody waits for the log's reader.
+    /// Creates a queue before `output`, so that no logger waits for the log's reader.
     ///
     /// Throws if no thread can be created.
     package func queue(before output: any LogOutput) throws(LinuxError) -> QueuedLog {
         try QueuedLog(name, to: output, dropped: dropped)
     }
 
-    /// A logger to `output`, which logs from the level of ``threshold``.
+    /// Creates a logger that writes entries at or above the level of ``threshold`` to `output`.
     package func logger(to output: any LogOutput) -> Logger {
         Logger(label: name) { [threshold] label in
             DaemonLogHandler(label, threshold: threshold, output: output)
         }
     }
 
-    /// The metrics in `rpc.metrics` apart from the server's own: those of the process, those of the daemon, and `more`,
-    /// which have just been read.
+    /// Returns the metrics in `rpc.metrics` apart from the server's own: the process's metrics, the daemon's metrics,
+    /// and `more`, which the caller has just read.
     package func families(_ more: [MetricFamily]) -> [MetricFamily] {
         let build = MetricFamily(
             "seam_build_info", .gauge, "1, with the program and its version.",
@@ -53,7 +54,7 @@ package struct DaemonTelemetry: Sendable {
 }
 
 extension MetricFamily {
-    /// A gauge that is 1 for the current state and 0 for all others.
+    /// Returns a gauge that is 1 for the current state and 0 for all other states.
     package static func states<State: CaseIterable & RawRepresentable<String> & Equatable>(
         _ name: String, _ help: String, _ now: State
     ) -> MetricFamily {

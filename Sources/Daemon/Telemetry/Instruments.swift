@@ -1,6 +1,6 @@
 package import CoreMetrics
 
-/// The counters of one metric, each resolved once: counting takes one lookup and one addition.
+/// The counters of one metric. Each counter is resolved once, so that counting takes one lookup and one addition.
 package struct LabelledCounters: Sendable {
     private let counters: [[String]: Counter]
 
@@ -8,12 +8,12 @@ package struct LabelledCounters: Sendable {
         counters = description.resolved { Counter(label: description.name, dimensions: $0, factory: factory) }
     }
 
-    /// Adds one under those label values, in the order of the metric's labels. Counts nothing if the metric has no such
-    /// combination.
+    /// Adds one to the counter with these label values, given in the order of the metric's labels. Nothing is counted
+    /// if the metric has no such combination.
     package func increment(_ values: String...) { counters[values]?.increment() }
 }
 
-/// The timers of one metric, each resolved once.
+/// The timers of one metric. Each timer is resolved once.
 package struct LabelledTimers: Sendable {
     private let timers: [[String]: CoreMetrics.Timer]
 
@@ -23,7 +23,7 @@ package struct LabelledTimers: Sendable {
         }
     }
 
-    /// Records how long something took, under those label values; see ``LabelledCounters/increment(_:)``.
+    /// Records a duration under these label values; see ``LabelledCounters/increment(_:)``.
     package func record(_ duration: Duration, _ values: String...) {
         let (seconds, attoseconds) = duration.components
         let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -3,31 +3,31 @@ import Logging
 
 /// Logs entries with their fields, in the journal's own protocol.
 ///
-/// What the journal does not take goes to `fallback`. Source: systemd.io/JOURNAL_NATIVE_PROTOCOL.
+/// Entries that the journal does not accept go to `fallback`. Source: systemd.io/JOURNAL_NATIVE_PROTOCOL.
 package struct JournalLog: LogOutput {
-    /// Where the journal listens.
+    /// The path of the socket on which the journal listens.
     package static let path = "/run/systemd/journal/socket"
-    /// The limit of a datagram, in bytes. A longer one would have to be passed as a file; instead, its last fields are
-    /// left out, and `SEAM_CUT=1` says so.
+    /// The largest size of a datagram, in bytes. A larger datagram would have to be passed as a file. Instead, the last
+    /// fields are left out, and the field `SEAM_CUT=1` is added.
     package static let limit = 65_536
-    /// The journal's limit of a field's name, in bytes.
+    /// The journal's limit on the length of a field's name, in bytes.
     private static let nameLimit = 64
 
     private let socket: DatagramSocket
     private let fallback: any LogOutput
 
-    /// Logs to the journal at that socket.
+    /// Creates a log that sends entries to the journal at this socket.
     package init(_ socket: DatagramSocket, fallback: any LogOutput) {
         self.socket = socket
         self.fallback = fallback
     }
 
-    /// Sends the entry, or hands it to the fallback.
+    /// Sends the entry to the journal, or writes it to the fallback if sending fails.
     package func write(_ entry: LogEntry) {
         if !socket.send(Self.datagram(entry)) { fallback.write(entry) }
     }
 
-    /// The entry as the journal receives it.
+    /// Returns the datagram with which the journal receives an entry.
     package static func datagram(_ entry: LogEntry) -> [UInt8] {
         var bytes: [UInt8] = []
         append("MESSAGE", LogLine.message(entry), to: &bytes)
@@ -65,7 +65,8 @@ package struct JournalLog: LogOutput {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// `SEAM_` and the key in capitals. Characters not allowed in a name become underscores.
+    /// Returns the name of a field: `SEAM_` and the key in capitals. Characters that are not allowed in a name become
+    /// underscores.
     private static func name(of key: String) -> String {
         let rest = key.utf8.prefix(nameLimit - 5).map { byte -> UInt8 in
             switch byte {
@@ -77,7 +78,7 @@ package struct JournalLog: LogOutput {
         return "SEAM_" + String(decoding: rest, as: UTF8.self)
     }
 
-    /// The priorities of syslog.
+    /// Returns the syslog priority of a level.
     private static func priority(of level: Logger.Level) -> Int {
         switch level {
         case .trace, .debug: 7
@@ -90,11 +91,11 @@ package struct JournalLog: LogOutput {
     }
 }
 
-/// Where a daemon logs.
+/// The choice of a daemon's log.
 package enum DaemonLog {
-    /// Logs to the journal if it can be reached and standard error is the journal's stream, as named by `stream`, the
-    /// value of `JOURNAL_STREAM`. Otherwise writes lines of text on standard error. Call it before the process is
-    /// confined.
+    /// Returns the log for a daemon. The daemon logs to the journal if the journal can be reached and if standard error
+    /// is the journal's stream, as shown by `stream`, the value of `JOURNAL_STREAM`. Otherwise, the daemon writes lines
+    /// of text to standard error. Call this method before the process is confined.
     package static func output(stream: String?, journal path: String = JournalLog.path) -> any LogOutput {
         let text = StandardErrorLog()
         guard StandardError.isJournal(stream), let socket = try? DatagramSocket(to: path) else { return text }

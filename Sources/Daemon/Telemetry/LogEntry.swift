@@ -3,19 +3,19 @@ package import Logging
 
 /// One entry in the log.
 package struct LogEntry: Sendable, Hashable {
-    /// When it was logged: seconds since 1970. It may be written much later.
+    /// The time at which the entry was logged, in seconds since 1970. The entry may be written much later.
     package let time: Int
     package let level: Logger.Level
     /// The daemon's name.
     package let label: String
-    /// The module that logged it.
+    /// The module that logged the entry.
     package let source: String
     /// A constant text of the program.
     package let message: String
     /// The fields, sorted by key. Values may come from a stranger.
     package internal(set) var fields: [Field]
 
-    /// A value by name.
+    /// A value with its name.
     package struct Field: Sendable, Hashable {
         package let key: String
         package let value: String
@@ -26,7 +26,7 @@ package struct LogEntry: Sendable, Hashable {
         }
     }
 
-    /// Creates an entry logged now.
+    /// Creates an entry that is logged now.
     package init(level: Logger.Level, label: String, source: String, message: String, fields: [Field]) {
         time = Glibc.time(nil)
         self.level = level
@@ -37,32 +37,31 @@ package struct LogEntry: Sendable, Hashable {
     }
 }
 
-/// Where entries go. It does not fail: there would be no one to report it to.
+/// An output for log entries. An output does not report failures, because there would be no one to report them to.
 package protocol LogOutput: Sendable {
-    /// Puts the entry where it belongs, or drops it. May wait for a reader forever, so loggers write to a
-    /// ``QueuedLog``.
+    /// Writes the entry, or drops it. This method may wait for a reader forever, so loggers write to a ``QueuedLog``.
     func write(_ entry: LogEntry)
 }
 
-/// How an entry looks as one line of text.
+/// Formats an entry as one line of text.
 package enum LogLine {
-    /// The limit of one value, in bytes. A longer value is truncated and marked.
+    /// The largest length of one value, in bytes. A longer value is truncated, and a mark is added.
     package static let valueLimit = 4096
 
-    /// `TIME LEVEL LABEL: key=value … [MODULE] MESSAGE`, without the line ending. No value can look like two values, or
-    /// begin a line.
+    /// Returns the entry as `TIME LEVEL LABEL: key=value … [MODULE] MESSAGE`, without the line ending. Values are
+    /// escaped so that no value can look like two values, or begin a line.
     package static func text(_ entry: LogEntry, time: String) -> String {
         "\(time) \(entry.level) \(entry.label):\(fields(entry)) [\(entry.source)] \(escaped(cut(entry.message)))"
     }
 
-    /// `MESSAGE key=value …`, for a reader that knows the rest.
+    /// Returns the entry as `MESSAGE key=value …`, for a reader that already knows the other parts.
     static func message(_ entry: LogEntry) -> String { escaped(cut(entry.message)) + fields(entry) }
 
     private static func fields(_ entry: LogEntry) -> String {
         entry.fields.map { field in " \(name(field.key))=\(quoted(field.value))" }.joined()
     }
 
-    /// Characters not allowed in a name become underscores.
+    /// Returns a key as a name. Characters that are not allowed in a name become underscores.
     private static func name(_ key: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -74,8 +73,8 @@ package enum LogLine {
                 }))
     }
 
-    /// A single plain word stays as it is. Anything else is quoted, and whatever a terminal or a reader might act on is
-    /// escaped.
+    /// Returns a value as text. A single plain word is left unchanged. Any other value is quoted, and characters to
+    /// which a terminal or a reader might react are escaped.
     private static func quoted(_ value: String) -> String {
         let value = cut(value)
         let isWord =
@@ -100,7 +99,7 @@ package enum LogLine {
         return String(escaped)
     }
 
-    /// Control characters, line endings, and characters that are invisible or change the text direction.
+    /// Whether a character is a control character or a line ending, is invisible, or changes the direction of text.
     private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
@@ -115,8 +114,8 @@ package enum LogLine {
 
     private static let cutMark = " (cut)"
 
-    /// At most ``valueLimit`` bytes, plus one more word if something is missing. A value that has already been
-    /// truncated stays as it is.
+    /// Returns at most ``valueLimit`` bytes of `text`, plus the mark if the text was truncated. A text that has already
+    /// been truncated is left unchanged.
     static func cut(_ text: String) -> String {
         guard text.utf8.count > valueLimit + cutMark.utf8.count else { return text }
         var kept = String.UnicodeScalarView()

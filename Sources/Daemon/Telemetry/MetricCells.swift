@@ -3,13 +3,13 @@ import LinuxSupport
 import RPC
 import Synchronization
 
-/// A counter's value. Counting takes one relaxed addition.
+/// The value of a counter. Counting takes one relaxed addition.
 final class CounterCell: CounterHandler {
     private let count = Atomic<Int64>(0)
 
     var value: Int64 { count.load(ordering: .relaxed) }
 
-    /// A counter never decreases.
+    /// Adds an amount. Amounts that are not positive are ignored, because a counter never decreases.
     func increment(by amount: Int64) {
         guard amount > 0 else { return }
         count.wrappingAdd(amount, ordering: .relaxed)
@@ -18,7 +18,7 @@ final class CounterCell: CounterHandler {
     func reset() { count.store(0, ordering: .relaxed) }
 }
 
-/// The last recorded value.
+/// The last value recorded for a gauge.
 final class GaugeCell: MeterHandler, RecorderHandler {
     private let last = Locked(0.0)
 
@@ -32,10 +32,10 @@ final class GaugeCell: MeterHandler, RecorderHandler {
     func record(_ value: Double) { set(value) }
 }
 
-/// How often values fell into each bucket. Values recorded in nanoseconds are kept in seconds.
+/// The number of values that fell into each bucket of a histogram. Values recorded in nanoseconds are kept in seconds.
 final class HistogramCell: TimerHandler, RecorderHandler {
     private struct State {
-        /// The count of each bucket, not cumulative. The last bucket is for values above all bounds.
+        /// The number of values in each bucket, not cumulative. The last bucket is for values above all bounds.
         var counts: [Int]
         var sum = 0.0
     }

@@ -2,7 +2,7 @@ package import RPC
 
 /// A metric's definition: its name, and every combination of labels that it may have.
 ///
-/// The closed vocabulary limits the number of series and keeps strangers' words out of them.
+/// The fixed set of values limits the number of series and keeps strangers' words out of the labels.
 package struct MetricDescription: Sendable, Hashable {
     /// A label and the values that it may have.
     package struct Label: Sendable, Hashable {
@@ -37,17 +37,18 @@ package struct MetricDescription: Sendable, Hashable {
         self.bounds = bounds
     }
 
-    /// A value that only grows; its name ends in `_total`.
+    /// Describes a value that only grows. The name of such a metric ends in `_total`.
     package static func counter(_ name: String, _ help: String, by labels: Label...) -> MetricDescription {
         MetricDescription(name, .counter, help, labels)
     }
 
-    /// A current value.
+    /// Describes a current value.
     package static func gauge(_ name: String, _ help: String, by labels: Label...) -> MetricDescription {
         MetricDescription(name, .gauge, help, labels)
     }
 
-    /// How often values were at most each of `bounds`. Times are in seconds; the name ends in the unit.
+    /// Describes a histogram: for each of `bounds`, the number of values that were not above it. Times are in seconds.
+    /// The name of such a metric ends in the unit.
     package static func histogram(
         _ name: String, _ help: String, bounds: [Double], by labels: Label...
     ) -> MetricDescription {
@@ -61,7 +62,7 @@ package struct MetricDescription: Sendable, Hashable {
         }
     }
 
-    /// The values of `dimensions` in the order of the labels; nil if this metric has no such series.
+    /// Returns the values of `dimensions` in the order of the labels; nil if this metric has no such series.
     func values(of dimensions: [(String, String)]) -> [String]? {
         guard dimensions.count == labels.count else { return nil }
         var values: [String] = []

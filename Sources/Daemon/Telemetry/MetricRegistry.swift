@@ -4,8 +4,8 @@ package import RPC
 
 /// Keeps the values of a daemon's metrics, which can be read at any time.
 ///
-/// It knows only the metrics that it was created with. A request for another name, kind or label value is not counted
-/// anywhere, but the request itself is.
+/// The registry knows only the metrics with which it was created. For any other name, kind or label value, the registry
+/// records no values, but counts the refused request.
 package final class MetricRegistry: MetricsFactory {
     private struct Place: Hashable {
         let name: String
@@ -26,7 +26,7 @@ package final class MetricRegistry: MetricsFactory {
         }
     }
 
-    /// The maximum number of series, over all metrics.
+    /// The largest number of series of all metrics together.
     private static let seriesLimit = 4096
 
     private let descriptions: [String: MetricDescription]
@@ -34,13 +34,13 @@ package final class MetricRegistry: MetricsFactory {
     private let cells = Locked<[Place: Cell]>([:])
     private let refused = CounterCell()
 
-    /// Creates a registry; if two metrics have the same name, the first counts.
+    /// Creates a registry. If two metrics have the same name, the first one is used.
     package init(_ descriptions: [MetricDescription]) {
         self.descriptions = Dictionary(descriptions.map { ($0.name, $0) }) { first, _ in first }
         names = descriptions.map(\.name)
     }
 
-    /// The metrics that have a series, with their current values.
+    /// Returns the metrics that have a series, with their current values.
     package func families() -> [MetricFamily] {
         let cells = cells.withLock { $0 }
         let known = names.compactMap { name -> MetricFamily? in
@@ -59,7 +59,7 @@ package final class MetricRegistry: MetricsFactory {
         ]
     }
 
-    /// The cell of a series, created if missing; nil if there may not be one.
+    /// Returns the cell of a series, which is created if missing; nil if the series is not allowed.
     private func cell(
         _ label: String, _ dimensions: [(String, String)], _ kind: MetricFamily.Kind,
         make: (MetricDescription) -> Cell
@@ -80,21 +80,21 @@ package final class MetricRegistry: MetricsFactory {
         }
     }
 
-    /// The counter of a series.
+    /// Returns the counter of a series.
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         guard case .counter(let cell)? = cell(label, dimensions, .counter, make: { _ in .counter(CounterCell()) })
         else { return NOOPMetricsHandler.instance }
         return cell
     }
 
-    /// The gauge of a series.
+    /// Returns the gauge of a series.
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         guard case .gauge(let cell)? = cell(label, dimensions, .gauge, make: { _ in .gauge(GaugeCell()) })
         else { return NOOPMetricsHandler.instance }
         return cell
     }
 
-    /// Without an aggregate, the recorder is a gauge of the last value.
+    /// Returns the recorder of a series. Without an aggregate, the recorder is a gauge of the last value.
     package func makeRecorder(
         label: String, dimensions: [(String, String)], aggregate: Bool
     ) -> any RecorderHandler {
@@ -107,7 +107,7 @@ package final class MetricRegistry: MetricsFactory {
         return cell
     }
 
-    /// The histogram of a series, in seconds.
+    /// Returns the histogram of a series, in seconds.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         guard let cell = histogram(label, dimensions) else { return NOOPMetricsHandler.instance }
         return cell
@@ -119,12 +119,13 @@ package final class MetricRegistry: MetricsFactory {
         return cell
     }
 
-    /// The counter's value stays: a counter restarting at 0 would look like a restart of the daemon.
+    /// Does nothing, so that the counter keeps its value. A counter that restarts at 0 would look like a restart of the
+    /// daemon.
     package func destroyCounter(_ handler: any CounterHandler) {}
-    /// The gauge also stays.
+    /// Does nothing, so that the gauge keeps its value.
     package func destroyMeter(_ handler: any MeterHandler) {}
-    /// The recorder also stays.
+    /// Does nothing, so that the recorder keeps its value.
     package func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// The timer also stays.
+    /// Does nothing, so that the timer keeps its value.
     package func destroyTimer(_ handler: any TimerHandler) {}
 }

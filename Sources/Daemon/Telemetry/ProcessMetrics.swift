@@ -3,7 +3,8 @@ package import RPC
 
 /// The resources of a daemon's process, under the names that monitoring tools know from other programs.
 package enum ProcessMetrics {
-    /// The metrics, read now; `started` is when the process began, in seconds since 1970.
+    /// Returns the current metrics of the process. The argument `started` is the time at which the process began, in
+    /// seconds since 1970.
     package static func families(started: Double) -> [MetricFamily] {
         var families = [
             MetricFamily(
@@ -31,6 +32,6 @@ package enum ProcessMetrics {
         return families
     }
 
-    /// The current time, in seconds since 1970.
+    /// Returns the current time, in seconds since 1970.
     package static func now() -> Double { Double(SystemClock.wallMilliseconds()) / 1000 }
 }

@@ -1,10 +1,11 @@
 import LinuxSupport
 import Logging
 
-/// A log that nobody waits for. Entries keep their order, and a dedicated thread passes them to an output that may wait
-/// for its reader. If too many are waiting, new ones are dropped and counted, and an entry in their place says so.
+/// A log for which no logger waits. Entries keep their order, and a dedicated thread passes them to an output that may
+/// wait for its reader. If too many entries are waiting, new entries are dropped and counted, and an entry in their
+/// place reports their number.
 package final class QueuedLog: LogOutput {
-    /// How much may wait: a few minutes of a busy daemon's log.
+    /// The limits on the waiting entries, which are enough for a few minutes of a busy daemon's log.
     private static let bounds = Backlog<LogEntry>.Bounds(count: 4_096, bytes: 1 << 20)
 
     private let queue: OutputQueue<LogEntry>
@@ -26,19 +27,19 @@ package final class QueuedLog: LogOutput {
         }
     }
 
-    /// Takes the entry, or drops it. Never waits.
+    /// Accepts the entry or drops it. This method never waits.
     package func write(_ entry: LogEntry) {
         let entry = entry.cut
         let bytes = entry.fields.reduce(entry.message.utf8.count) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         if !queue.add(entry, bytes: bytes) { dropped.increment(by: 1) }
     }
 
-    /// Waits, for a short time at most, until all entries have been written. Used at the end of the process.
+    /// Waits until all entries have been written, but only for a short time. Used at the end of the process.
     package func flush() { queue.flush() }
 }
 
 extension LogEntry {
-    /// The entry with its values truncated to the length that outputs show.
+    /// The entry, with its values truncated to the length that outputs show.
     fileprivate var cut: LogEntry {
         guard fields.contains(where: { $0.value.utf8.count > LogLine.valueLimit }) else { return self }
         var entry = self
