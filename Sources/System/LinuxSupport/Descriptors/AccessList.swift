@@ -1,9 +1,10 @@
 import CLinuxSupport
 import Glibc
 
-/// A file's access control list: who has which rights. Source: acl(5), linux/posix_acl_xattr.h.
+/// The access control list of a file, which gives the rights of users and groups. Source: acl(5),
+/// linux/posix_acl_xattr.h.
 struct AccessList: Sendable, Equatable {
-    /// Who an entry applies to.
+    /// The users or groups to which an entry applies.
     enum Holder: Sendable, Equatable {
         case owner
         case user(UInt32)
@@ -13,7 +14,7 @@ struct AccessList: Sendable, Equatable {
         case others
     }
 
-    /// An entry, with its permission bits as in a mode.
+    /// An entry of the list. Its permission bits are those of a file mode.
     struct Entry: Sendable, Equatable {
         let holder: Holder
         let permissions: UInt16
@@ -21,11 +22,12 @@ struct AccessList: Sendable, Equatable {
 
     let entries: [Entry]
 
-    /// The largest list to read: larger than any file system allows.
+    /// The largest size of a list that is read, which is more than any file system allows.
     private static let sizeLimit = 65_536
     private static let entrySize = 8
 
-    /// The list of an open file; nil if it has none. Throws `.unsafeFile` for a list that is not as documented.
+    /// Reads the list of an open file; nil if the file has no list. Throws `.unsafeFile` for a list that is not in the
+    /// documented form.
     init?(of file: borrowing OwnedDescriptor, path: String) throws(LinuxError) {
         var length: Int64 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.sizeLimit) { buffer, filled in
@@ -40,7 +42,7 @@ struct AccessList: Sendable, Equatable {
         self = list
     }
 
-    /// The list encoded in `bytes`; nil if they are not exactly a valid list.
+    /// Decodes the list in `bytes`; nil unless the bytes are exactly one valid list.
     init?(_ bytes: [UInt8]) {
         let number = { (place: Int, count: Int) in
             bytes[place..<place + count].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -66,18 +68,19 @@ struct AccessList: Sendable, Equatable {
         self.entries = entries
         let holders = entries.map(\.holder)
         guard [.owner, .owningGroup, .others].allSatisfy(holders.contains) else { return nil }
-        // Without a mask, it would be unclear what a named entry grants.
+        // Without a mask, the rights granted by a named entry would be unclear.
         guard holders.contains(.mask) || entries.count == 3 else { return nil }
     }
 
-    /// The list implied by a file's mode if it has no list of its own.
+    /// Creates the list that follows from the mode of a file without a list of its own.
     init(mode: UInt32) {
         entries = [(.owner, 6), (.owningGroup, 3), (.others, 0)].map { (holder: Holder, shift: UInt32) in
             Entry(holder: holder, permissions: UInt16(mode >> shift & 0o7))
         }
     }
 
-    /// The first entry that, after the mask, grants anything to anyone except the file's owner and `users`.
+    /// Returns the first entry that, after the mask is applied, grants any right to anyone except the file's owner and
+    /// `users`.
     func stranger(to users: Set<UInt32>) -> Entry? {
         let mask = entries.first { $0.holder == .mask }?.permissions ?? 0o7
         return entries.first { entry in
@@ -92,7 +95,8 @@ struct AccessList: Sendable, Equatable {
 }
 
 extension AccessList.Entry {
-    /// Who an entry lets in, for the operator; `group` owns the file.
+    /// Returns a description, for the operator, of the users that an entry admits. The argument `group` is the file's
+    /// group.
     func words(group: UInt32) -> String {
         switch holder {
         case .owner: "its owner"

@@ -7,7 +7,7 @@ struct FileStatus: Sendable {
     let inode: UInt64
     let uid: UInt32
     let gid: UInt32
-    /// Permission bits, set-id and sticky bits.
+    /// The permission bits, the set-id bits and the sticky bit.
     let mode: UInt32
     let isRegular: Bool
     let isDirectory: Bool
@@ -24,7 +24,7 @@ struct FileStatus: Sendable {
         isSocket = status.is_socket != 0
     }
 
-    /// The status of an open descriptor; `path` is for the message.
+    /// Reads the status of an open descriptor. The `path` is used only in error messages.
     init(of descriptor: borrowing OwnedDescriptor, path: String) throws(LinuxError) {
         var status = seam_status()
         let answer = descriptor.withDescriptor { unsafe seam_status($0, &status) }
@@ -32,7 +32,7 @@ struct FileStatus: Sendable {
         self.init(status)
     }
 
-    /// The status of `name` in an open directory, without following a link; nil if there is no such file.
+    /// Reads the status of `name` in an open directory, without following a link; nil if there is no such file.
     init?(named name: String, in directory: borrowing OwnedDescriptor) throws(LinuxError) {
         var status = seam_status()
         let answer = directory.withDescriptor { unsafe seam_status_at($0, name, &status) }
@@ -46,7 +46,7 @@ struct FileStatus: Sendable {
 
 /// The user and group of this process.
 package enum ProcessUser {
-    /// The effective user, on which the kernel's decisions are based.
+    /// The effective user, on which the kernel bases its decisions.
     package static var effective: UInt32 { geteuid() }
 }
 

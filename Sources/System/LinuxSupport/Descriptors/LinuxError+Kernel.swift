@@ -1,7 +1,7 @@
 import Glibc
 
 extension LinuxError {
-    /// Checks the result of a CLinuxSupport call: throws for a negative errno, and returns anything else.
+    /// Checks the result of a CLinuxSupport call. Throws for a negative errno, and returns any other result.
     static func check<Answer: SignedInteger>(
         _ status: Answer,
         _ operation: @autoclosure () -> String

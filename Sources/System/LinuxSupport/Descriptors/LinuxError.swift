@@ -1,55 +1,56 @@
 /// An error of a descriptor, a socket, a file or the process itself.
 ///
-/// Two errors are equal if their codes are: the message is for people and may change.
+/// Two errors are equal if they have the same code. The message is for people and may change.
 package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The stable causes, on which callers base decisions.
     package enum Code: String, Sendable, CaseIterable {
-        /// Something is already listening at that path, or holds its lock.
+        /// A process is already listening at the path, or has locked it.
         case addressInUse = "address_in_use"
-        /// There is something at the path that is not a socket; it was left alone.
+        /// The path leads to a file that is not a socket. The file was left unchanged.
         case addressTaken = "address_taken"
         /// The path does not fit a socket address (107 bytes).
         case pathTooLong = "path_too_long"
-        /// The path is not valid for a socket or file of ours: empty, with a NUL, or without a name.
+        /// The path is not valid for a socket or file of this program: the path is empty, contains a NUL, or has no
+        /// file name.
         case invalidPath = "invalid_path"
-        /// Nothing exists under that name.
+        /// Nothing exists with this name.
         case notFound = "not_found"
-        /// Whether there is a user or group with that name cannot be determined: the machine's name service fails.
+        /// The machine's name service fails, so it is unknown whether a user or group with this name exists.
         case lookupFailed = "lookup_failed"
         /// The path exists, but nobody is listening.
         case refused
-        /// The kernel does not let this process do it.
+        /// The kernel denies the operation to this process.
         case permissionDenied = "permission_denied"
-        /// The deadline passed.
+        /// The deadline passed before the operation was complete.
         case timedOut = "timed_out"
-        /// The peer is gone: end of the stream, or a reset.
+        /// The peer has closed the connection: the stream ended or was reset.
         case closed
-        /// A directory that others could tamper with, or a path that is not a directory.
+        /// Other users could tamper with the directory, or the path does not lead to a directory.
         case unsafeDirectory = "unsafe_directory"
-        /// A file whose owner, mode, kind or size rules it out.
+        /// The file cannot be used because of its owner, mode, kind or size.
         case unsafeFile = "unsafe_file"
         /// The descriptor is not a Unix domain socket, so it has no peer identity.
         case notUnixSocket = "not_unix_socket"
-        /// The kernel reports a user for the peer that this process cannot distinguish from others.
+        /// For the peer, the kernel reports a user that this process cannot distinguish from other users.
         case unknownPeer = "unknown_peer"
-        /// This process does not see all user ids, so it would confuse peers.
+        /// This process does not see all user ids, so the process would confuse peers.
         case partialUserMap = "partial_user_map"
-        /// This program cannot use what the service manager passed to it.
+        /// This program cannot use the sockets or variables that the service manager passed to it.
         case serviceEnvironment = "service_environment"
-        /// More data than the caller allows.
+        /// The data is larger than the caller allows.
         case tooLarge = "too_large"
-        /// The kernel refused for any other reason; `errorNumber` has it.
+        /// The kernel refused the operation for another reason, given by `errorNumber`.
         case system
     }
 
     /// The stable kind of error.
     package let code: Code
-    /// One line for people, lower case, without secrets.
+    /// A message of one line for people, in lower case and without secrets.
     package let message: String
-    /// The kernel's errno if there was one, for logs.
+    /// The kernel's errno, for logs; nil if the error did not come from the kernel.
     package let errorNumber: Int32?
 
-    /// Creates an error of ours, or of the kernel if `errorNumber` is given.
+    /// Creates an error. With an `errorNumber`, the error comes from the kernel; otherwise, from this program.
     package init(_ code: Code, _ message: String, errorNumber: Int32? = nil) {
         self.code = code
         self.message = message
@@ -58,8 +59,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package static func == (left: LinuxError, right: LinuxError) -> Bool { left.code == right.code }
 
-    /// What the operator must do before the daemon can start after this error; nil if another try may succeed by
-    /// itself.
+    /// The operator's remedy before the daemon can start after this error; nil if another try may succeed by itself.
     package var remedy: String? {
         switch code {
         case .notFound: "install or create it, owned by root or the daemon's user, or name another in the configuration"

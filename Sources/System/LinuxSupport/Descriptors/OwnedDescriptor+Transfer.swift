@@ -2,9 +2,10 @@ import CLinuxSupport
 import Glibc
 
 extension OwnedDescriptor {
-    /// Reads the available bytes, at most `limit`; waits for the first until `deadline`.
+    /// Reads the available bytes, but no more than `limit`. Waits for the first byte until `deadline`.
     ///
-    /// Empty means that the peer has ended the stream. Throws `.timedOut` if nothing arrived, `.closed` on a reset.
+    /// An empty result means that the peer has ended the stream. Throws `.timedOut` if no bytes arrived, and `.closed`
+    /// after a reset.
     package func read(upTo limit: Int, deadline: Deadline) throws(LinuxError) -> [UInt8] {
         while true {
             try wait(forWriting: false, deadline: deadline)
@@ -21,7 +22,7 @@ extension OwnedDescriptor {
 
     /// Reads exactly `count` bytes by `deadline`.
     ///
-    /// Throws `.closed` if the stream ends before that, and `.timedOut`.
+    /// Throws `.closed` if the stream ends too early, and `.timedOut` once the deadline has passed.
     package func read(exactly count: Int, deadline: Deadline) throws(LinuxError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -34,7 +35,8 @@ extension OwnedDescriptor {
 
     /// Writes all of `bytes` by `deadline`, without ever raising SIGPIPE on a socket.
     ///
-    /// Throws `.timedOut` or `.closed`; any part of the bytes may have been sent by then. Pipes must be non-blocking.
+    /// Throws `.timedOut` or `.closed`. Any part of the bytes may have been sent before the error. Pipes must be
+    /// non-blocking.
     package func write(_ bytes: [UInt8], deadline: Deadline) throws(LinuxError) {
         var sent = 0
         while sent < bytes.count {
@@ -52,7 +54,7 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Returns when the descriptor is ready, or broken; in the latter case, the next call reports how.
+    /// Waits until the descriptor is ready or broken. If the descriptor is broken, the next call reports the error.
     private func wait(forWriting: Bool, deadline: Deadline) throws(LinuxError) {
         while true {
             let status = withDescriptor { seam_wait($0, forWriting ? 1 : 0, deadline.remainingMilliseconds) }

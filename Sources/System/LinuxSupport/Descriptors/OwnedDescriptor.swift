@@ -2,15 +2,15 @@ import CLinuxSupport
 
 /// A file descriptor with one owner.
 ///
-/// Closed when it goes out of scope; never inherited by a program we start.
+/// The descriptor is closed when it goes out of scope. Programs started by this process never inherit it.
 package struct OwnedDescriptor: ~Copyable, Sendable {
     private let raw: CInt
 
-    /// Takes over `descriptor`: the caller must not use or close it again.
+    /// Takes over `descriptor`, which the caller must not use or close again.
     ///
-    /// Sets close-on-exec.
+    /// The descriptor becomes close-on-exec.
     ///
-    /// Throws if the number is not open; then nothing is owned.
+    /// Throws if the descriptor is not open. Nothing is taken over then.
     package init(adopting descriptor: CInt) throws(LinuxError) {
         _ = try LinuxError.check(seam_set_close_on_exec(descriptor), "taking over a descriptor")
         raw = descriptor
@@ -21,25 +21,27 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         raw = descriptor
     }
 
-    /// A descriptor to keep in reserve and release when no others are left; nil if none are left now.
+    /// Returns a descriptor to keep in reserve, and to release when no other descriptor is left; nil if none is left
+    /// now.
     package static func spare() -> OwnedDescriptor? {
         let opened = unsafe seam_open(seam_working_directory(), "/dev/null", SEAM_OPEN_READ)
         return opened < 0 ? nil : OwnedDescriptor(opened: opened)
     }
 
     deinit {
-        // There is nobody left to tell. A caller that needs to know whether data arrived calls `close()`.
+        // An error cannot be reported to anyone at this point. A caller that needs to know whether data arrived calls
+        // `close()`.
         _ = seam_close(raw)
     }
 
-    /// Lends the number for the duration of `body`, which must neither close nor keep it.
+    /// Calls `body` with the descriptor's number. The `body` must neither close nor keep the number.
     package func withDescriptor<Answer: ~Copyable, Failure: Error>(
         _ body: (CInt) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
         try body(raw)
     }
 
-    /// Gives up the number, for instance to an event loop that will close it.
+    /// Gives up ownership of the descriptor, for instance to an event loop that will close the descriptor.
     package consuming func release() -> CInt {
         let raw = raw
         discard self
@@ -48,15 +50,15 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 
     /// Closes the descriptor, and throws any error that the kernel reports only now, such as a failed write.
     ///
-    /// It is closed in either case.
+    /// The descriptor is closed even if this method throws.
     package consuming func close() throws(LinuxError) {
         _ = try LinuxError.check(seam_close(release()), "closing a descriptor")
     }
 
     /// Makes reads and writes return immediately instead of waiting.
     ///
-    /// Needed before `write` to a pipe, which may otherwise wait past its deadline. The flag belongs to the open file:
-    /// all processes that share the file see it.
+    /// This call is needed before `write` to a pipe, because the write may otherwise wait past its deadline. The flag
+    /// belongs to the open file, so it applies to all processes that share the file.
     package func setNonblocking() throws(LinuxError) {
         _ = try LinuxError.check(seam_set_nonblocking(raw), "making a descriptor non-blocking")
     }

@@ -3,10 +3,11 @@ import CLinuxSupport
 extension SecretFile {
     /// Reads a secret of at most `limit` bytes that the service manager passed in `$CREDENTIALS_DIRECTORY`.
     ///
-    /// The service manager gives the file to root and lets this process's user read it by an access control list, which
-    /// shows as mode 0440. So the mode alone does not say who can read it: by mode, mask and list, only its owner, root
-    /// and this process's user may do so. Anything else throws `.unsafeFile`, which names the entry, and the contents
-    /// are not read. Otherwise, this works like ``read(_:limit:)``.
+    /// The file belongs to root, and the service manager lets this process's user read the file with an access control
+    /// list, so that the mode looks like 0440. Therefore, the mode alone does not show who can read the file. According
+    /// to mode, mask and list, only the file's owner, root and this process's user may have access. Otherwise, this
+    /// method throws `.unsafeFile`, which names the entry at fault, and the contents are not read. In all other
+    /// respects, this method works like ``read(_:limit:)``.
     package static func readCredential(_ path: String, limit: Int) throws(LinuxError) -> [UInt8] {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_READ)
         let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))

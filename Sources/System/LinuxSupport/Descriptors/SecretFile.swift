@@ -1,12 +1,13 @@
 import CLinuxSupport
 import Glibc
 
-/// Files that contain a secret: only their owner can read them.
+/// Files that contain a secret, and that only their owner can read.
 package enum SecretFile {
     /// Reads a secret of at most `limit` bytes.
     ///
-    /// The file must be regular, not a symbolic link, owned by this process's user or root, and closed to group and
-    /// others (0600 or tighter); anything else throws `.unsafeFile` and the contents are not read.
+    /// The file must be a regular file, not a symbolic link. It must belong to this process's user or root, and its
+    /// group and other users must have no access (mode 0600 or stricter). Otherwise, this method throws `.unsafeFile`,
+    /// and the contents are not read.
     package static func read(_ path: String, limit: Int) throws(LinuxError) -> [UInt8] {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_READ)
         let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
@@ -21,10 +22,10 @@ package enum SecretFile {
         return try SystemFile.contents(of: file, limit: limit, path: path)
     }
 
-    /// Writes a file of mode 0600 with these bytes to `path`, replacing any earlier one; it is on disk when this
-    /// returns. A reader sees either the whole old file or the whole new one.
+    /// Writes a file of mode 0600 with these bytes to `path`, replacing any earlier file. The new file is on disk when
+    /// this method returns. A reader sees either the whole old file or the whole new file.
     ///
-    /// Uses the name `path` with `.new` appended, and removes anything that exists under that name.
+    /// The new file is first written under the name `path` with `.new` appended. Any file with this name is removed.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(LinuxError) {
         let fresh = path + ".new"
         let removed = unsafe seam_unlink(seam_working_directory(), fresh)
@@ -37,9 +38,9 @@ package enum SecretFile {
         }
     }
 
-    /// Creates a new file of mode 0600 with these bytes; it is on disk when this returns.
+    /// Creates a new file of mode 0600 with these bytes. The file is on disk when this method returns.
     ///
-    /// Throws `.addressTaken` if something already exists there; that is left untouched.
+    /// Throws `.addressTaken` if a file already exists at the path. The existing file is left untouched.
     package static func create(_ path: String, bytes: [UInt8]) throws(LinuxError) {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_NEW)
         guard opened != -LinuxError.exists else {

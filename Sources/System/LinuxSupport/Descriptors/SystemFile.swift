@@ -1,18 +1,18 @@
 import CLinuxSupport
 import Glibc
 
-/// Small files of the system, read whole.
+/// Reads and writes small files of the system as a whole.
 package enum SystemFile {
-    /// The bytes of the file at `path`; links are followed.
+    /// Returns the bytes of the file at `path`, following links.
     ///
-    /// Throws `.tooLarge` above `limit` bytes, `.notFound`, …
+    /// Throws `.tooLarge` for a file of more than `limit` bytes, `.notFound`, …
     package static func read(_ path: String, limit: Int) throws(LinuxError) -> [UInt8] {
         let status = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_FOLLOW)
         let file = OwnedDescriptor(opened: try LinuxError.check(status, "opening \(path)"))
         return try contents(of: file, limit: limit, path: path)
     }
 
-    /// The first bytes of the file at `path`, at most `count`; links are followed.
+    /// Returns the first bytes of the file at `path`, at most `count` bytes, following links.
     package static func head(_ path: String, count: Int) throws(LinuxError) -> [UInt8] {
         let status = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_FOLLOW)
         let file = OwnedDescriptor(opened: try LinuxError.check(status, "opening \(path)"))
@@ -28,10 +28,10 @@ package enum SystemFile {
         return bytes
     }
 
-    /// Writes a file of mode 0644 with these bytes to `path`, replacing any earlier one. A reader sees either the whole
-    /// old file or the whole new one.
+    /// Writes a file of mode 0644 with these bytes to `path`, replacing any earlier file. A reader sees either the
+    /// whole old file or the whole new file.
     ///
-    /// Uses the name `path` with `.new` appended, and removes anything that exists under that name.
+    /// The new file is first written under the name `path` with `.new` appended. Any file with this name is removed.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(LinuxError) {
         let (here, fresh) = (seam_working_directory(), path + ".new")
         let removed = unsafe seam_unlink(here, fresh)

@@ -1,11 +1,13 @@
 import CLinuxSupport
 import Glibc
 
-/// Files and directories that only their owner and root could have changed.
+/// Checks that only the owner and root could have changed a file or directory.
 package enum TrustedPath {
-    /// Reads the regular file at `path`, at most `limit` bytes; a symbolic link as its last part is not followed.
+    /// Reads the regular file at `path`, which may have at most `limit` bytes. A symbolic link as the last part of the
+    /// path is not followed.
     ///
-    /// Throws `.unsafeFile` unless its owner is in `owners` and neither group nor others may write to it.
+    /// Throws `.unsafeFile` unless the file's owner is in `owners` and neither its group nor other users may write to
+    /// it.
     package static func read(_ path: String, limit: Int, owners: Set<UInt32>) throws(LinuxError) -> [UInt8] {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_READ)
         guard opened != -ELOOP else { throw LinuxError(.unsafeFile, "\(path) is a symbolic link") }
@@ -14,11 +16,11 @@ package enum TrustedPath {
         return try SystemFile.contents(of: file, limit: limit, path: path)
     }
 
-    /// Does the same for a file in a directory that meets the same conditions, so nobody else could have put it there,
-    /// or restored one of the owner's older files. `path` begins with `/`; links on the way to the directory are
-    /// followed.
+    /// Reads a file like ``read(_:limit:owners:)``, and also checks that its directory meets the same conditions. Then
+    /// nobody else could have put the file into the directory, or restored an older file of the owner. The `path`
+    /// begins with `/`, and links on the way to the directory are followed.
     ///
-    /// Also throws `.unsafeDirectory`.
+    /// Throws `.unsafeDirectory` if the directory does not meet the conditions.
     package static func readEnclosed(
         _ path: String, limit: Int, owners: Set<UInt32>
     ) throws(LinuxError) -> [UInt8] {
@@ -37,9 +39,9 @@ package enum TrustedPath {
         return try SystemFile.contents(of: file, limit: limit, path: path)
     }
 
-    /// Checks a program before it is started; links are followed.
+    /// Checks a program before it is started, following links.
     ///
-    /// Throws `.unsafeFile`, or `.permissionDenied` if nobody may execute it.
+    /// Throws `.unsafeFile`, or `.permissionDenied` if nobody may execute the program.
     package static func checkProgram(_ path: String, owners: Set<UInt32>) throws(LinuxError) {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
         let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
@@ -49,10 +51,10 @@ package enum TrustedPath {
         }
     }
 
-    /// Checks a directory, following links, and returns the names in it, sorted, without `.` and `..`.
+    /// Checks a directory, following links, and returns the sorted names of the files in it, without `.` and `..`.
     ///
-    /// Throws `.unsafeDirectory` unless its owner is in `owners` and neither group nor others may write to it,
-    /// `.tooLarge` for more than `limit` names.
+    /// Throws `.unsafeDirectory` unless the directory's owner is in `owners` and neither its group nor other users may
+    /// write to it. Throws `.tooLarge` for more than `limit` names.
     package static func names(in path: String, limit: Int, owners: Set<UInt32>) throws(LinuxError) -> [String] {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
         let directory = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
@@ -71,7 +73,7 @@ package enum TrustedPath {
         return names.sorted()
     }
 
-    /// The path of the same file without symbolic links, `.` and `..`.
+    /// Returns the path of the same file without symbolic links, `.` and `..`.
     package static func resolved(_ path: String) throws(LinuxError) -> String {
         guard let real = unsafe realpath(path, nil) else {
             throw LinuxError(errorNumber: errno, "resolving \(path)")

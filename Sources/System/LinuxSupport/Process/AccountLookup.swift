@@ -1,11 +1,12 @@
 import Glibc
 
-/// How a daemon finds the users and groups in its configuration at startup.
+/// Finds the users and groups in a daemon's configuration at startup.
 ///
-/// Only "there is none" counts as absent. A daemon that mistook a failing name service for that would lock its callers
-/// out until somebody restarts it; so a failed lookup is retried for a while, after which the daemon does not start.
+/// An account counts as absent only if the name service answers that it does not exist. If a daemon treated a failing
+/// name service in the same way, the daemon would lock its callers out until somebody restarted it. Therefore, a failed
+/// lookup is repeated for a while, and then the daemon does not start.
 package struct AccountLookup: Sendable {
-    /// Finds an account by name or number; throws `.notFound` if there is none, and `.lookupFailed`.
+    /// Finds an account by name or number. Throws `.notFound` if there is no such account, and `.lookupFailed`.
     package typealias Find = @Sendable (String) throws(LinuxError) -> UInt32
 
     private let findUser: Find
@@ -15,12 +16,12 @@ package struct AccountLookup: Sendable {
     /// The pauses between tries.
     private static let pauses = [100, 200, 400, 800, 1600].map { Duration.milliseconds($0) }
 
-    /// `pause` waits, and may block: a starting daemon has nothing else to do.
+    /// Creates a lookup. The closure `pause` waits and may block, because a starting daemon has nothing else to do.
     package init(user: @escaping Find, group: @escaping Find, pause: @escaping @Sendable (Duration) -> Void) {
         (findUser, findGroup, self.pause) = (user, group, pause)
     }
 
-    /// Asks the machine's name service.
+    /// The lookup that asks the machine's name service.
     package static let machine = AccountLookup {
         (name) throws(LinuxError) in
         try answer { () throws(LinuxError) in try AccountNames.user(name) }
@@ -30,13 +31,14 @@ package struct AccountLookup: Sendable {
         _ = poll(nil, 0, Int32(duration / .milliseconds(1)))
     }
 
-    /// How long a starting daemon waits for the name service. Its service manager is then told why it does not start,
-    /// and starts it again.
+    /// The time for which a starting daemon waits for the name service. After that, the daemon tells its service
+    /// manager why it does not start, and the service manager starts the daemon again.
     private static let patience = Duration.seconds(20)
 
     private static let thread = Result { () throws(LinuxError) in try PollingThread(name: "names") }
 
-    /// The name service's answer. The service may wait for another machine forever, and cannot be interrupted.
+    /// Returns the name service's answer. The name service may wait for another machine forever, and cannot be
+    /// interrupted.
     private static func answer(
         _ find: @escaping @Sendable () throws(LinuxError) -> UInt32
     ) throws(LinuxError) -> UInt32 {
@@ -57,10 +59,10 @@ package struct AccountLookup: Sendable {
     private static let silent = LinuxError(
         .lookupFailed, "the machine's name service does not answer", errorNumber: ETIMEDOUT)
 
-    /// The user; nil if there is none. Throws `.lookupFailed`.
+    /// Returns the user with this name or number; nil if there is no such user. Throws `.lookupFailed`.
     package func user(_ name: String) throws(LinuxError) -> UInt32? { try ask(findUser, name) }
 
-    /// The group; nil if there is none. Throws `.lookupFailed`.
+    /// Returns the group with this name or number; nil if there is no such group. Throws `.lookupFailed`.
     package func group(_ name: String) throws(LinuxError) -> UInt32? { try ask(findGroup, name) }
 
     private func ask(_ find: Find, _ name: String) throws(LinuxError) -> UInt32? {
@@ -70,7 +72,7 @@ package struct AccountLookup: Sendable {
                 return try find(name)
             } catch {
                 if error.code == .notFound { return nil }
-                // Its time is up, and a thread is still waiting for it.
+                // The time for the lookup is up, and a thread is still waiting for the answer.
                 if error.errorNumber == ETIMEDOUT { throw error }
                 guard let next = left.popFirst() else { throw error }
                 pause(next)

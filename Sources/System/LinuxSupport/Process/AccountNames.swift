@@ -1,14 +1,15 @@
 import CLinuxSupport
 import Glibc
 
-/// Users and groups, by name or number.
+/// Looks up users and groups by name or number.
 ///
-/// Resolve those in a configuration once, at startup: a lookup may block for a long time, and a later change of its
-/// answer must not change anything. Not for statically linked programs, where the C library cannot look up names.
+/// Look up the names in a configuration only once, at startup: a lookup may block for a long time, and a later change
+/// of its answer must have no effect. Statically linked programs cannot use these methods, because the C library cannot
+/// look up names for them.
 package enum AccountNames {
-    /// The user `name`, which may be a decimal number.
+    /// Returns the user called `name`, which may be a decimal number.
     ///
-    /// Throws `.notFound` for an unknown user, and `.lookupFailed` if that cannot be determined.
+    /// Throws `.notFound` for an unknown user, and `.lookupFailed` if the name service fails.
     package static func user(_ name: String) throws(LinuxError) -> UInt32 {
         if let number = try number(name) { return number }
         var uid: UInt32 = 0
@@ -17,9 +18,9 @@ package enum AccountNames {
         return uid
     }
 
-    /// The group `name`, which may be a decimal number.
+    /// Returns the group called `name`, which may be a decimal number.
     ///
-    /// Throws `.notFound` for an unknown group, and `.lookupFailed` if that cannot be determined.
+    /// Throws `.notFound` for an unknown group, and `.lookupFailed` if the name service fails.
     package static func group(_ name: String) throws(LinuxError) -> UInt32 {
         if let number = try number(name) { return number }
         var gid: UInt32 = 0
@@ -28,16 +29,16 @@ package enum AccountNames {
         return gid
     }
 
-    /// The name of the user with that number; nil if there is none.
+    /// Returns the name of the user with a number; nil if there is no such user.
     ///
-    /// Throws `.lookupFailed` if that cannot be determined. May block for a long time.
+    /// Throws `.lookupFailed` if the name service fails. This method may block for a long time.
     package static func name(ofUser uid: UInt32) throws(LinuxError) -> String? {
         try unsafe name("the user \(uid)") { room, size in unsafe seam_name_of_user(uid, room, size) }
     }
 
-    /// The name of the group with that number; nil if there is none.
+    /// Returns the name of the group with a number; nil if there is no such group.
     ///
-    /// Throws `.lookupFailed` if that cannot be determined. May block for a long time.
+    /// Throws `.lookupFailed` if the name service fails. This method may block for a long time.
     package static func name(ofGroup gid: UInt32) throws(LinuxError) -> String? {
         try unsafe name("the group \(gid)") { room, size in unsafe seam_name_of_group(gid, room, size) }
     }

@@ -1,14 +1,14 @@
-/// Values waiting for one slow reader, in order and within limits. Values that do not fit are counted, and the count
-/// takes their place.
+/// The values that wait for one slow reader, in order and within limits. Values that exceed the limits are dropped and
+/// counted, and their number takes their place.
 package struct Backlog<Element: Sendable>: Sendable {
-    /// The reader's next value.
+    /// The next item for the reader.
     package enum Item: Sendable {
         case element(Element)
-        /// This many elements did not fit here.
+        /// The number of elements that were dropped at this place.
         case gap(Int)
     }
 
-    /// How much may wait.
+    /// The limits on the waiting elements.
     package struct Bounds: Sendable {
         package let count: Int
         package let bytes: Int
@@ -29,11 +29,11 @@ package struct Backlog<Element: Sendable>: Sendable {
     private var bytes = 0
     private var isServed = false
 
-    /// Starts empty.
+    /// Creates an empty backlog.
     package init(_ bounds: Bounds) { self.bounds = bounds }
 
-    /// Adds an element. Returns whether it was taken, and whether the reader must be woken because it left when nothing
-    /// was waiting.
+    /// Adds an element. Returns whether the element was accepted. Also returns whether the reader must be woken,
+    /// because the reader had left when no element was waiting.
     package mutating func add(_ element: Element, bytes size: Int) -> (isTaken: Bool, wakes: Bool) {
         let isTaken = count < bounds.count && bytes + size <= bounds.bytes
         if isTaken {
@@ -50,7 +50,7 @@ package struct Backlog<Element: Sendable>: Sendable {
         return (isTaken, !isServed)
     }
 
-    /// The next item; nil if nothing is waiting, in which case the reader leaves.
+    /// Removes and returns the next item; nil if no item is waiting, in which case the reader leaves.
     package mutating func next() -> Item? {
         if leaving.isEmpty {
             leaving = arrived.reversed()

@@ -2,16 +2,18 @@ import Glibc
 
 /// A program's help, laid out for the width of the terminal that shows it.
 package enum HelpPage {
-    /// The width at which an argument parser breaks no line of its help, so that ``laid(_:columns:)`` can.
+    /// The width at which an argument parser breaks no line of its help, so that ``laid(_:columns:)`` breaks the lines
+    /// instead.
     package static let unbroken = 10_000
 
-    /// Below this width, an option's text begins on a line of its own.
+    /// The width of the terminal below which an option's text begins on a line of its own.
     private static let narrow = 60
     private static let usageMargin = 7
     /// The column of an option's text in the argument parser's help.
     private static let textColumn = 26
 
-    /// How many columns the terminal on standard output has; 80 if it is none, or does not say.
+    /// The number of columns of the terminal on standard output; 80 if standard output is not a terminal, or if the
+    /// number is unknown.
     package static var columns: Int {
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20
@@ -19,8 +21,9 @@ package enum HelpPage {
         return Int(size.ws_col)
     }
 
-    /// The help in lines of at most so many columns, broken at words. Options and commands are lines of a name, a gap
-    /// and a text. Anything else that an argument parser prints stays as it is: a version, or a script for completion.
+    /// Returns the help in lines of at most `columns` columns, broken at words. The lines of options and commands
+    /// contain a name, a gap and a text. Any other output of an argument parser, such as a version or a script for
+    /// completion, is returned unchanged.
     package static func laid(_ text: String, columns: Int = columns) -> String {
         guard ["OVERVIEW: ", "USAGE: ", "usage: "].contains(where: text.hasPrefix) else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -29,7 +32,7 @@ package enum HelpPage {
 
     private static func lines(_ line: String, _ columns: Int) -> [String] {
         let margin = WordWrap.margin(of: line)
-        // Further forms of a usage stand below the first.
+        // Further forms of a usage follow below the first form.
         if line.lowercased().hasPrefix("usage: ") || margin == usageMargin {
             return WordWrap.lines(bound(line, columns), width: columns, indent: usageMargin)
                 .map { $0.replacing(joint, with: " ") }
@@ -55,10 +58,10 @@ package enum HelpPage {
 
     private static func indented(_ text: Substring) -> String { String(repeating: " ", count: 6) + text }
 
-    /// Stands for a blank at which a usage line is not broken.
+    /// The character that replaces a blank at which a usage line must not be broken.
     private static let joint = "\u{1f}"
 
-    /// A usage line whose options stay together with their values, as far as one line can hold them.
+    /// Returns a usage line in which the options stay together with their values, as far as they fit on one line.
     private static func bound(_ line: String, _ columns: Int) -> String {
         line.replacing(/\[[^\[\]]*\]/) { found in
             let option = String(found.output)
@@ -68,7 +71,7 @@ package enum HelpPage {
 }
 
 extension String {
-    /// The text without the spaces at its end.
+    /// The text without trailing spaces.
     fileprivate var trimmedAtEnd: String {
         var text = self
         while text.last == " " { text.removeLast() }

@@ -1,37 +1,38 @@
 import CLinuxSupport
 import Glibc
 
-/// Denies this process the file system, TCP and other processes' sockets, except for reading and executing the given
-/// files.
+/// Denies this process access to the file system, to TCP and to other processes' sockets. Only the given files may be
+/// read or executed.
 package struct LandlockRuleset: Sendable {
     /// The rights that the running kernel can enforce.
     package struct Report: Sendable, Equatable {
-        /// The kernel's Landlock version; 0 means there is none, and nothing was applied.
+        /// The kernel's Landlock version. The version 0 means that the kernel has no Landlock, and that nothing was
+        /// applied.
         package let version: Int
         /// Whether files are restricted (version 1).
         package var restrictsFiles: Bool { version >= 1 }
         /// Whether binding and connecting TCP sockets is denied (version 4).
         package var restrictsNetwork: Bool { version >= 4 }
-        /// Whether abstract sockets and signals to processes outside are denied (version 6).
+        /// Whether abstract sockets and signals to processes outside the sandbox are denied (version 6).
         package var restrictsScope: Bool { version >= 6 }
 
-        /// The rights that a kernel of this version enforces.
+        /// Creates the report for a kernel with this Landlock version.
         package init(version: Int) {
             self.version = version
         }
     }
 
-    /// Files that may be read, and directories with everything under them.
+    /// The files that may be read, and the directories whose whole content may be read.
     ///
-    /// Paths that do not exist are left out.
+    /// Missing paths are ignored.
     package let readable: [String]
-    /// Files that may be executed and read.
+    /// The files that may be executed and read.
     ///
-    /// Paths that do not exist are left out.
+    /// Missing paths are ignored here too.
     package let executable: [String]
 
-    /// Creates rules that allow reading `readable` and executing `executable`, and nothing else. A library is mapped,
-    /// not executed.
+    /// Creates rules that only allow the process to read `readable` and to execute `executable`. A library counts as
+    /// readable, because it is mapped, not executed.
     package init(readable: [String], executable: [String] = []) {
         self.readable = readable
         self.executable = executable
@@ -40,11 +41,11 @@ package struct LandlockRuleset: Sendable {
     /// The kernel's Landlock version; 0 if it has no Landlock.
     package static var version: Int { max(0, Int(seam_landlock_version())) }
 
-    /// Permanently restricts this thread and everything that it starts.
+    /// Permanently restricts this thread, and all threads and processes that it starts.
     ///
-    /// Needs no_new_privs. Call before other threads exist.
+    /// The process must have set no_new_privs. Call this method before other threads exist.
     ///
-    /// Throws if the kernel has Landlock but refuses a rule; then nothing has been applied.
+    /// Throws if the kernel has Landlock but refuses a rule. No rule has been applied then.
     package func enforce() throws(LinuxError) -> Report {
         let version = Self.version
         guard version > 0 else { return Report(version: 0) }
@@ -76,14 +77,14 @@ package struct LandlockRuleset: Sendable {
         _ = try LinuxError.check(status, "allowing \(place)")
     }
 
-    /// The kernel's `LANDLOCK_ACCESS_FS_*`.
+    /// The kernel's constants `LANDLOCK_ACCESS_FS_*`.
     private enum Right {
         static let execute: UInt64 = 1 << 0
         static let readFile: UInt64 = 1 << 2
         static let readDirectory: UInt64 = 1 << 3
     }
 
-    /// All rights that this version knows: a right that is handled but not allowed is denied.
+    /// Returns all rights that this version knows. A right that is handled but not allowed is denied.
     private static func fileRights(version: Int) -> UInt64 {
         var count: UInt64 = 13
         if version >= 2 { count += 1 }  // linking and renaming across directories

@@ -1,25 +1,25 @@
 public import CLinuxSupport
 public import Synchronization
 
-/// A value that can only be reached while its lock is held; the only lock type of this package.
+/// A value that can only be accessed while its lock is held. This is the only lock type of this package.
 ///
-/// It is `Synchronization.Mutex` plus the ordering edges that the thread sanitizer does not see in it. The lock is not
-/// recursive: a body must not enter the same lock again, and must not wait for anything. It should compute what to do
-/// and let the caller do it outside.
+/// This type is `Synchronization.Mutex` plus the ordering edges that the thread sanitizer does not see in the mutex.
+/// The lock is not recursive: a body must not enter the same lock again, and must not wait for anything. The body
+/// should only decide what to do, and the caller should do it after the lock has been released.
 ///
-/// It is public because the compiler does not specialize a `package` generic for other modules' types; every lock would
-/// then cost a search for the type's metadata.
+/// This type is public because the compiler does not specialize a `package` generic for the types of other modules.
+/// Every use of the lock would then cost a search for the type's metadata.
 public final class Locked<Value: ~Copyable>: Sendable {
     @usableFromInline
     let mutex: Mutex<Value>
 
-    /// Starts with `value`, which nobody else may keep.
+    /// Creates a lock around `value`. No other code may keep a reference to the value.
     @inlinable
     public init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
 
-    /// Runs `body` with exclusive access to the value, and returns or throws what `body` does.
+    /// Runs `body` with exclusive access to the value. Returns the result of `body`, or throws its error.
     @inlinable
     public func withLock<Answer: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Answer

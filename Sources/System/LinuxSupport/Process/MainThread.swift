@@ -1,7 +1,7 @@
 import CLinuxSupport
 
-/// The thread on which the process began and the main actor runs.
+/// The thread on which the process began and on which the main actor runs.
 package enum MainThread {
-    /// Whether the calling code runs on it.
+    /// Whether the calling code runs on the main thread.
     package static var isCurrent: Bool { seam_is_main_thread() != 0 }
 }

@@ -1,17 +1,17 @@
-/// Output to a place that may take nothing for a long time, or forever, such as a pipe that nobody reads. A dedicated
-/// thread waits for that place; the threads that write to it never do.
+/// A queue before an output that may accept no data for a long time, or forever, such as a pipe that nobody reads. A
+/// dedicated thread waits for the output, so that the threads that write to the queue never wait.
 ///
-/// The thread lives as long as the process, and does not keep it from ending.
+/// The thread lives as long as the process, and does not keep the process from ending.
 package final class OutputQueue<Element: Sendable>: Sendable {
-    /// How long a process waits, when it ends, for its last output to be written.
+    /// The time for which a process that ends waits until its last output has been written.
     package static var patience: Duration { .seconds(1) }
 
     private let backlog: Locked<Backlog<Element>>
     private let thread: PollingThread
     private let write: @Sendable (Backlog<Element>.Item) -> Void
 
-    /// Starts the thread, which is named `name` in the kernel. `write` is called only on it, may wait, and receives a
-    /// gap where something is missing.
+    /// Starts the thread, whose name in the kernel is `name`. The closure `write` is called only on this thread and may
+    /// wait. It receives a gap where elements were dropped.
     package init(
         _ name: String, bounds: Backlog<Element>.Bounds,
         write: @escaping @Sendable (Backlog<Element>.Item) -> Void
@@ -21,7 +21,8 @@ package final class OutputQueue<Element: Sendable>: Sendable {
         self.write = write
     }
 
-    /// Takes an element of that many bytes, or drops it; returns whether it was taken. Never waits.
+    /// Accepts an element of `bytes` bytes, or drops it. Returns whether the element was accepted. This method never
+    /// waits.
     @discardableResult
     package func add(_ element: Element, bytes: Int) -> Bool {
         let (isTaken, wakes) = backlog.withLock { $0.add(element, bytes: bytes) }
@@ -33,8 +34,8 @@ package final class OutputQueue<Element: Sendable>: Sendable {
         return isTaken
     }
 
-    /// Waits, for at most `limit`, until everything taken has been written, blocking the calling thread. Returns
-    /// whether it has. Used at the end of a process.
+    /// Blocks the calling thread until all accepted elements have been written, but no longer than `limit`. Returns
+    /// whether they have been written. Used at the end of a process.
     @discardableResult
     package func flush(within limit: Duration = patience) -> Bool { thread.run(within: limit) {} }
 }

@@ -1,14 +1,14 @@
-/// Lets tasks run on a polling thread, so no other thread is woken when what they wait for ends.
+/// Runs tasks on a polling thread, so that no other thread is woken when the events that they wait for occur.
 ///
-/// Actors without an executor of their own also run there while executing such a task. So it is for tasks that never
-/// block.
+/// Actors without an executor of their own also run on the polling thread while they execute such a task. Therefore,
+/// use this executor only for tasks that never block.
 package final class PollingExecutor: TaskExecutor {
     private let thread: PollingThread
 
-    /// Runs tasks on that thread.
+    /// Creates an executor that runs tasks on `thread`.
     package init(_ thread: PollingThread) { self.thread = thread }
 
-    /// Runs a job on the thread, after everything requested earlier.
+    /// Runs a job on the thread, after all jobs requested earlier.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         thread.run { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }

@@ -1,26 +1,26 @@
 import CLinuxSupport
 import Glibc
 
-/// A thread that runs jobs one after another and waits for descriptors in between: the event loop for libraries that do
-/// not have one, such as sd-bus. An actor may use it as its executor.
+/// A thread that runs jobs one after another, and waits for descriptors in between. It is the event loop for libraries
+/// without an event loop of their own, such as sd-bus. An actor may use the thread as its executor.
 ///
-/// It lives as long as the process, so no job is ever left over.
+/// The thread lives as long as the process, so that no job is ever left over.
 package final class PollingThread: SerialExecutor {
     /// The events that a part waits for.
     package struct Wait: Sendable {
         /// The descriptors, each with the events to wait for (`POLLIN`, `POLLOUT`).
         package var descriptors: [(descriptor: CInt, events: Int16)] = []
-        /// When the part is to be served even if nothing has happened, on the monotonic clock.
+        /// The time, on the monotonic clock, at which the part must be served even if no event has occurred.
         package var deadline: Duration?
 
         package init() {}
     }
 
-    /// A part that the thread waits and works for. Both methods are called only on the thread.
+    /// A part of the program for which the thread waits and works. Both methods are called only on the thread.
     package protocol Part: AnyObject, Sendable {
-        /// The events that the part waits for next.
+        /// Returns the events that the part waits for next.
         func wait() -> Wait
-        /// Does what can be done without waiting; called after every wait, whatever ended it.
+        /// Does all work that is possible without waiting. Called after every wait, no matter what ended the wait.
         func serve()
     }
 
@@ -37,7 +37,7 @@ package final class PollingThread: SerialExecutor {
     /// Starts the thread. `name` is its name in the kernel, at most 15 bytes.
     package init(name: String) throws(LinuxError) {
         wake = OwnedDescriptor(opened: try LinuxError.check(seam_signal_descriptor(), "starting a thread"))
-        // The thread's own reference, which it never releases.
+        // The thread keeps its own reference, which it never releases.
         let start = unsafe Unmanaged.passRetained(Start(thread: self, name: name))
         var id = pthread_t()
         let status = unsafe pthread_create(&id, nil, runPollingThread, start.toOpaque())
@@ -48,30 +48,30 @@ package final class PollingThread: SerialExecutor {
         pthread_detach(id)
     }
 
-    /// Begins to wait for a part, and keeps it until it is removed.
+    /// Begins to wait for a part. The thread keeps the part until the part is removed.
     package func add(_ part: any Part) {
         parts.withLock { $0.append(part) }
         raise()
     }
 
-    /// Stops waiting for a part. If it is being served now, that is finished first.
+    /// Stops waiting for a part. If the part is being served, the call in progress is finished first.
     package func remove(_ part: any Part) {
         parts.withLock { parts in parts.removeAll { $0 === part } }
         raise()
     }
 
-    /// Runs `work` on the thread, after everything requested earlier.
+    /// Runs `work` on the thread, after all work requested earlier.
     package func run(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
 
-    /// Does the same, and blocks the calling thread until `work` has ended, for at most `limit`. Returns whether it
-    /// has.
+    /// Runs `work` on the thread, and blocks the calling thread until `work` has ended, but no longer than `limit`.
+    /// Returns whether `work` has ended.
     package func run(within limit: Duration, _ work: @escaping @Sendable () -> Void) -> Bool {
         let (hasEnded, deadline) = (Locked(false), Deadline.after(limit))
         run {
             work()
             hasEnded.withLock { $0 = true }
         }
-        // A signal would need a descriptor, of which there may be none left.
+        // A signal would need a descriptor, and there may be no descriptor left.
         while !hasEnded.withLock({ $0 }) {
             guard !deadline.hasPassed else { return false }
             _ = poll(nil, 0, 1)
@@ -79,10 +79,10 @@ package final class PollingThread: SerialExecutor {
         return true
     }
 
-    /// Runs a job on the thread, after everything requested earlier.
+    /// Runs a job on the thread, after all jobs requested earlier.
     package func enqueue(_ job: consuming ExecutorJob) { add(.task(UnownedJob(job))) }
 
-    /// Crashes the process unless called on the thread.
+    /// Crashes the process unless this method is called on the thread.
     package func checkIsolated() { precondition(isCurrent, "not on the polling thread") }
 
     private var isCurrent: Bool {
@@ -96,7 +96,8 @@ package final class PollingThread: SerialExecutor {
     }
 
     private func raise() {
-        // This cannot fail on a descriptor of our own; a full counter has already been raised.
+        // This call cannot fail on a descriptor that this object owns. If the counter is full, the signal has already
+        // been raised.
         _ = wake.withDescriptor { seam_signal_raise($0) }
     }
 
@@ -111,7 +112,7 @@ package final class PollingThread: SerialExecutor {
     }
 
     fileprivate func loop(name: String) -> Never {
-        // A name that is too long is ignored; it is only for people.
+        // A name that is too long is ignored, because the name is only for people.
         _ = unsafe seam_name_thread(name)
         thread.withLock { $0 = pthread_self() }
         while true {
@@ -141,10 +142,10 @@ package final class PollingThread: SerialExecutor {
             entries += wait.descriptors.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         }
         let milliseconds = waits.compactMap(\.deadline).min().map { deadline in
-            // Round up, so no part is served too early.
+            // The time is rounded up, so that no part is served too early.
             CInt(clamping: Int64(max(.zero, deadline - SystemClock.monotonic()) / .milliseconds(1)) + 1)
         }
-        // An interrupted wait simply ends early.
+        // An interrupted wait only ends earlier.
         _ = unsafe poll(&entries, nfds_t(entries.count), milliseconds ?? -1)
         guard entries[0].revents != 0 else { return }
         var count: UInt64 = 0

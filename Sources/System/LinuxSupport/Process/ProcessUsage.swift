@@ -1,13 +1,13 @@
 import Glibc
 
-/// What this process uses of the machine.
+/// The machine's resources that this process uses.
 package struct ProcessUsage: Sendable, Hashable {
-    /// Memory in use and not swapped out.
+    /// The memory in use that is not swapped out.
     package let residentBytes: Int64
-    /// Processor time since the process started, its own and the kernel's on its behalf.
+    /// The processor time since the process started, including the kernel's time on behalf of the process.
     package let processorTime: Duration
 
-    /// The current values from the kernel; nil if the kernel cannot be asked.
+    /// Returns the current values from the kernel; nil if the kernel cannot be asked.
     package static func now() -> ProcessUsage? {
         guard let bytes = try? SystemFile.read("/proc/self/statm", limit: 512) else { return nil }
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")

@@ -1,22 +1,23 @@
 import CLinuxSupport
 
-/// A limit that the kernel enforces on this process, both hard and soft, so it cannot be raised again.
+/// A limit that the kernel enforces on this process. The limit is both hard and soft, so that the process cannot raise
+/// it again.
 package struct ResourceLimit: Sendable, Equatable {
     /// The limited resource.
     package enum Kind: Sendable, CaseIterable {
-        /// Bytes of address space.
+        /// The size of the address space, in bytes.
         case addressSpace
-        /// Bytes of a core file.
+        /// The size of a core file, in bytes.
         case core
-        /// Seconds of processor time; then SIGXCPU, then SIGKILL.
+        /// The processor time, in seconds. Beyond the limit, the process receives SIGXCPU, then SIGKILL.
         case processorSeconds
-        /// Bytes of any file written.
+        /// The size of any written file, in bytes.
         case fileSize
-        /// Bytes of memory locked in place.
+        /// The size of the memory that is locked in place, in bytes.
         case lockedMemory
         /// The highest descriptor number, plus one.
         case openFiles
-        /// Processes and threads of this *user*, all programs counted.
+        /// The number of processes and threads of this *user*, in all programs.
         case processes
 
         var raw: seam_limit {
@@ -43,16 +44,16 @@ package struct ResourceLimit: Sendable, Equatable {
         self.value = value
     }
 
-    /// Puts the limit on this process; a hard limit that is already lower stays.
+    /// Sets the limit for this process. A hard limit that is already lower is left unchanged.
     package func apply() throws(LinuxError) {
         let now = try Self.current(kind)
         let bound = min(value, now.hard)
-        // A confined process may read its limits but not set them, not even to their current values.
+        // A confined process may read its limits, but may not set them, not even to their current values.
         guard now.soft != bound || now.hard != bound else { return }
         _ = try LinuxError.check(seam_set_limit(kind.raw, bound, bound), "limiting \(kind)")
     }
 
-    /// The limit now in force for this process; `UInt64.max` means none.
+    /// Returns the limit that now applies to this process; `UInt64.max` means no limit.
     package static func current(_ kind: Kind) throws(LinuxError) -> (soft: UInt64, hard: UInt64) {
         var soft: UInt64 = 0
         var hard: UInt64 = 0

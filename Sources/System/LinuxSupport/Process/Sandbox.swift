@@ -1,24 +1,24 @@
 import CLinuxSupport
 import Glibc
 
-/// Steps by which a process permanently gives up privileges.
+/// The steps with which a process permanently gives up privileges.
 ///
-/// System-call filters are not here: they need libseccomp.
+/// System-call filters are not part of this type, because they need libseccomp.
 package enum Sandbox {
-    /// From here on, an executed program gains no privileges: set-id bits and file capabilities are ignored.
+    /// Ensures that programs executed later gain no privileges: set-id bits and file capabilities are ignored.
     package static func forbidNewPrivileges() throws(LinuxError) {
         _ = try LinuxError.check(seam_set_no_new_privileges(), "forbidding new privileges")
     }
 
-    /// Closes every descriptor from `first` on, including those owned by other parts of this process.
+    /// Closes every descriptor from `first` on, including descriptors owned by other parts of this process.
     ///
-    /// Only for a process that is about to be replaced: an owner that lives on would later close somebody else's
-    /// number.
+    /// Call this method only in a process whose program is about to be replaced. An owner that lived on would later
+    /// close a descriptor that somebody else has opened with the same number.
     package static func closeDescriptors(from first: Int32) throws(LinuxError) {
         _ = try LinuxError.check(seam_close_from(first), "closing descriptors")
     }
 
-    /// The directories of the shared libraries that this process has mapped, each once, sorted.
+    /// Returns the sorted directories of the shared libraries that this process has mapped, without repetitions.
     package static func mappedLibraryDirectories() -> [String] {
         let found = Locked<Set<String>>([])
         let context = unsafe Unmanaged.passUnretained(found).toOpaque()
@@ -35,7 +35,7 @@ package enum Sandbox {
         return found.withLock { $0.sorted() }
     }
 
-    /// The file that this process is executing, with all links resolved.
+    /// Returns the path of the file that this process is executing, with all links resolved.
     package static func executablePath() throws(LinuxError) -> String {
         var room = [CChar](repeating: 0, count: 4_096)
         let length = unsafe readlink("/proc/self/exe", &room, room.count)
@@ -47,7 +47,7 @@ package enum Sandbox {
 
     /// Replaces this program.
     ///
-    /// Returns only by throwing; everything else about the process stays.
+    /// This method returns only by throwing. All other properties of the process stay the same.
     package static func execute(
         _ path: String,
         arguments: [String],
@@ -61,16 +61,17 @@ package enum Sandbox {
         throw LinuxError(errorNumber: -status, "starting \(path)")
     }
 
-    /// Opens the program at `path` as descriptor number `number`, to be executed later by `execute`.
+    /// Opens the program at `path` as the descriptor with the number `number`, so that `execute` can execute the
+    /// program later.
     ///
     /// The number may exceed a limit on open files that is set afterwards. The descriptor closes on exec, so a script
-    /// cannot be executed this way: its interpreter would find no script.
+    /// cannot be executed in this way, because its interpreter would not find the script.
     package static func openProgram(_ path: String, as number: Int32) throws(LinuxError) -> Program {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
         let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
         let moved = file.withDescriptor { fcntl($0, F_DUPFD_CLOEXEC, number) }
         guard moved == number else {
-            // For a number above the open-file limit, the kernel says that it is invalid.
+            // For a number above the limit on open files, the kernel reports an invalid argument.
             throw LinuxError(errorNumber: errno == EINVAL ? EMFILE : errno, "opening \(path) as descriptor \(number)")
         }
         return Program(path: path, descriptor: OwnedDescriptor(opened: moved))
@@ -86,9 +87,9 @@ package enum Sandbox {
             self.descriptor = descriptor
         }
 
-        /// Replaces this program with the open one, through `execveat` on the descriptor.
+        /// Replaces this program with the open program, using `execveat` on the descriptor.
         ///
-        /// Returns only by throwing.
+        /// This method returns only by throwing.
         package consuming func execute(arguments: [String], environment: [String]) throws(LinuxError) -> Never {
             let status = unsafe Sandbox.withCStrings(arguments) { arguments in
                 unsafe Sandbox.withCStrings(environment) { environment in

@@ -1,8 +1,9 @@
 import Glibc
 
-/// This process's standard error: where it leads, and lines that nobody has to wait for.
+/// The standard error of this process. Lines can be written to it without waiting.
 package enum StandardError {
-    /// Created with the first line. Nil if no thread can be created; lines are then written directly.
+    /// The queue for lines, which is created with the first line; nil if no thread can be created, in which case lines
+    /// are written directly.
     private static let queue: OutputQueue<[UInt8]>? = {
         guard
             let queue = try? OutputQueue<[UInt8]>(
@@ -14,22 +15,22 @@ package enum StandardError {
                     }
                 })
         else { return nil }
-        // The last lines are written before the process ends, if there is a reader.
+        // If there is a reader, the last lines are written before the process ends.
         atexit { StandardError.flush() }
         return queue
     }()
 
-    /// Writes a line, including its line ending, without waiting for its reader. Lines that go unread are eventually
+    /// Writes a line, including its line ending, without waiting for its reader. Lines that nobody reads are eventually
     /// dropped and counted.
     package static func say(_ line: [UInt8]) {
         guard let queue else { return write(line) }
         queue.add(line, bytes: line.count)
     }
 
-    /// Waits, for a short time at most, until all lines have been written. Used at the end of a process.
+    /// Waits until all lines have been written, but only for a short time. Used at the end of a process.
     package static func flush() { queue?.flush() }
 
-    /// Writes all the bytes to a descriptor, waiting for as long as that takes. Bytes that it refuses are dropped.
+    /// Writes all bytes to a descriptor, no matter how long this takes. Bytes that the descriptor refuses are dropped.
     package static func write(_ bytes: [UInt8], to descriptor: Int32 = STDERR_FILENO) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -37,7 +38,7 @@ package enum StandardError {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Another process that shares the open file has made it non-blocking.
+                // The descriptor is non-blocking because another process that shares the open file has made it so.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&entry, 1, -1)
             } else if errno != EINTR {
@@ -46,8 +47,9 @@ package enum StandardError {
         }
     }
 
-    /// Whether it is the journal's stream, as identified by device and inode in `variable`, the value of
-    /// `JOURNAL_STREAM`. If standard error has been redirected since, it is not. Source: systemd.exec(5).
+    /// Whether standard error is the journal's stream. The argument `variable` is the value of `JOURNAL_STREAM`, which
+    /// identifies the stream by device and inode. If standard error has been redirected since, the result is false.
+    /// Source: systemd.exec(5).
     package static func isJournal(_ variable: String?) -> Bool {
         guard let parts = variable?.split(separator: ":", omittingEmptySubsequences: false), parts.count == 2,
             let device = UInt64(parts[0]), let inode = UInt64(parts[1])

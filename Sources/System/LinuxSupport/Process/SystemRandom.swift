@@ -1,10 +1,10 @@
 import CLinuxSupport
 
-/// Random bytes from the kernel, fit for keys.
+/// Random bytes from the kernel, which are suitable for keys.
 package enum SystemRandom {
-    /// Exactly `count` bytes.
+    /// Returns exactly `count` random bytes.
     ///
-    /// Waits only until the kernel has its first entropy; throws `.system` if the call itself is denied.
+    /// This method waits only until the kernel has its first entropy. It throws `.system` if the call itself is denied.
     package static func bytes(_ count: Int) throws(LinuxError) -> [UInt8] {
         var status: CInt = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in

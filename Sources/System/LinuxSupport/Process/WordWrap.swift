@@ -1,8 +1,8 @@
-/// Text broken at words, so that nothing of it is cut.
+/// Breaks text at words, so that no text is cut off.
 package enum WordWrap {
-    /// The lines of `text`, each at most `width` columns wide, as `columns` measures them. A longer word gets a line of
-    /// its own and stays whole, because people copy addresses and commands; with `isHard` it is broken. Lines after the
-    /// first are indented by `indent` spaces.
+    /// Returns the lines of `text`, each at most `width` columns wide, as measured by `columns`. A longer word gets a
+    /// line of its own and is not broken, because people copy addresses and commands; with `isHard`, such a word is
+    /// broken. Lines after the first line are indented by `indent` spaces.
     package static func lines(
         _ text: String, width: Int, indent: Int, isHard: Bool = false, columns: (String) -> Int = { $0.count }
     ) -> [String] {
@@ -27,7 +27,8 @@ package enum WordWrap {
         return lines + [line]
     }
 
-    /// Where the text after the first wide gap of a line such as `radio  not ready` begins; nil if no gap is wide.
+    /// Returns the column at which the text after the first wide gap of a line begins, as in `radio  not ready`; nil if
+    /// no gap is wide.
     package static func secondColumn(of text: String, columns: (String) -> Int = { $0.count }) -> Int? {
         var before = ""
         for token in tokens(text) {
@@ -37,10 +38,10 @@ package enum WordWrap {
         return nil
     }
 
-    /// The spaces at the beginning.
+    /// Returns the number of spaces at the beginning of a text.
     package static func margin(of text: String) -> Int { text.prefix { $0 == " " }.count }
 
-    /// The first characters, as many as fit in so many columns.
+    /// Returns the longest beginning of a text that fits in `limit` columns.
     private static func prefix(of text: String, _ limit: Int, _ columns: (String) -> Int) -> String {
         var head = ""
         for character in text {
@@ -50,7 +51,7 @@ package enum WordWrap {
         return head
     }
 
-    /// The words, each with the spaces before it.
+    /// Returns the words of a text, each with the spaces before it.
     private static func tokens(_ text: String) -> [(gap: String, word: String)] {
         var tokens = [(gap: "", word: "")]
         for character in text {

@@ -1,11 +1,12 @@
-/// Why a daemon does not start: one line for the operator, naming the file and, if known, the place in it.
+/// The reason why a daemon does not start. The message is one line for the operator, which names the file and, if
+/// known, the place in the file.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The line.
+    /// The message of one line.
     package let message: String
-    /// Whether it may pass without anyone doing anything, so another start may succeed.
+    /// Whether the problem may disappear without anyone's action, so that another start may succeed.
     package let mayPass: Bool
 
-    /// Makes an error; `message` must not contain secrets.
+    /// Creates an error. The `message` must not contain secrets.
     package init(_ message: String, mayPass: Bool = false) {
         self.message = message
         self.mayPass = mayPass

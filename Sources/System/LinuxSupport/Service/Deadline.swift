@@ -1,6 +1,6 @@
-/// A moment on the monotonic clock by which something must be over.
+/// A moment on the monotonic clock by which an operation must be over.
 package struct Deadline: Sendable, Equatable {
-    /// The moment, as time since the monotonic clock's own start.
+    /// The moment, as the time since the start of the monotonic clock.
     package let instant: Duration
 
     /// Creates a deadline at a moment of `SystemClock.monotonic()`.
@@ -8,20 +8,21 @@ package struct Deadline: Sendable, Equatable {
         self.instant = instant
     }
 
-    /// The deadline `duration` from now.
+    /// Returns the deadline that is `duration` from now.
     ///
-    /// A negative duration has already passed.
+    /// A deadline with a negative duration has already passed.
     package static func after(_ duration: Duration) -> Deadline {
         Deadline(at: SystemClock.monotonic() + duration)
     }
 
-    /// The time left; never negative.
+    /// The time left until the deadline, which is never negative.
     package var remaining: Duration { max(.zero, instant - SystemClock.monotonic()) }
 
-    /// Whether the moment has passed.
+    /// Whether the deadline has passed.
     package var hasPassed: Bool { remaining == .zero }
 
-    /// The time left in whole milliseconds, rounded up, so waiting for it never ends early.
+    /// The time left until the deadline in whole milliseconds. The time is rounded up, so that a wait of this length
+    /// never ends early.
     package var remainingMilliseconds: Int64 {
         let (seconds, attoseconds) = remaining.components
         let bounded = min(seconds, 86_400 * 365)

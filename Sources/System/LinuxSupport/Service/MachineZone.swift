@@ -2,11 +2,11 @@ import Glibc
 
 /// The machine's time zone: `TZ`, or `/etc/localtime`.
 package enum MachineZone {
-    /// A time, in seconds since 1970, as `strftime` writes it; nil if the C library cannot say.
+    /// Returns a time, given in seconds since 1970, as formatted by `strftime`; nil if the C library fails.
     package static func text(_ time: Int, _ format: String) -> String? {
         var time = time
         var parts = unsafe tm()
-        // The C library rereads the machine's zone only when told to.
+        // The C library rereads the machine's time zone only when `tzset` is called.
         tzset()
         guard unsafe localtime_r(&time, &parts) != nil else { return nil }
         var room = [CChar](repeating: 0, count: 64)

@@ -1,8 +1,8 @@
 import CLinuxSupport
 import Glibc
 
-/// What a service manager tells a process that it starts, in environment variables: where reports go, how often it
-/// wants a sign of life, and which sockets it has opened for the process. Source: sd_notify(3), sd_watchdog_enabled(3),
+/// The information that a service manager gives a process in environment variables: the address for reports, the
+/// interval for signs of life, and the sockets opened for the process. Source: sd_notify(3), sd_watchdog_enabled(3),
 /// sd_listen_fds(3).
 package struct ServiceEnvironment: Sendable, Equatable {
     /// A passed descriptor, with the name that its unit gave it.
@@ -11,22 +11,23 @@ package struct ServiceEnvironment: Sendable, Equatable {
         package let descriptor: CInt
     }
 
-    /// Where reports go: a path, or `@` and an abstract name; nil if nobody wants reports.
+    /// The address for reports: a path, or `@` and an abstract name; nil if nobody wants reports.
     package let notifySocket: String?
-    /// The time without a sign of life after which the service manager ends this process; nil if it does not watch.
+    /// The time without a sign of life after which the service manager ends this process; nil if the service manager
+    /// does not watch the process.
     package let watchdog: Duration?
-    /// Device and inode of the journal's stream that standard output or error was connected to; see
+    /// The device and inode of the journal's stream to which standard output or error was connected; see
     /// ``StandardError/isJournal(_:)``.
     package let journalStream: String?
-    /// The descriptors from 3 on, in order; at most ``socketLimit``.
+    /// The passed descriptors from number 3 on, in order; at most ``socketLimit`` descriptors.
     package let sockets: [PassedSocket]
 
-    /// The environment without a service manager.
+    /// The environment of a process without a service manager.
     package static let none = ServiceEnvironment()
 
-    /// The maximum number of sockets accepted.
+    /// The largest number of sockets that are accepted.
     package static let socketLimit = 16
-    /// The variables; ``take()`` removes all of them.
+    /// The names of the variables. The method ``take()`` removes all of these variables.
     package static let variables = [
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDS",
         "LISTEN_FDNAMES", "JOURNAL_STREAM",
@@ -36,10 +37,11 @@ package struct ServiceEnvironment: Sendable, Equatable {
         (notifySocket, watchdog, journalStream, sockets) = (nil, nil, nil, [])
     }
 
-    /// Interprets `variables` for process `pid`, whose pidfd has the inode `pidfdID` if the kernel can tell.
+    /// Interprets `variables` for the process `pid`. If the kernel supports it, `pidfdID` is the inode of the process's
+    /// pidfd.
     ///
-    /// Variables for another process count as absent. Throws `.serviceEnvironment`, naming the variable, for a value
-    /// that is not valid.
+    /// Variables for another process are ignored. Throws `.serviceEnvironment`, with the name of the variable, for an
+    /// invalid value.
     package init(_ variables: [String: String], pid: Int32, pidfdID: UInt64?) throws(LinuxError) {
         notifySocket = try Self.notifySocket(variables["NOTIFY_SOCKET"])
         watchdog = try Self.watchdog(variables, pid: pid)
@@ -49,7 +51,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
 
     private static func notifySocket(_ name: String?) throws(LinuxError) -> String? {
         guard let name else { return nil }
-        // One byte of the address is needed to end the path, or to begin the abstract name.
+        // One byte of the address is needed for the end of the path, or for the beginning of the abstract name.
         guard name.hasPrefix("/") || name.hasPrefix("@"), (2...SocketPath.limit).contains(name.utf8.count) else {
             throw fault("NOTIFY_SOCKET is neither a path nor an abstract name of at most \(SocketPath.limit) bytes")
         }
@@ -68,7 +70,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
         guard let receiver = try number(variables, "LISTEN_PID", in: 1...UInt64(Int32.max)), receiver == pid else {
             return []
         }
-        // Distinguishes this process from an earlier one with the same number.
+        // This id distinguishes this process from an earlier process with the same number.
         let receiverID = try number(variables, "LISTEN_PIDFDID", in: 0...UInt64.max)
         if let receiverID, let pidfdID, receiverID != pidfdID { return [] }
         guard let count = try number(variables, "LISTEN_FDS", in: 0...UInt64(Int32.max)), count > 0 else { return [] }
@@ -85,7 +87,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
         return zip(names, 3...).map { PassedSocket(name: $0, descriptor: $1) }
     }
 
-    /// A variable that is a decimal number; nil if it is absent.
+    /// Returns the value of a variable that contains a decimal number; nil if the variable is absent.
     private static func number(
         _ variables: [String: String], _ name: String, in range: ClosedRange<UInt64>
     ) throws(LinuxError) -> UInt64? {
@@ -101,12 +103,12 @@ package struct ServiceEnvironment: Sendable, Equatable {
 }
 
 extension ServiceEnvironment {
-    /// Reads this process's variables and removes them, so no child mistakes them for its own. Makes the passed
-    /// descriptors close in programs started later.
+    /// Reads this process's variables and removes them, so that no child mistakes them for its own variables. Makes the
+    /// passed descriptors close-on-exec, so that programs started later do not inherit them.
     ///
-    /// The environment is not thread-safe: call this before any thread is started.
+    /// The environment is not thread-safe, so call this method before any thread is started.
     ///
-    /// Throws like ``init(_:pid:pidfdID:)``, and if an announced descriptor is not open.
+    /// Throws the errors of ``init(_:pid:pidfdID:)``, and also throws if an announced descriptor is not open.
     package static func take() throws(LinuxError) -> ServiceEnvironment {
         var values: [String: String] = [:]
         for name in variables {
@@ -124,12 +126,13 @@ extension ServiceEnvironment {
         return environment
     }
 
-    /// Takes over the passed sockets, by name. `paths` are this program's sockets by name, each with its path.
+    /// Takes over the passed sockets, by name. The argument `paths` contains the name and path of each socket of this
+    /// program.
     ///
-    /// Call it once: the result owns the descriptors.
+    /// Call this method only once, because the result owns the descriptors.
     ///
-    /// Throws `.serviceEnvironment`, naming the socket, for a name that is not in `paths`, a second socket with the
-    /// same name, and a socket that is not a listening Unix stream socket bound to its path.
+    /// Throws `.serviceEnvironment`, with the socket's name, for a name that is not in `paths`, for a second socket
+    /// with the same name, and for a socket that is not a Unix stream socket listening at its path.
     package func listeners(at paths: [String: String]) throws(LinuxError) -> [String: UnixListener] {
         var listeners: [String: UnixListener] = [:]
         for socket in sockets {
@@ -164,7 +167,7 @@ extension ServiceEnvironment {
         }
     }
 
-    /// The text for a message: characters that a terminal might act on are replaced.
+    /// Returns a text for a message. Characters to which a terminal might react are replaced.
     private static func printable(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(128).map { (" "..."~").contains($0) ? Character($0) : "?" }
         return "“\(String(shown))”"

@@ -6,36 +6,36 @@ package struct ServiceReport: Sendable, Hashable {
     /// The lines as sent, `NAME=value`.
     package let text: String
 
-    /// Everything that this process serves is now working.
+    /// Reports that all services of this process are now working.
     package static func ready(_ status: String) -> ServiceReport { ServiceReport(["READY=1", line(status)]) }
-    /// The process's state, in one line for people.
+    /// Reports the state of the process, in one line for people.
     package static func status(_ status: String) -> ServiceReport { ServiceReport([line(status)]) }
-    /// The process has been told to stop, and is stopping.
+    /// Reports that the process has been told to stop, and is stopping.
     package static func stopping(_ status: String) -> ServiceReport { ServiceReport(["STOPPING=1", line(status)]) }
-    /// The start has not finished and continues: the service manager waits for another `limit` from now.
+    /// Reports that the start continues, so that the service manager waits for `limit` from now.
     package static func starting(_ status: String, within limit: Duration) -> ServiceReport {
         let (seconds, attoseconds) = limit.components
         return ServiceReport([
             "EXTEND_TIMEOUT_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)", line(status),
         ])
     }
-    /// The process is alive.
+    /// Reports that the process is alive.
     package static let alive = ServiceReport(["WATCHDOG=1"])
 
     private init(_ lines: [String]) {
         text = lines.joined(separator: "\n")
     }
 
-    /// The status as one line: a status of several lines would count as several reports.
+    /// Returns the status as one line, because a status of several lines would be read as several reports.
     private static func line(_ status: String) -> String {
         "STATUS=" + String(status.map { $0.isNewline ? " " : $0 })
     }
 }
 
-/// Sends reports to the service manager; does nothing if there is none.
+/// Sends reports to the service manager. Without a service manager, this object does nothing.
 ///
-/// The descriptor is created at the start and kept: a process that has run out of descriptors can still report that it
-/// is alive.
+/// The descriptor is created at the start and kept, so that a process that has run out of descriptors can still report
+/// that it is alive.
 package final class ServiceNotifier: Sendable {
     private struct Destination: ~Copyable, Sendable {
         let socket: OwnedDescriptor
@@ -44,11 +44,12 @@ package final class ServiceNotifier: Sendable {
 
     private let destination: Destination?
 
-    /// How often sending a report that must arrive is retried, and the time between two tries.
+    /// The number of tries to send a report that must arrive, and the time between two tries.
     private static let tries = 50
     private static let pause = Duration.milliseconds(20)
 
-    /// Creates a notifier that reports to `name`, a path or `@` and an abstract name; nil for nobody.
+    /// Creates a notifier that reports to `name`, which is a path, or `@` and an abstract name; nil to report to
+    /// nobody.
     ///
     /// Throws if there is no descriptor left.
     package init(to name: String?) throws(LinuxError) {
@@ -67,7 +68,8 @@ package final class ServiceNotifier: Sendable {
     /// A notifier that reports to nobody.
     package static let silent = ServiceNotifier()
 
-    /// Sends a report, or drops it if it cannot be taken immediately. Returns whether it was sent. Never waits.
+    /// Sends a report, or drops the report if it cannot be sent immediately. Returns whether the report was sent. This
+    /// method never waits.
     @discardableResult
     package func send(_ report: ServiceReport) -> Bool {
         switch destination {
@@ -82,8 +84,8 @@ package final class ServiceNotifier: Sendable {
         }
     }
 
-    /// Sends a report. If the service manager has no room for it, keeps trying for a second. Returns whether it was
-    /// sent.
+    /// Sends a report. If the service manager has no room for the report, this method keeps trying for a second.
+    /// Returns whether the report was sent.
     @discardableResult
     package func deliver(_ report: ServiceReport) async -> Bool {
         for _ in 0..<Self.tries {

@@ -1,15 +1,17 @@
-/// The service manager from a daemon's point of view: reports, signs of life, and the sockets it has opened.
+/// The service manager from a daemon's point of view: reports, signs of life, and the sockets opened by the service
+/// manager.
 package struct Supervisor: Sendable {
     package let notifier: ServiceNotifier
     private let watchdog: Duration?
     private let listeners: [String: UnixListener]
 
-    /// There is no service manager.
+    /// The supervisor of a daemon without a service manager.
     package static let none = Supervisor()
 
-    /// The service manager described by `environment`, for a daemon with the sockets `paths`, by name.
+    /// Creates the supervisor for the service manager described by `environment`. The argument `paths` contains the
+    /// name and path of each socket of the daemon.
     ///
-    /// Throws what ``ServiceEnvironment/listeners(at:)`` throws.
+    /// Throws the errors of ``ServiceEnvironment/listeners(at:)``.
     package init(_ environment: ServiceEnvironment, sockets paths: [String: String]) throws(LinuxError) {
         listeners = try environment.listeners(at: paths)
         notifier = try ServiceNotifier(to: environment.notifySocket)
@@ -20,25 +22,26 @@ package struct Supervisor: Sendable {
         (notifier, watchdog, listeners) = (.silent, nil, [:])
     }
 
-    /// The socket passed under `name`; nil if the daemon must create it itself.
+    /// Returns the socket passed under `name`; nil if the daemon must create the socket itself.
     package func listener(_ name: String) -> UnixListener? { listeners[name] }
 
-    /// Reports that the daemon has been told to stop: immediately if the service manager has room, otherwise within a
-    /// second.
+    /// Reports that the daemon has been told to stop. The report is sent immediately if the service manager has room,
+    /// and otherwise within a second.
     package func tellStopping() {
         let report = ServiceReport.stopping("finishing what runs")
         guard !notifier.send(report) else { return }
-        // The task ends after that second.
+        // This task ends after a second.
         Task { await notifier.deliver(report) }
     }
 
-    /// Gives signs of life twice as often as required, while all `parts` answer; nil if nobody watches.
+    /// Creates a watchdog that gives signs of life twice as often as required while all `parts` answer; nil if the
+    /// service manager does not watch the daemon.
     ///
-    /// `silent` receives the names of the parts that do not answer.
+    /// The closure `silent` receives the names of the parts that do not answer.
     package func watchdog(
         _ parts: [Watchdog.Part], silent: @escaping @Sendable ([String]) -> Void
     ) -> Watchdog? {
-        // A service manager that requires signs of life within microseconds would leave no time for anything else.
+        // A service manager that requires signs of life within microseconds would leave no time for other work.
         watchdog.map { limit in
             Watchdog(
                 every: max(limit / 2, .milliseconds(5)), parts: parts, alive: { notifier.send(.alive) }, silent: silent)

@@ -2,23 +2,23 @@ import CLinuxSupport
 
 /// Readings of the machine's clocks.
 ///
-/// Cores never call this: their callers pass the time in.
+/// The core modules never read a clock; their callers pass the time to them.
 package enum SystemClock {
-    /// Time since an arbitrary start. Setting the clock does not change it, and it stands still while the machine
-    /// sleeps.
+    /// Returns the time since an arbitrary start. Setting the wall clock does not change this time, and this clock is
+    /// paused while the machine sleeps.
     package static func monotonic() -> Duration { .nanoseconds(seam_monotonic_nanoseconds()) }
 
-    /// Time since boot, including sleep; comparable only within one `bootID()`.
+    /// Returns the time since boot, including sleep. Such times can be compared only if they have the same `bootID()`.
     package static func sinceBoot() -> Duration { .nanoseconds(seam_boottime_nanoseconds()) }
 
-    /// The wall clock in milliseconds since 1970-01-01T00:00:00Z; it may jump either way.
+    /// Returns the wall clock in milliseconds since 1970-01-01T00:00:00Z. The wall clock may jump forward or backward.
     package static func wallMilliseconds() -> Int64 { seam_wall_milliseconds() }
 
-    /// Whether the kernel considers the wall clock synchronized, according to adjtimex(2); false if a process may not
-    /// ask.
+    /// Whether the kernel considers the wall clock synchronized, according to adjtimex(2); false if this process may
+    /// not ask the kernel.
     package static func isSynchronized() -> Bool { seam_clock_is_synchronized() != 0 }
 
-    /// The kernel's name for this boot: 36 characters, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`.
+    /// Returns the kernel's id of this boot: 36 characters, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`.
     package static func bootID() throws(LinuxError) -> String {
         let bytes = try SystemFile.read("/proc/sys/kernel/random/boot_id", limit: 64)
         let text = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }

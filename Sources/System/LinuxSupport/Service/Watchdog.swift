@@ -1,11 +1,12 @@
-/// Reports periodically that a process is alive, for as long as each of its loops answers.
+/// Reports periodically that a process is alive, while each of its loops answers.
 ///
-/// A loop that hangs does not reach its question; nothing is reported until it does.
+/// A loop that hangs does not reach its question. Until the loop reaches the question, nothing is reported.
 package final class Watchdog: Sendable {
-    /// A loop that must answer.
+    /// A loop that must answer the watchdog's questions.
     package struct Part: Sendable {
         package let name: String
-        /// Puts the question to the loop and returns immediately; the loop calls back when it reaches the question.
+        /// Puts the question into the loop's queue and returns immediately. The loop calls back when it reaches the
+        /// question.
         package let ask: @Sendable (_ answered: @escaping @Sendable () -> Void) -> Void
 
         package init(_ name: String, ask: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
@@ -15,9 +16,9 @@ package final class Watchdog: Sendable {
     }
 
     private struct State {
-        /// Parts that have been asked but have not answered.
+        /// The indices of the parts that have been asked but have not answered.
         var missing: Set<Int> = []
-        /// Whether they have been reported.
+        /// Whether the missing parts have been reported.
         var isTold = false
     }
 
@@ -27,8 +28,9 @@ package final class Watchdog: Sendable {
     private let silent: @Sendable ([String]) -> Void
     private let state = Locked(State())
 
-    /// Calls `alive` once in each `interval` in which all `parts` have answered, on the thread of the last part that
-    /// did. Calls `silent` with the names of the parts that have not answered; after that, not again until all have.
+    /// Creates a watchdog. It calls `alive` once in each `interval` in which all `parts` have answered, on the thread
+    /// of the last part that answered. It calls `silent` with the names of the parts that have not answered, and does
+    /// not call `silent` again until all parts have answered.
     package init(
         every interval: Duration, parts: [Part], alive: @escaping @Sendable () -> Void,
         silent: @escaping @Sendable ([String]) -> Void
@@ -39,7 +41,8 @@ package final class Watchdog: Sendable {
         self.silent = silent
     }
 
-    /// Keeps asking until the task is cancelled. It does not wait for any part, so it then ends, whatever hangs.
+    /// Keeps asking until the task is cancelled. This method does not wait for any part, so it ends even if a part
+    /// hangs.
     package func run() async {
         while !Task.isCancelled {
             askAll()
@@ -47,7 +50,7 @@ package final class Watchdog: Sendable {
         }
     }
 
-    /// An unanswered question is not asked again: it is still in the loop's queue.
+    /// Asks all parts. An unanswered question is not asked again, because the question is still in the loop's queue.
     private func askAll() {
         let (late, isNews) = state.withLock { state -> (Set<Int>, Bool) in
             let late = state.missing

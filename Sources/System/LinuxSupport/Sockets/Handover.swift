@@ -1,17 +1,17 @@
 public import CLinuxSupport
 
-/// A place where a task waits for a value, which somebody else provides once.
+/// A place where a task waits for a value that other code provides once.
 ///
-/// It is `UnsafeContinuation` plus the ordering edge that the thread sanitizer does not see if the value is given
-/// before the task has begun to wait. It is unsafe because checking costs half a call: a value must be given exactly
-/// once, on every path. A task that is never given one waits forever.
+/// This type is `UnsafeContinuation` plus the ordering edge that the thread sanitizer does not see if the value is
+/// given before the task has begun to wait. The type is unsafe because checks would cost half a call: a value must be
+/// given exactly once, on every path. A task that never receives a value waits forever.
 @safe
 public struct Handover<Value: Sendable>: Sendable {
     @usableFromInline
     let continuation: UnsafeContinuation<Value, Never>
 
-    /// Waits for the value. `body` keeps the handover for whoever gives the value, or gives it immediately. It is
-    /// called before this waits, and must not wait for anything.
+    /// Waits for the value. The closure `body` passes the handover to the code that will give the value, or gives the
+    /// value immediately. The closure is called before this method waits, and must not wait itself.
     @inlinable
     public static func wait(
         isolation: isolated (any Actor)? = #isolation, _ body: (Handover<Value>) -> Void
@@ -26,14 +26,14 @@ public struct Handover<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Gives `value` to the task, which continues.
+    /// Gives `value` to the waiting task, which continues.
     @inlinable
     public func give(_ value: Value) {
         unsafe seam_lock_released(edge)
         unsafe continuation.resume(returning: value)
     }
 
-    /// An address known to both sides: the continuation's own bits, which stay the same for as long as the task waits.
+    /// An address that both sides know: the bits of the continuation, which stay the same while the task waits.
     @usableFromInline
     var edge: UnsafeMutableRawPointer { unsafe unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self) }
 
@@ -42,7 +42,7 @@ public struct Handover<Value: Sendable>: Sendable {
 }
 
 extension Handover where Value == Void {
-    /// Lets the task continue.
+    /// Lets the waiting task continue.
     @inlinable
     public func give() { give(()) }
 }

@@ -2,26 +2,26 @@ import CLinuxSupport
 
 /// The process at the other end of a Unix domain socket, as the kernel identifies it.
 ///
-/// Decisions use only `uid` and `gids`. They belong to the process that connected (or called `listen`), so a
-/// connected socket must not be handed to others.
+/// Decisions use only `uid` and `gids`. These ids belong to the process that connected (or called `listen`), so that
+/// process must not hand the connected socket to other processes.
 package struct PeerIdentity: Sendable, Hashable {
-    /// The effective user at the time of connecting.
+    /// The effective user of the peer at the time of connecting.
     package let uid: UInt32
-    /// The primary group first, then the supplementary groups, each once.
+    /// The groups of the peer, without repetitions: the primary group first, then the supplementary groups.
     package let gids: [UInt32]
-    /// The process that connected: only for logs.
+    /// The number of the process that connected, only for logs.
     ///
-    /// It may be gone and its number reused.
+    /// The process may have ended, and its number may have been reused.
     package let pid: Int32
 
-    /// The user that the kernel reports in place of one that it cannot name here.
+    /// The user that the kernel reports in place of a user that has no number in this user namespace.
     package static let overflowUser: UInt32 = 65_534
-    /// The "no user" of the kernel's interfaces. The kernel also reports it if there is no peer.
+    /// The number for "no user" in the kernel's interfaces. The kernel also reports this number if there is no peer.
     package static let noUser: UInt32 = .max
 
-    /// Creates an identity from elsewhere: an in-process peer, or a test.
+    /// Creates an identity that does not come from a socket, for an in-process peer or a test.
     ///
-    /// Refuses the same users as ``init(descriptor:)``.
+    /// This initializer refuses the same users as ``init(descriptor:)``.
     package init(uid: UInt32, gids: [UInt32], pid: Int32) throws(LinuxError) {
         guard uid != Self.overflowUser else {
             throw LinuxError(.unknownPeer, "the peer's user is not visible here (65534: another user namespace)")
@@ -34,13 +34,14 @@ package struct PeerIdentity: Sendable, Hashable {
         self.pid = pid
     }
 
-    /// Reads the peer of a connected Unix domain socket.
+    /// Reads the identity of the peer of a connected Unix domain socket.
     ///
     /// The descriptor is only borrowed.
     ///
-    /// Throws `.notUnixSocket`, `.unknownPeer`, or the kernel's error; close the connection in each case.
+    /// Throws `.notUnixSocket`, `.unknownPeer`, or the kernel's error. The caller must close the connection in each
+    /// case.
     package init(descriptor: CInt) throws(LinuxError) {
-        // A TCP socket answers SO_PEERCRED as well, with a meaningless user.
+        // A TCP socket also supports SO_PEERCRED, but reports a meaningless user.
         guard try LinuxError.check(seam_socket_is_unix(descriptor), "reading the socket's family") == 1 else {
             throw LinuxError(.notUnixSocket, "not a unix domain socket")
         }

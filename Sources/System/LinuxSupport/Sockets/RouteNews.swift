@@ -1,8 +1,8 @@
-/// Decides from the kernel's messages about addresses and routes whether this machine may have joined a network: it has
-/// a default route or an address that it did not have before.
+/// Decides from the kernel's messages about addresses and routes whether this machine may have joined a network. This
+/// is the case if the machine has a new default route or a new address.
 ///
-/// The kernel repeats messages, for instance at each router advertisement; a repetition is not news. This is pure: the
-/// bytes are passed in.
+/// The kernel repeats messages, for instance at each router advertisement, but a repetition is not news. This type
+/// performs no I/O: callers pass the bytes to it.
 package struct RouteNews: Sendable {
     private enum Message {
         static let newAddress: UInt16 = 20
@@ -19,9 +19,9 @@ package struct RouteNews: Sendable {
     }
 
     private static let headerSize = 16
-    /// The scope of addresses that reach no further than the link.
+    /// The scope of addresses that are valid only on the local link.
     private static let linkScope: UInt8 = 253
-    /// An address that may yet turn out to belong to another machine.
+    /// The flag of an address that may still turn out to belong to another machine.
     private static let tentative: UInt8 = 0x40
     private static let mainTable: UInt8 = 254
     private static let unicast: UInt8 = 1
@@ -29,10 +29,10 @@ package struct RouteNews: Sendable {
 
     private var known: Set<[UInt8]> = []
 
-    /// Begins without any knowledge.
+    /// Creates a value that knows no addresses or routes yet.
     package init() {}
 
-    /// Reads what one receive returned. Returns whether something came up.
+    /// Reads the bytes returned by one receive call. Returns whether an address or a default route was added.
     package mutating func read(_ bytes: [UInt8]) -> Bool {
         var isNews = false
         var rest = bytes[...]
@@ -66,7 +66,7 @@ package struct RouteNews: Sendable {
         return false
     }
 
-    /// Family, interface and address, if the address is usable.
+    /// Returns the family, interface and address from a message; nil if the address is not usable.
     private static func address(_ body: ArraySlice<UInt8>) -> [UInt8]? {
         guard body.count >= 8 else { return nil }
         let start = body.startIndex
@@ -76,7 +76,7 @@ package struct RouteNews: Sendable {
         return [0, body[start]] + body[(start + 4)..<(start + 8)] + address
     }
 
-    /// Family, gateway and interface of a default route.
+    /// Returns the family, gateway and interface of a default route; nil for any other route.
     private static func defaultRoute(_ body: ArraySlice<UInt8>) -> [UInt8]? {
         guard body.count >= 12 else { return nil }
         let start = body.startIndex
@@ -96,7 +96,7 @@ package struct RouteNews: Sendable {
         return found
     }
 
-    /// The kernel writes numbers in the machine's own byte order.
+    /// Returns the number at an offset. The kernel writes numbers in the machine's own byte order.
     private static func word16(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt16? {
         guard bytes.count >= offset + 2 else { return nil }
         let start = bytes.startIndex + offset

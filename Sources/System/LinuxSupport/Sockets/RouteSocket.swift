@@ -1,13 +1,13 @@
 import CLinuxSupport
 import Glibc
 
-/// Follows the machine's addresses and routes. Only one thread may wait; any thread may end the wait.
+/// Follows the machine's addresses and routes. Only one thread may wait, but any thread may end the wait.
 package final class RouteSocket: Sendable {
-    /// How a wait ended.
+    /// The way in which a wait ended.
     package enum Outcome: Equatable, Sendable {
         /// The machine may have joined a network.
         case cameUp
-        /// Nothing of interest arrived, or the time is up.
+        /// No message of interest arrived, or the time is up.
         case quiet
         /// ``stop()`` was called.
         case stopped
@@ -17,18 +17,19 @@ package final class RouteSocket: Sendable {
     private let end: OwnedDescriptor
     private let news = Locked(RouteNews())
 
-    /// The buffer size for one receive; the kernel's messages of this kind are far shorter.
+    /// The buffer size for one receive call. The kernel's messages of this kind are far shorter.
     private static let room = 32_768
 
-    /// Begins to follow. Throws if the kernel does not allow this process to.
+    /// Begins to follow addresses and routes. Throws if the kernel does not allow this.
     package init() throws(LinuxError) {
         socket = OwnedDescriptor(opened: try LinuxError.check(seam_route_socket(), "following the network"))
         end = OwnedDescriptor(opened: try LinuxError.check(seam_signal_descriptor(), "following the network"))
     }
 
-    /// Waits for the next message, for at most `limit`, or forever if it is nil. Blocks its thread.
+    /// Waits for the next message, but no longer than `limit`; without a limit, this method may wait forever. It blocks
+    /// the calling thread.
     package func wait(limit: Duration?) throws(LinuxError) -> Outcome {
-        // Round up, so a wait does not end too early.
+        // The time is rounded up, so that a wait does not end too early.
         let milliseconds = limit.map { Int64(max($0, .zero) / .milliseconds(1)) + 1 } ?? -1
         let ready = socket.withDescriptor { first in
             end.withDescriptor { second in seam_wait_either(first, second, milliseconds) }
@@ -39,9 +40,10 @@ package final class RouteSocket: Sendable {
         return mask & 1 != 0 ? try receive() : .quiet
     }
 
-    /// Ends this wait and all later ones.
+    /// Ends the current wait and all later waits.
     package func stop() {
-        // This cannot fail on a descriptor of our own; a full counter has already been raised.
+        // This call cannot fail on a descriptor that this object owns. If the counter is full, the signal has already
+        // been raised.
         _ = end.withDescriptor { seam_signal_raise($0) }
     }
 
@@ -52,7 +54,7 @@ package final class RouteSocket: Sendable {
             filled = Int(max(0, got))
         }
         switch got {
-        // A message was lost, and it may have been the one that mattered.
+        // A message was lost, and that message may have been important.
         case -Int64(ENOBUFS): return .cameUp
         case -Int64(EAGAIN), -Int64(EINTR): return .quiet
         default: _ = try LinuxError.check(got, "following the network")

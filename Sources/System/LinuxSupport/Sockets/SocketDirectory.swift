@@ -1,13 +1,13 @@
 import CLinuxSupport
 import Glibc
 
-/// A socket's directory, held open so that a swapped path does not divert what we do.
+/// The directory of a socket. The directory is kept open so that operations are not diverted if the path is swapped.
 struct SocketDirectory: ~Copyable, Sendable {
     let descriptor: OwnedDescriptor
     let path: SocketPath
 
-    /// Opens the directory. Throws `.unsafeDirectory` unless it is a directory (not a symbolic link), belongs to us or
-    /// root, and only its owner may replace entries in it.
+    /// Opens the directory. Throws `.unsafeDirectory` unless the path leads to a directory (not a symbolic link) that
+    /// belongs to this process's user or root, and whose entries only the owner may replace.
     init(of path: SocketPath) throws(LinuxError) {
         descriptor = try Self.open(path)
         self.path = path
@@ -29,15 +29,15 @@ struct SocketDirectory: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// The file at the socket's name; nil if there is no file.
+    /// Returns the file with the socket's name; nil if there is no file.
     func entry() throws(LinuxError) -> FileStatus? { try FileStatus(named: path.name, in: descriptor) }
 
-    /// Takes the lock file beside the socket, for as long as the result lives.
+    /// Locks the lock file beside the socket while the result lives.
     ///
-    /// Throws `.addressInUse`.
+    /// Throws `.addressInUse` if another process has the lock.
     func takeLock() throws(LinuxError) -> OwnedDescriptor {
         let name = path.name + ".lock"
-        // A process that gives up the lock removes the file, so the file that we locked may be gone.
+        // A process that gives up the lock also removes the lock file, so the locked file may no longer exist.
         for _ in 0..<16 {
             let opened = descriptor.withDescriptor { unsafe seam_open($0, name, SEAM_OPEN_LOCK) }
             if opened == -ELOOP { throw LinuxError(.unsafeFile, "\(path.text).lock is a symbolic link") }
@@ -56,11 +56,12 @@ struct SocketDirectory: ~Copyable, Sendable {
         throw LinuxError(.addressInUse, "the lock of \(path.text) keeps changing hands")
     }
 
-    /// Removes a socket that nobody is listening on.
+    /// Removes a socket on which nobody is listening.
     ///
-    /// Call with the lock held.
+    /// The caller must hold the lock.
     ///
-    /// Throws `.addressInUse` if somebody answers, `.addressTaken` if it is not a stream socket.
+    /// Throws `.addressInUse` if a process answers on the socket, and `.addressTaken` if the file is not a stream
+    /// socket.
     func removeStaleSocket() throws(LinuxError) {
         guard let found = try entry() else { return }
         guard found.isSocket else {
@@ -78,16 +79,17 @@ struct SocketDirectory: ~Copyable, Sendable {
         }
     }
 
-    /// Removes the socket if it is still the one in `status`; otherwise does nothing.
+    /// Removes the socket if it is still the socket described by `status`. Otherwise, this method does nothing.
     func remove(_ status: FileStatus) throws(LinuxError) {
         guard let now = try entry(), now.isSameFile(as: status) else { return }
         let removed = descriptor.withDescriptor { unsafe seam_unlink($0, path.name) }
         _ = try LinuxError.check(removed, "removing \(path.text)")
     }
 
-    /// Removes the lock file; call with the lock held.
+    /// Removes the lock file. The caller must hold the lock.
     func removeLock() {
-        // A leftover lock file is harmless, so a refusal (because the directory's mode has changed) is not our failure.
+        // A leftover lock file is harmless, so a refusal (because the directory's mode has changed) is not treated as a
+        // failure.
         _ = descriptor.withDescriptor { unsafe seam_unlink($0, path.name + ".lock") }
     }
 }

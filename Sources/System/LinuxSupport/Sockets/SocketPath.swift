@@ -1,14 +1,14 @@
-/// The location of a Unix domain socket: a directory, and a name in it.
+/// The location of a Unix domain socket: a directory and a name in the directory.
 struct SocketPath: Sendable {
-    /// The maximum number of bytes of a path: `sun_path` without its terminating NUL.
+    /// The largest number of bytes in a path, which is the size of `sun_path` without its terminating NUL.
     static let limit = 107
 
     let text: String
-    /// The directory part: never empty, without the trailing slash unless it is the root.
+    /// The directory part of the path. This part is never empty, and has no trailing slash unless it is the root.
     let directory: String
     let name: String
 
-    /// Splits a path. Throws `.pathTooLong` with the numbers, or `.invalidPath`.
+    /// Splits a path. Throws `.pathTooLong`, whose message contains both lengths, or `.invalidPath`.
     init(_ text: String) throws(LinuxError) {
         guard text.utf8.count <= Self.limit else {
             throw LinuxError(

@@ -1,15 +1,16 @@
 import CLinuxSupport
 import Glibc
 
-/// A listening socket on a path, with the path's lock.
+/// A socket that listens at a path, together with the path's lock.
 ///
-/// It owns the lock until `close()` or until it is released. During that time it may remove the path, but only if its
-/// own socket is still there. The descriptor is handed out once, usually to an event loop, which then closes it.
+/// The listener owns the lock until `close()` is called or the listener is released. During this time, the listener may
+/// remove the path, but only if its own socket is still at the path. The descriptor is handed out once, usually to an
+/// event loop, which then closes the descriptor.
 ///
-/// A listener passed by a service manager has no lock and may not remove the path: the path belongs to the service
+/// A listener passed by a service manager has no lock and may not remove the path, which belongs to the service
 /// manager.
 package final class UnixListener: Sendable {
-    /// The path as given.
+    /// The path as given by the caller.
     package let path: String
 
     private struct State: ~Copyable, Sendable {
@@ -19,7 +20,8 @@ package final class UnixListener: Sendable {
 
     /// The right to the path.
     ///
-    /// `entry` keeps the file itself open, so its inode number cannot be reused for another file.
+    /// The member `entry` keeps the file itself open, so that the file's inode number cannot be reused for another
+    /// file.
     private struct Claim: ~Copyable, Sendable {
         let directory: SocketDirectory
         let lock: OwnedDescriptor
@@ -39,7 +41,7 @@ package final class UnixListener: Sendable {
         do {
             entry = try Self.prepare(socket, in: directory, mode: mode, group: group, backlog: backlog)
         } catch {
-            // The lock is ours, so the socket just created is also ours.
+            // This process has the lock, so the socket that was just created belongs to this process.
             if let made = try directory.entry(), made.isSocket { try directory.remove(made) }
             directory.removeLock()
             throw error
@@ -47,11 +49,11 @@ package final class UnixListener: Sendable {
         state = Locked(State(descriptor: socket, claim: Claim(directory: directory, lock: lock, entry: entry)))
     }
 
-    /// Takes a socket that is already listening at `path`, which belongs to somebody else.
+    /// Takes over a socket that is already listening at `path`. The path belongs to another process.
     init(passed descriptor: consuming OwnedDescriptor, path: String) {
         self.path = path
-        // Kernels before 6.16 do not know this option; there, passed descriptors that nobody asked for are dropped by
-        // reading without them.
+        // Kernels before 6.16 do not know this option. On such kernels, unwanted descriptors sent by a peer are dropped
+        // because they are not read.
         _ = descriptor.withDescriptor { seam_refuse_passed_descriptors($0) }
         state = Locked(State(descriptor: descriptor, claim: nil))
     }
@@ -61,16 +63,17 @@ package final class UnixListener: Sendable {
         try? close()
     }
 
-    /// Hands over the listening descriptor; nil the second time, or after `close()`.
+    /// Hands over the listening descriptor. Returns nil on the second call, or after `close()`.
     ///
-    /// It is in blocking mode and close-on-exec.
+    /// The descriptor is in blocking mode and close-on-exec.
     package func takeDescriptor() -> OwnedDescriptor? {
         state.withLock { state in state.descriptor.take() }
     }
 
     /// Whether the path still leads to this socket.
     ///
-    /// False once somebody has replaced the socket: clients then no longer reach us. Also false for a passed socket.
+    /// The result is false once somebody has replaced the socket, so that clients no longer reach this listener. The
+    /// result is also false for a passed socket.
     package func ownsPath() throws(LinuxError) -> Bool {
         try state.withLock { state throws(LinuxError) in
             guard let claim = state.claim.take() else { return false }
@@ -80,12 +83,12 @@ package final class UnixListener: Sendable {
         }
     }
 
-    /// Removes the path, if it is still ours, and gives up the lock.
+    /// Removes the path, if it still leads to this socket, and gives up the lock.
     ///
-    /// A second call does nothing.
+    /// A second call has no effect.
     ///
-    /// Throws if the path cannot be removed; the lock is still given up. The descriptor that was handed out stays open:
-    /// close it as well.
+    /// Throws if the path cannot be removed, but gives up the lock in any case. A descriptor that was handed out stays
+    /// open, and must be closed as well.
     package func close() throws(LinuxError) {
         try state.withLock { state throws(LinuxError) in
             state.descriptor = nil
@@ -102,7 +105,7 @@ package final class UnixListener: Sendable {
         return found.isSameFile(as: ours)
     }
 
-    /// One lock for the umask: two listeners created simultaneously must not restore each other's.
+    /// The lock for the umask. Two listeners created simultaneously must not restore each other's umask.
     private static let umaskLock = Locked(())
 
     private static func bind(_ socket: borrowing OwnedDescriptor, to path: SocketPath, mode: UInt32) throws(LinuxError)
@@ -118,9 +121,9 @@ package final class UnixListener: Sendable {
         _ = try LinuxError.check(status, "binding \(path.text)")
     }
 
-    /// Does everything between bind and listen.
+    /// Performs all steps between bind and listen.
     ///
-    /// Until `listen`, every connect is refused, so the group may be set here.
+    /// Until `listen` is called, every connect is refused, so the group may be set in between.
     private static func prepare(
         _ socket: borrowing OwnedDescriptor,
         in directory: borrowing SocketDirectory,
@@ -138,8 +141,8 @@ package final class UnixListener: Sendable {
         let made = try FileStatus(of: entry, path: path.text)
         guard made.isSocket, made.uid == ProcessUser.effective, made.mode == mode, group == nil || made.gid == group
         else { throw LinuxError(.unsafeDirectory, "\(path.text) is not the socket that was made there") }
-        // Kernels before 6.16 do not know this option; there, passed descriptors that nobody asked for are dropped by
-        // reading without them.
+        // Kernels before 6.16 do not know this option. On such kernels, unwanted descriptors sent by a peer are dropped
+        // because they are not read.
         _ = socket.withDescriptor { seam_refuse_passed_descriptors($0) }
         _ = try LinuxError.check(socket.withDescriptor { seam_listen($0, backlog) }, "listening at \(path.text)")
         return entry

@@ -1,19 +1,20 @@
 import CLinuxSupport
 import Glibc
 
-/// Unix domain stream sockets on paths.
+/// Creates Unix domain stream sockets at paths.
 ///
-/// Abstract names are never used: they have no permissions.
+/// Abstract names are never used, because they have no permissions.
 package enum UnixSocket {
-    /// Connects to the socket at `path`; waits for a place in its queue until `deadline`.
+    /// Connects to the socket at `path`. Waits for a place in the listener's queue until `deadline`.
     ///
-    /// Throws `.notFound` (nothing there), `.refused` (nobody listens), `.permissionDenied`, `.timedOut`,
-    /// `.pathTooLong`, `.invalidPath`. In all these cases, nothing has been sent.
+    /// Throws `.notFound` (nothing exists at the path), `.refused` (nobody is listening), `.permissionDenied`,
+    /// `.timedOut`, `.pathTooLong`, `.invalidPath`. In all these cases, nothing has been sent.
     package static func connect(to path: String, deadline: Deadline) throws(LinuxError) -> OwnedDescriptor {
         let path = try SocketPath(path)
         let socket = try open()
         while true {
-            // The kernel waits for room in the listener's queue for at most the send timeout; zero would mean forever.
+            // The send timeout limits the time for which the kernel waits for room in the listener's queue. A timeout
+            // of zero would mean no limit.
             let patience = max(1, deadline.remainingMilliseconds)
             let limited = socket.withDescriptor { seam_set_send_timeout($0, patience) }
             _ = try LinuxError.check(limited, "limiting the time to connect")
@@ -31,14 +32,16 @@ package enum UnixSocket {
         return socket
     }
 
-    /// Makes a listening socket at `path`; see `UnixListener` for what is checked and what the result owns.
+    /// Creates a listening socket at `path`. See `UnixListener` for the checks, and for the things that the result
+    /// owns.
     ///
-    /// Before anyone can connect, the file has `mode` and, if given, `group`. **Briefly sets the process's umask**, so
-    /// call it before other threads create files. A socket left by a dead process is replaced after it has been probed
-    /// under the lock file `path.lock`.
+    /// The file gets `mode` and, if given, `group` before anyone can connect. This method **briefly sets the process's
+    /// umask**, so call it before other threads create files. A socket left by a dead process is replaced after it has
+    /// been probed, while the lock file `path.lock` is locked.
     ///
-    /// Throws `.addressInUse` (somebody listens, or holds the lock), `.addressTaken` (not a socket; left alone),
-    /// `.unsafeDirectory`, `.pathTooLong`, `.invalidPath`, `.permissionDenied`, `.notFound` (no such directory).
+    /// Throws `.addressInUse` (a process is listening, or has the lock), `.addressTaken` (the file is not a socket, and
+    /// is left unchanged), `.unsafeDirectory`, `.pathTooLong`, `.invalidPath`, `.permissionDenied`, `.notFound` (no
+    /// such directory).
     package static func listen(
         at path: String,
         mode: UInt32,
@@ -50,7 +53,7 @@ package enum UnixSocket {
 
     /// Waits for a client until `deadline`.
     ///
-    /// For tests and blocking servers; a daemon gives the listener to its event loop.
+    /// This method is for tests and blocking servers. A daemon gives the listener to its event loop.
     package static func accept(
         from listener: borrowing OwnedDescriptor,
         deadline: Deadline
@@ -65,8 +68,8 @@ package enum UnixSocket {
         }
     }
 
-    /// Whether a reader of the socket or pipe would find something, even if only the end. Reads nothing, and does not
-    /// wait.
+    /// Whether a reader of the socket or pipe would find bytes or the end of the stream. This method reads nothing and
+    /// does not wait.
     package static func hasInput(_ descriptor: CInt) -> Bool { seam_wait(descriptor, 0, 0) > 0 }
 
     static func open() throws(LinuxError) -> OwnedDescriptor {
