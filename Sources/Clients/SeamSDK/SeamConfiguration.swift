@@ -2,21 +2,23 @@ import DaemonCore
 public import FoundationEssentials
 import Glibc
 
-/// The daemon, and which of its sessions to use.
+/// The configuration of a ``Seam``: the daemon, and the session to use.
 public struct SeamConfiguration: Hashable, Sendable {
     /// The session whose keys are used.
     public enum Session: Hashable, Sendable {
-        /// The user's own session: every program of the user shares it, and it survives a restart.
+        /// The user's own session. Every program of the user shares this session, which survives a restart.
         case `default`
-        /// Another session of the user, `[a-z0-9._-]{1,32}`, shared and kept in the same way.
+        /// Another session of the user, whose name matches `[a-z0-9._-]{1,32}`. The session is shared and kept like the
+        /// user's own session.
         case named(String)
-        /// A session for this object alone, for a machine that people take turns using. It is wiped when the object or
-        /// its connection ends, or when it has not been used for `idleTimeout`, 10 to 3,600 seconds.
+        /// A session for this object alone, for a machine that people use one after another. The session is wiped when
+        /// the object or its connection ends, or when it has not been used for `idleTimeout`, which is 10 to 3,600
+        /// seconds.
         case ephemeral(idleTimeout: TimeInterval = 120)
 
         /// Whether a name is valid for a named session.
         package static func isName(_ name: String) -> Bool { SessionID.isName(name) }
-        /// The rule for names, to show to people who have entered an invalid one.
+        /// The rule for names, for people who have entered an invalid name.
         package static var nameRule: String { SessionID.nameRule }
     }
 
@@ -25,7 +27,8 @@ public struct SeamConfiguration: Hashable, Sendable {
     /// The session whose keys are used.
     public var session: Session
 
-    /// Without a path, uses the one in `SEAM_SOCKET`, or else the default, `/run/seam/session.sock`.
+    /// Creates a configuration. Without a path, the path in `SEAM_SOCKET` is used, or else the default path,
+    /// `/run/seam/session.sock`.
     public init(socketPath: String? = nil, session: Session = .default) {
         self.socketPath = socketPath ?? Self.socketOfEnvironment ?? Self.standardSocket
         self.session = session

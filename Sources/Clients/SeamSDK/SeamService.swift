@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import OpenCombine
 
 /// A session for views: the state of a ``Seam``, published on the main actor, and its commands. Several services may
-/// show one session; they share its connection.
+/// show the same session, and then share its connection.
 @MainActor
 public final class SeamService: SeamServiceProtocol {
     /// The keys, sorted by name; empty until the session is active.
@@ -11,11 +11,11 @@ public final class SeamService: SeamServiceProtocol {
     @Published public private(set) var isActive: Bool
 
     private let seam: Seam
-    /// The session that is shown.
+    /// The session that the service shows.
     package var session: Seam { seam }
     private let following: [Task<Void, Never>]
 
-    /// A service over `seam`, by default the session that all of the user's programs share.
+    /// Creates a service for `seam`, which is by default the session shared by all of the user's programs.
     public init(seam: Seam = .shared) {
         self.seam = seam
         (credentials, isActive) = (seam.credentials, seam.isActive)
@@ -36,13 +36,13 @@ public final class SeamService: SeamServiceProtocol {
         for task in following { task.cancel() }
     }
 
-    /// ``isActive`` now and after each change, on the main actor.
+    /// The value of ``isActive``, now and after each change, on the main actor.
     public var isActivePublisher: AnyPublisher<Bool, Never> { $isActive.eraseToAnyPublisher() }
 
-    /// ``credentials`` now and after each change, on the main actor.
+    /// The value of ``credentials``, now and after each change, on the main actor.
     public var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { $credentials.eraseToAnyPublisher() }
 
-    /// Signs a person in with this token, as ``Seam/initialize(clientSessionToken:)-swift.method`` does.
+    /// Gives the session its token, as ``Seam/initialize(clientSessionToken:)-swift.method`` does.
     public func initialize(clientSessionToken: String) throws {
         try seam.initialize(clientSessionToken: clientSessionToken)
         showAll()
@@ -69,25 +69,25 @@ public final class SeamService: SeamServiceProtocol {
         try seam.unlock(using: credentialId, timeout: timeout)
     }
 
-    /// Does the same with details for a waiting person, as ``Seam/unlockEvents(using:timeout:proximity:entranceId:)``
-    /// does.
+    /// Opens the key's door and returns details for a waiting person, as
+    /// ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` does.
     public func unlockEvents(using credentialId: String, timeout: TimeInterval = 10) throws -> SeamUnlockEvents {
         try seam.unlockEvents(using: credentialId, timeout: timeout)
     }
 
-    /// A key's code and card number in clear, as ``Seam/reveal(_:)`` returns them. The journal records this.
+    /// Returns a key's code and card number in clear, as ``Seam/reveal(_:)`` does. The journal records this call.
     public func reveal(_ credentialId: String) async throws -> SeamRevealedCredential {
         try await seam.reveal(credentialId)
     }
 
-    /// Ends what ``activate()`` began: signs out, as ``Seam/deactivate(deintegrate:)`` does.
+    /// Signs out, as ``Seam/deactivate(deintegrate:)`` does.
     public func deactivate(deintegrate: Bool = false) async {
         await seam.deactivate(deintegrate: deintegrate)
         showAll()
     }
 
-    /// Shows the known state now. Updates of the state arrive one by one, in any order, and possibly late; a command's
-    /// changes are shown before the command returns.
+    /// Shows the known state now. Updates of the state arrive one by one, in any order, and possibly late. This method
+    /// is called so that the changes made by a command are shown before the command returns.
     package func showAll() {
         show(isActive: seam.isActive)
         show(credentials: seam.credentials)
@@ -101,7 +101,7 @@ public final class SeamService: SeamServiceProtocol {
         if value != isActive { isActive = value }
     }
 
-    /// The tasks that follow the session do not keep the service alive.
+    /// A weak reference to the service, so that the tasks that follow the session do not keep the service alive.
     @MainActor
     private final class WeakBox {
         weak var service: SeamService?

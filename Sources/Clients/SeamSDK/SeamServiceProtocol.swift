@@ -1,10 +1,10 @@
 public import FoundationEssentials
 public import OpenCombine
 
-/// A session as a view and its model see it: its published state, and its commands. ``SeamService`` is the real one;
-/// previews and tests have their own.
+/// A session for a view and its model: the session's published state, and its commands. ``SeamService`` is the real
+/// implementation; previews and tests have their own implementations.
 ///
-/// A conforming type implements either of the two `initialize` methods; the other has a default.
+/// A conforming type implements one of the two `initialize` methods. The other method has a default implementation.
 @MainActor
 public protocol SeamServiceProtocol: AnyObject, ObservableObject {
     /// The keys, sorted by name; empty until the session is active.
@@ -12,37 +12,38 @@ public protocol SeamServiceProtocol: AnyObject, ObservableObject {
     /// Whether somebody is signed in.
     var isActive: Bool { get }
 
-    /// ``isActive`` now and after each change.
+    /// The value of ``isActive``, now and after each change.
     var isActivePublisher: AnyPublisher<Bool, Never> { get }
-    /// ``credentials`` now and after each change.
+    /// The value of ``credentials``, now and after each change.
     var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { get }
 
-    /// Gives the session its token. Throws ``SeamError/invalidClientSessionToken`` for an empty one.
+    /// Gives the session its token. Throws ``SeamError/invalidClientSessionToken`` for an empty token.
     func initialize(clientSessionToken: String) throws
-    /// Does the same; nil counts as an empty token.
+    /// Gives the session its token. A token of nil is treated like an empty token.
     func initialize(clientSessionToken: String?) throws
-    /// Signs in. Needs `initialize` first; a second call does nothing.
+    /// Signs in. Call `initialize` before this method. A second call has no effect.
     func activate() async throws
-    /// Reads the keys now, and returns them; they also arrive by themselves.
+    /// Reads the keys now, and returns them. New keys also arrive without this call.
     @discardableResult func refresh() async throws -> [SeamAccessCredential]
-    /// Opens a door. Throws if that is impossible; the publisher never fails, and cancelling it cancels the attempt.
+    /// Opens a door. Throws if the attempt is impossible. The publisher never fails, and cancelling the subscription
+    /// cancels the attempt.
     func unlock(
         using credentialId: String, timeout: TimeInterval
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never>
-    /// Signs out. A second call does nothing.
+    /// Signs out. A second call has no effect.
     func deactivate(deintegrate: Bool) async
 }
 
 extension SeamServiceProtocol {
-    /// Calls the method that takes an optional.
+    /// Calls the method that takes an optional token.
     public func initialize(clientSessionToken: String) throws {
         try MissingInitialize.watch(self) {
             try initialize(clientSessionToken: Optional(clientSessionToken))
         }
     }
 
-    /// Calls the method that takes a string. Throws ``SeamError/invalidClientSessionToken`` for nil and for an empty
-    /// string.
+    /// Calls the method that takes a non-optional token. Throws ``SeamError/invalidClientSessionToken`` for nil and for
+    /// an empty string.
     public func initialize(clientSessionToken: String?) throws {
         guard let token = clientSessionToken, !token.isEmpty else { throw SeamError.invalidClientSessionToken }
         try MissingInitialize.watch(self) {
@@ -61,10 +62,12 @@ extension SeamServiceProtocol {
     }
 }
 
-/// Stops a type that implements neither `initialize`, because the two defaults would call each other forever.
+/// Stops the program if a type implements neither `initialize` method, because the two defaults would call each other
+/// forever.
 @MainActor
 private enum MissingInitialize {
-    /// The objects whose defaults are running, outermost first; one may forward to another.
+    /// The objects whose default implementations are running, outermost first. An object may forward the call to
+    /// another object.
     private static var running: [ObjectIdentifier] = []
 
     static func watch(_ object: AnyObject, _ body: () throws -> Void) rethrows {

@@ -1,30 +1,30 @@
 public import FoundationEssentials
 
-/// A visitor at a machine that people take turns using: a session with its own connection, from the visitor's code
-/// until ``end()``.
+/// The visit of a person at a machine that people use one after another. A visit is a session with its own connection,
+/// from the visitor's code until ``end()``.
 ///
-/// A program begins one for each visitor, and ends it when they leave. Nothing of a visit is left except the journal's
-/// entries. The visit also ends when the object is released, when its connection ends, and after the idle timeout;
-/// ``Seam/isActiveUpdates`` of ``session`` reports that.
+/// A program begins a visit for each visitor, and ends the visit when the visitor leaves. After a visit, only the
+/// journal's entries remain. The visit also ends when the object is released, when its connection ends, and after the
+/// idle timeout. The ``Seam/isActiveUpdates`` of the ``session`` report this end.
 ///
-/// It can be used from any thread.
+/// This object can be used from any thread.
 public final class SeamVisit: Sendable {
-    /// The visitor's keys, and the doors that they open. Do not sign anyone else in to this session: the next visitor
-    /// gets a new visit.
+    /// The session with the visitor's keys, and the doors that the keys open. Do not sign anyone else in to this
+    /// session, because the next visitor gets a new visit.
     public let session: Seam
 
     private init(_ session: Seam) {
         self.session = session
     }
 
-    /// Asks the operator's desk whose code this is, and reads the visitor's keys.
+    /// Asks the operator's desk to which visitor the code belongs, and reads the visitor's keys.
     ///
     /// - Parameters:
     ///   - code: The typed or scanned code: 1 to 128 characters of printable ASCII, without blanks.
-    ///   - idleTimeout: After how many seconds without use the visit ends by itself, 10 to 3,600.
+    ///   - idleTimeout: The number of seconds without use after which the visit ends by itself, 10 to 3,600.
     ///   - socketPath: The session daemon's socket; nil means the default of ``SeamConfiguration``.
     /// - Returns: The visit, whose session already has its ``Seam/credentials``.
-    /// - Throws: The errors of ``Seam/signIn(code:)``; nobody is signed in then.
+    /// - Throws: The errors of ``Seam/signIn(code:)``. After an error, nobody is signed in.
     public static func begin(
         code: String, idleTimeout: TimeInterval = 120, socketPath: String? = nil
     ) async throws -> SeamVisit {
@@ -55,7 +55,7 @@ public final class SeamVisit: Sendable {
     }
 
     /// Ends the visit: the daemon forgets the visitor, and the connection is closed. An attempt whose command the lock
-    /// has received continues; others are cancelled. Never throws, and takes at most eight seconds. A second call does
-    /// nothing.
+    /// has received continues; all other attempts are cancelled. This method never throws, and takes at most eight
+    /// seconds. A second call has no effect.
     public func end() async { await session.end() }
 }

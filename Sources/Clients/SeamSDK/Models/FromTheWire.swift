@@ -28,7 +28,7 @@ extension SeamCredentialError {
         case .awaitingLocalCredential: self = .awaitingLocalCredential
         case .expired: self = .expired
         case .userInteractionRequired(let action):
-            // An address that cannot be opened as a page is an operator's mistake, or worse.
+            // An address that cannot be opened as a page is an operator's mistake, or an attack.
             self = RequiredUserInteraction(action).map(Self.userInteractionRequired) ?? .contactSeamSupport
         case .contactSeamSupport: self = .contactSeamSupport
         case .unsupportedDevice: self = .unsupportedDevice
@@ -38,7 +38,7 @@ extension SeamCredentialError {
 }
 
 extension SeamCredentialError {
-    /// The page at an address; nil if it cannot be opened as one.
+    /// Returns the page at an address; nil if the address cannot be opened as a page.
     static func page(_ address: String) -> URL? {
         URL(string: address).flatMap { $0.scheme?.lowercased() == "https" && $0.host() != nil ? $0 : nil }
     }
@@ -71,7 +71,7 @@ extension SeamAccessUnlockEvent {
 }
 
 extension SeamHolder {
-    /// Nil while nobody is signed in.
+    /// Creates the holder from a session's status; nil while nobody is signed in.
     init?(_ status: SessionStatus) {
         guard status.isActive else { return nil }
         self.init(name: status.userIdentityName, workspace: status.workspaceName)
@@ -101,7 +101,7 @@ extension SeamConnectivity {
 }
 
 extension SeamConnectivity.CloudTrouble {
-    /// A newer daemon may send a reason that is unknown here.
+    /// Creates the trouble for a reason. A newer daemon may send a reason that this program does not know.
     init(_ reason: String) {
         let known = SyncReason(rawValue: reason)
         self.init(
@@ -111,15 +111,15 @@ extension SeamConnectivity.CloudTrouble {
 }
 
 extension SeamUnlockProgress {
-    /// The attempt reports its progress.
+    /// Applies the progress that an attempt reports.
     mutating func received(_ item: UnlockItem) {
         guard case .phase(let phase, _, let detail) = item.content else { return }
         self.phase = Phase(rawValue: phase.rawValue)
-        // A detail repeats that the attempt is still waiting for the person.
+        // A phase with a detail means that the attempt is still waiting for the person.
         if phase != .authenticating || detail == nil { authorization = nil }
     }
 
-    /// The attempt asks its person to act. An address that cannot be opened as a page is not shown.
+    /// Applies a prompt that asks the person to act. An address that cannot be opened as a page is not shown.
     mutating func received(_ prompt: UnlockPrompt) {
         authorization = SeamCredentialError.page(prompt.otpURL).map { page in
             Authorization(
@@ -127,7 +127,7 @@ extension SeamUnlockProgress {
         }
     }
 
-    /// The attempt is over.
+    /// Applies the result of an attempt that is over.
     mutating func ended(_ result: UnlockResult) {
         authorization = nil
         words = AttemptWords(result, after: phase.flatMap { UnlockPhase(rawValue: $0.rawValue) })
@@ -135,7 +135,8 @@ extension SeamUnlockProgress {
         mayHaveOpened = result.outcome != .granted && result.effect != .none
     }
 
-    /// The process that would report the outcome is gone, or the attempt was cancelled.
+    /// Applies an error: either the process that would have reported the outcome has ended, or the attempt was
+    /// cancelled.
     mutating func ended(_ error: WireError) {
         authorization = nil
         mayHaveOpened = error.effect != .none
@@ -156,7 +157,8 @@ extension SeamProvider {
 }
 
 extension SeamUnlockRecord {
-    /// Nil for an entry that is not an attempt to open, such as a code that was shown.
+    /// Creates a record from an entry of the journal; nil for an entry that is not an attempt to open, such as a code
+    /// that was shown.
     init?(_ attempt: Attempt) {
         guard attempt.kind == .unlock, let outcome = Outcome(rawValue: attempt.state.rawValue) else { return nil }
         self.init(

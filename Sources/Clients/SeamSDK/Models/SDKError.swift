@@ -2,15 +2,16 @@ import FoundationEssentials
 import SeamModel
 import Wire
 
-/// Translates a call's error into the SDK's errors. This is the only place that maps them; it is also the
-/// documentation's table.
+/// Translates a call's error into the SDK's errors. This is the only place where errors are mapped, and also serves as
+/// the documentation's table of errors.
 enum SDKError {
-    /// A ``SeamError`` if the seeds have a case for it, or else a ``SeamSystemError``.
+    /// Returns a ``SeamError`` if Seam's documentation has a case for the error, or else a ``SeamSystemError``.
     static func of(_ error: WireError) -> any Error {
         seamError(error) ?? SeamSystemError(error)
     }
 
-    /// Why the cloud could not be asked, if the error says that it must be; nil for any other error.
+    /// Returns the reason why the cloud could not be asked, for an error that means that the cloud must be asked; nil
+    /// for any other error.
     static func cloudProblem(_ error: WireError) -> SeamSystemError? {
         guard error.reason == "seam.internet_connection_required" else { return nil }
         let after = error.retry.after.map { max($0 / .seconds(1), SeamSystemError.shortestPause) }
@@ -24,7 +25,7 @@ enum SDKError {
             retryAfter: after ?? pause(after: known))
     }
 
-    /// When the cloud may answer, consistent with the message; nil if somebody must do something first.
+    /// Returns the time after which the cloud may answer, consistent with the message; nil if a person must act first.
     private static func pause(after cause: SyncReason) -> TimeInterval? {
         switch cause {
         case .offline, .connectionLost, .timedOut, .tooManyWaiting: SeamSystemError.pause
@@ -51,8 +52,8 @@ enum SDKError {
         }
     }
 
-    /// The errors in the order of the answer. An unreadable error becomes ``SeamCredentialError/unknown``, so that the
-    /// list is never empty.
+    /// Returns the errors in the order of the answer. An unreadable error becomes ``SeamCredentialError/unknown``, so
+    /// that the list is never empty.
     private static func credentialErrors(_ details: JSON?) -> [SeamCredentialError] {
         let errors = details?["errors"]?.arrayValue?.map { json in
             (try? CredentialError(json: json)).map(SeamCredentialError.init) ?? .unknown
@@ -68,15 +69,15 @@ extension SeamSystemError {
 
     /// The shortest pause before a caller retries.
     static let shortestPause: TimeInterval = 0.5
-    /// For a daemon that may be back soon, or a quota that others are using up.
+    /// The pause for a daemon that may be available again soon, or for a quota that other programs have used up.
     static let pause: TimeInterval = 1
-    /// For a cloud that fails, or asks to slow down.
+    /// The pause for a cloud that fails, or that asks for fewer requests.
     static let longPause: TimeInterval = 60
 
     private static func wait(_ error: WireError) -> TimeInterval? {
         guard error.retry.safe, error.effect == .none else { return nil }
         switch error.code {
-        // The same call would end the same way, or its caller no longer wants it.
+        // The same call would end in the same way, or the caller no longer wants it.
         case .invalidArgument, .cancelled: return nil
         case .unknown, .deadlineExceeded, .notFound, .alreadyExists, .permissionDenied, .resourceExhausted,
             .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal, .unavailable, .dataLoss,

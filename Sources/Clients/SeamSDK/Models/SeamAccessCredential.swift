@@ -1,33 +1,37 @@
 public import FoundationEssentials
 
-/// A key in a list from which a person chooses. It is a snapshot: ``Seam/credentials`` replaces it when something
-/// changes.
+/// A key in a list from which a person chooses. A key is a snapshot: ``Seam/credentials`` contains a new one after each
+/// change.
 public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable {
-    /// The id that ``Seam/unlock(using:proximity:timeout:)`` takes: 1 to 128 of `[A-Za-z0-9_:-]`, stable for as long as
-    /// the key exists.
+    /// The id for ``Seam/unlock(using:proximity:timeout:)``: 1 to 128 characters of `[A-Za-z0-9_:-]`, stable while the
+    /// key exists.
     public let id: String
-    /// True for a key that Seam manages; false for one that only this machine knows, such as a local grant.
+    /// Whether Seam manages the key. The value is false for a key that only this machine knows, such as a local grant.
     public let isManaged: Bool
-    /// A name for people; at most 1,024 bytes, written by the building's operator: do not treat it as markup or a path.
+    /// The name of the key for people, at most 1,024 bytes. The building's operator wrote the name, so do not treat it
+    /// as markup or as a path.
     public let name: String
-    /// Where the doors are, in words for people; may be empty.
+    /// The location of the doors, in words for people. The text may be empty.
     public let location: String
-    /// The lock provider's name in the cloud, such as `salto_space`; nil if the cloud gives none. Show the key's name
-    /// to people, not this.
+    /// The lock provider's name in the cloud, such as `salto_space`; nil if the cloud gives none. People
+    /// should see the key's name instead.
     public let providerName: String?
-    /// When the key stops working; nil if it does not expire.
+    /// The time at which the key stops working; nil if the key does not expire.
     public let expiry: Date?
-    /// Masked: at most its last four characters are shown. ``Seam/reveal(_:)`` returns it in clear.
+    /// The masked card number, which shows at most the last four characters. The method ``Seam/reveal(_:)`` returns the
+    /// number in clear.
     public let cardNumber: String?
-    /// Masked, whatever its length. ``Seam/reveal(_:)`` returns it in clear.
+    /// The masked code, which does not show the code's length. The method ``Seam/reveal(_:)`` returns the code in
+    /// clear.
     public let code: String?
-    /// The ways in which it opens a door now, in the order in which they are tried; empty if it opens none from here.
+    /// The ways in which the key can open a door now, in the order in which they are tried. The list is empty for a key
+    /// that cannot open a door from this machine.
     public let supportedUnlockProximities: [SeamUnlockProximity]
-    /// Why the key does not open now, the most urgent first; empty for a key that can be used.
+    /// The reasons why the key cannot be used now, the most urgent reason first; empty for a key that can be used.
     public let errors: [SeamCredentialError]
-    /// What to know before using the key; no warning keeps the key from working.
+    /// The warnings to read before the key is used. No warning keeps the key from working.
     public let warnings: [SeamCredentialWarning]
-    /// Whether only the cloud can open its door: then a key that opens nothing here is not for this machine's radio.
+    /// Whether only the cloud can open the key's door. Such a key does not use this machine's radio.
     package var isCloudKey = false
 
     /// Creates a key for previews and tests.

@@ -1,12 +1,12 @@
-/// The progress of one attempt to open a door. There is no event for denied access: a person who has no access gets an
-/// error before the attempt begins.
+/// The progress of one attempt to open a door. There is no event for denied access, because a person without access
+/// gets an error before the attempt begins.
 public enum SeamAccessUnlockEvent: Equatable, Sendable {
-    /// The attempt has begun: scanning, or asking the cloud.
+    /// The attempt has begun, either with a scan or with a question to the cloud.
     case launched
-    /// The lock said that it has opened.
+    /// The lock reported that it has opened.
     case grantedAccess
-    /// The time ran out. The lock may still have received the command; `recentUnlocks(limit:)` has the outcome as far
-    /// as it is known.
+    /// The attempt's time ran out. The lock may still have received the command. The outcome, as far as it is known, is
+    /// in `recentUnlocks(limit:)`.
     case timedOut
     /// The connection or the protocol failed. The text is for engineers, not for the person at the door.
     case connectionFailed(debugDescription: String)

@@ -1,43 +1,45 @@
 public import FoundationEssentials
 
-/// Whether anything stands between the session and its doors, apart from each key's own errors.
+/// The obstacles between the session and its doors, apart from the errors of each key.
 public struct SeamConnectivity: Hashable, Sendable {
     /// The state of the machine's radio.
     public enum Radio: String, Hashable, Sendable {
         /// The radio broker has not answered yet, or cannot be reached.
         case unknown
-        /// There is no adapter.
+        /// The machine has no Bluetooth adapter.
         case absent
         /// The machine's Bluetooth service is not running.
         case noBluetoothd
         /// The machine's Bluetooth service does not answer.
         case bluetoothdSilent
-        /// It is switched off.
+        /// The radio is switched off.
         case off
-        /// It is blocked, by a switch or by rfkill.
+        /// The radio is blocked by a switch or by rfkill.
         case blocked
-        /// The broker may not use it.
+        /// The broker has no permission to use the radio.
         case noPermission
-        /// It can be used.
+        /// The radio can be used.
         case ready
-        /// It no longer answers.
+        /// The radio no longer answers.
         case wedged
     }
 
-    /// Since when the cloud has not answered; nil while it answers. The keys are as they were at that time.
+    /// The time since which the cloud has not answered; nil while the cloud answers. The keys have not been updated
+    /// since that time.
     public let offlineSince: Date?
-    /// Why the keys may be older than the cloud's; nil if they are current.
+    /// The reason why the keys may be older than the cloud's keys; nil if the keys are current.
     public let cloudTrouble: CloudTrouble?
-    /// How much of the keys has been read from the cloud; nil once all are. Until then, a missing key means nothing.
+    /// The progress of reading the keys from the cloud; nil once all keys have been read. Until all keys have been
+    /// read, a key may be missing only because it has not been read yet.
     public let reading: Reading?
     /// The radio's current state.
     public let radio: Radio
 
-    /// How much of the keys has been read.
+    /// The progress of reading the keys.
     public struct Reading: Hashable, Sendable {
-        /// How many keys have been read, together with their doors.
+        /// The number of keys that have been read, together with their doors.
         public let done: Int
-        /// How many keys there are; nil until the cloud has listed them.
+        /// The number of all keys; nil until the cloud has listed the keys.
         public let count: Int?
 
         /// Creates a value for previews and tests.
@@ -47,7 +49,7 @@ public struct SeamConnectivity: Hashable, Sendable {
         }
     }
 
-    /// Why the cloud could not be asked, or did not answer everything.
+    /// The reason why the cloud could not be asked, or did not answer all questions.
     public struct CloudTrouble: Hashable, Sendable {
         /// The reason for programs: a name from `Protocol/errors.md`, such as `rate_limited`.
         public let reason: String

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// Why a key cannot be used now. Each error disappears by itself when its cause is gone.
+/// The reason why a key cannot be used now. Each error disappears by itself once its cause no longer exists.
 public enum SeamCredentialError: Error, Equatable, Hashable, Codable, Sendable {
-    /// Waiting for a local credential to become available.
+    /// The key is waiting for a local credential to become available.
     case awaitingLocalCredential
     /// The credential has expired.
     case expired
@@ -10,22 +10,22 @@ public enum SeamCredentialError: Error, Equatable, Hashable, Codable, Sendable {
     case userInteractionRequired(RequiredUserInteraction)
     /// A configuration error that the building's operator or Seam must fix.
     case contactSeamSupport
-    /// This machine cannot open it, for example because it has no Bluetooth.
+    /// This machine cannot open the door, for example because the machine has no Bluetooth.
     case unsupportedDevice
     /// Any other error.
     case unknown
 
-    /// What a person must do.
+    /// The action required from a person.
     public enum RequiredUserInteraction: Equatable, Hashable, Codable, Sendable {
-        /// Open the page and enter the code there. The address is always `https`.
+        /// The person must open the page and enter the code there. The page's address is always `https`.
         case completeOtpAuthorization(otpUrl: URL)
-        /// Connect the machine to the internet.
+        /// The person must connect the machine to the internet.
         case enableInternet
-        /// Switch Bluetooth on.
+        /// The person must switch Bluetooth on.
         case enableBluetooth
-        /// Let the radio broker use Bluetooth; only the machine's administrator can do this.
+        /// The radio broker needs permission to use Bluetooth, which only the machine's administrator can grant.
         case grantBluetoothPermission
-        /// Restart, which here means the Bluetooth service, not the program.
+        /// A restart is required. On Linux, the Bluetooth service must be restarted, not the program.
         case appRestartRequired
     }
 }

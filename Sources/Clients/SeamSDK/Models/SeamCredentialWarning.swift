@@ -1,17 +1,18 @@
-/// Something to know before a key is used. It does not keep the key from working.
+/// A warning to read before a key is used. The warning does not keep the key from working.
 public struct SeamCredentialWarning: Equatable, Hashable, Sendable {
     /// The kind of warning: ``privacyMode``, ``lockBatteryLow`` or another of Seam's warning codes; at most 64 bytes.
     public let code: String
-    /// The warning as an English sentence of at most 1,024 bytes. The building's operators write some of it: do not
-    /// treat it as markup.
+    /// The warning as an English sentence of at most 1,024 bytes. The building's operators write parts of the text, so
+    /// do not treat it as markup.
     public let message: String
-    /// The name of the door in question; nil if the warning is about the whole key. At most 1,024 bytes; do not treat
-    /// it as markup.
+    /// The name of the door in question; nil if the warning is about the whole key. The name has at most 1,024 bytes
+    /// and must not be treated as markup.
     public let entranceName: String?
 
-    /// A door is in privacy mode: somebody inside does not want to be disturbed. Ask the person before opening it.
+    /// The code of a warning that a door is in privacy mode, because somebody inside does not want to be disturbed. Ask
+    /// the person before opening the door.
     public static let privacyMode = "privacy_mode"
-    /// A lock that is bound on this machine has reported a low battery.
+    /// The code of a warning that a lock bound on this machine has reported a low battery.
     public static let lockBatteryLow = "lock_battery_low"
 
     /// Creates a warning for previews and tests.

@@ -1,31 +1,32 @@
 public import FoundationEssentials
 import SeamWords
 
-/// Why a session refuses a call: a precondition is not met, and nothing has happened.
+/// The reason why a session refuses a call. A precondition is not met, and the call had no effect.
 ///
-/// ``Seam/cloudProblem`` says more about ``internetConnectionRequired``.
+/// See ``Seam/cloudProblem`` for details about ``internetConnectionRequired``.
 public enum SeamError: Error, Equatable, Sendable {
-    /// The operation needs the internet, or the cloud has been unreachable for longer than the operator allows.
+    /// The operation needs the internet, or the cloud has been unreachable for longer than the operator permits.
     case internetConnectionRequired
-    /// Call ``Seam/initialize(clientSessionToken:)-swift.method`` first, and ``Seam/activate()`` before anything that
-    /// needs an active session.
+    /// The session is not initialized, or not active. Call ``Seam/initialize(clientSessionToken:)-swift.method`` first,
+    /// and call ``Seam/activate()`` before all operations that need an active session.
     case initializationRequired
     /// The token is empty, malformed, revoked or expired.
     case invalidClientSessionToken
-    /// A deactivation is running; try again later.
+    /// A deactivation is in progress, so the call can succeed only later.
     case deactivationInProgress
-    /// The session is initialized with another token: call ``Seam/deactivate(deintegrate:)`` first.
+    /// The session is initialized with another token. Call ``Seam/deactivate(deintegrate:)`` first.
     case alreadyInitialized
-    /// No key of this session has that id.
+    /// No key of this session has the given id.
     case invalidCredentialId
-    /// No provider for the key's locks is installed; ``Seam/providers()`` gives its name and the remedy.
+    /// No provider for the key's locks is installed. The method ``Seam/providers()`` returns the provider's name and
+    /// the remedy.
     case integrationNotFound
-    /// The key cannot be used; the most urgent reason first.
+    /// The key cannot be used, for the given reasons. The most urgent reason comes first.
     case credentialErrors([SeamCredentialError])
 }
 
 extension SeamError: LocalizedError {
-    /// One line for people, in English.
+    /// The error in one line for people, in English.
     public var errorDescription: String? {
         self == .deactivationInProgress ? "\(refusal.text); \(refusal.remedy)" : refusal.text
     }

@@ -1,8 +1,8 @@
-/// The person that the keys belong to, as the cloud names them. The texts come from outside.
+/// The person to whom the keys belong, according to the cloud. The texts come from outside, so they cannot be trusted.
 public struct SeamHolder: Hashable, Sendable {
-    /// The person's name; nil if the cloud does not say.
+    /// The person's name; nil if the cloud does not give one.
     public let name: String?
-    /// The workspace of the person's keys: a house, a company.
+    /// The workspace of the person's keys, such as a house or a company.
     public let workspace: String?
 
     /// Creates a person for previews and tests.

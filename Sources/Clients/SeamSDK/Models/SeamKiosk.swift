@@ -3,33 +3,33 @@ internal import SessionAPI
 
 /// A public screen's state, for the machine's operator. It contains nothing about any visitor.
 public struct SeamKioskReport: Hashable, Sendable {
-    /// What the screen is doing.
+    /// The current activity of a public screen.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        /// Nobody is there.
+        /// The screen is waiting for a visitor.
         case waiting
         case visit
         /// The screen cannot serve visitors at present.
         case unavailable
         case outOfService = "out_of_service"
-        /// Staff are using it.
+        /// Staff are using the screen.
         case staff
     }
 
-    /// Why a visit ended.
+    /// The reason why a visit ended.
     public enum End: String, Hashable, Sendable, CaseIterable {
-        /// The visitor ended it.
+        /// The visitor ended the visit.
         case ended
         /// Nobody pressed a key for too long.
         case idle
         /// The visit reached its maximum length.
         case cap
-        /// A door was opened, and the time after that has passed.
+        /// A door was opened, and the time that a visit lasts after the opening has passed.
         case opened
-        /// The session daemon went away, or ended the session.
+        /// The session daemon stopped, or ended the session.
         case lost
         /// Another code was presented to the scanner.
         case nextVisitor = "next_visitor"
-        /// Staff came, or the screen was taken out of service.
+        /// Staff took over the screen, or the screen was taken out of service.
         case staff
         /// The terminal's input could no longer be understood.
         case input
@@ -37,9 +37,9 @@ public struct SeamKioskReport: Hashable, Sendable {
 
     /// The screen's name on its machine, such as `tty1`: 1 to 64 ASCII letters, digits, dots, underscores and hyphens.
     public let name: String
-    /// What the screen is doing.
+    /// The current activity of the screen.
     public let state: State
-    /// How many visits have ended, by reason.
+    /// The number of visits that have ended, by reason.
     public let endedVisits: [End: Int]
 
     /// Creates a report; nil if the name is invalid.
@@ -51,19 +51,19 @@ public struct SeamKioskReport: Hashable, Sendable {
 
 /// The administrators' settings for all of this machine's public screens.
 public struct SeamKioskNotice: Hashable, Sendable {
-    /// Whether the screens serve nobody.
+    /// Whether the screens are out of service, so that no visitor is served.
     public let isOutOfService: Bool
-    /// A line for visitors; nil without one. It is for display, and may contain any character.
+    /// A line of text for visitors; nil if there is none. The text is only for display, and may contain any character.
     public let message: String?
 
-    /// A notice.
+    /// Creates a notice for previews and tests.
     public init(isOutOfService: Bool = false, message: String? = nil) {
         (self.isOutOfService, self.message) = (isOutOfService, message)
     }
 }
 
 extension KioskReport.Params {
-    /// The report for the wire. A count that is too large for the wire becomes the largest possible one.
+    /// Creates the report for the wire. A number that is too large for the wire becomes the largest possible number.
     init(_ report: SeamKioskReport) {
         var ends: [KioskScreen.End: Int64] = [:]
         for (end, count) in report.endedVisits {

@@ -1,23 +1,23 @@
 public import FoundationEssentials
 
-/// A door of one of the keys whose lock is in range.
+/// A door whose lock is in range, and which one of the keys opens.
 public struct SeamNearbyDoor: Identifiable, Hashable, Sendable {
-    /// A key, and one of its doors.
+    /// The identity of a nearby door: a key, and one of the key's doors.
     public struct ID: Hashable, Sendable {
-        /// The id that ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` takes.
+        /// The key's id, for ``Seam/unlockEvents(using:timeout:proximity:entranceId:)``.
         public let credentialId: String
-        /// The door, for a key that opens several.
+        /// The door's id, for a key that opens several doors.
         public let entranceId: String
     }
 
-    /// Unique for each key and door.
+    /// The id, which is unique for each combination of a key and a door.
     public let id: ID
     /// The key's name.
     public let name: String
     /// The door's name.
     public let entranceName: String
-    /// The smoothed signal strength; closer to zero is stronger, and usually nearer.
+    /// The smoothed signal strength. A value closer to zero is stronger, and usually means that the lock is nearer.
     public let rssiDBm: Int
-    /// When the lock was last heard.
+    /// The time at which the lock was last heard.
     public let heardAt: Date
 }

@@ -1,20 +1,21 @@
-/// A maker of locks. This machine can talk to its locks, could if something were installed, or cannot.
+/// A maker of locks. This machine can use the maker's locks, could use them with an additional package, or cannot use
+/// them.
 public struct SeamProvider: Hashable, Sendable {
-    /// Whether the provider can be used here.
+    /// Whether the provider can be used on this machine.
     public enum State: String, Hashable, Sendable {
         case installed
-        /// There is a provider for Linux, but it is not installed.
+        /// A provider for Linux exists, but is not installed.
         case missing
-        /// Its vendor publishes nothing for Linux.
+        /// The vendor publishes no software for Linux.
         case closed
     }
 
-    /// Seam's name for it, such as `nuki`.
+    /// Seam's name for the provider, such as `nuki`.
     public let name: String
-    /// The module with this role on a phone, such as `SeamSaltoIntegration`; there are no such modules here.
+    /// The module with the same role on a phone, such as `SeamSaltoIntegration`. Such modules do not exist on Linux.
     public let seamModule: String
-    /// Whether it can be used here.
+    /// Whether the provider can be used on this machine.
     public let state: State
-    /// The remedy if it is not installed, for people.
+    /// The remedy if the provider is not installed, for people.
     public let remedy: String
 }

@@ -1,9 +1,9 @@
-/// A key's code and card number in clear. The journal records that they were shown. Printing this value reveals
-/// neither.
+/// The code and the card number of a key, in clear. The journal records that they were shown. Printing this value
+/// reveals neither of them.
 public struct SeamRevealedCredential: Hashable, Sendable {
-    /// Nil for a key without one.
+    /// The code; nil for a key without a code.
     public let code: String?
-    /// Nil for a key without one.
+    /// The card number; nil for a key without a card number.
     public let cardNumber: String?
 
     /// Creates a value for previews and tests.
@@ -14,10 +14,10 @@ public struct SeamRevealedCredential: Hashable, Sendable {
 }
 
 extension SeamRevealedCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Reveals neither.
+    /// A constant text, which reveals neither the code nor the card number.
     public var description: String { "code and card number, hidden" }
-    /// Reveals neither.
+    /// A constant text, which reveals neither the code nor the card number.
     public var debugDescription: String { description }
-    /// Reveals neither.
+    /// An empty mirror, so that inspection reveals neither the code nor the card number.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,14 +1,15 @@
 public import FoundationEssentials
 
-/// Errors that do not exist on a phone: the daemon does not answer or refuses, or a limit of this machine is reached.
+/// An error that does not exist on a phone: the daemon does not answer, the daemon refuses the call, or a limit of this
+/// machine is reached.
 public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
-    /// The reason for programs: a name from `Protocol/errors.md`. Without a daemon, it is ``unreachable`` or
-    /// ``noReply``; if the daemon does not admit this user, it is ``socketPermission`` or ``peerRefused``.
+    /// The reason for programs: a name from `Protocol/errors.md`. If there is no daemon, the reason is ``unreachable``
+    /// or ``noReply``. If the daemon does not admit this user, the reason is ``socketPermission`` or ``peerRefused``.
     public let reason: String
-    /// One line for people, in English.
+    /// The error in one line for people, in English.
     public let message: String
-    /// After how many seconds the same call may succeed, at least half a second; nil if repeating it is useless, or
-    /// might open a door twice.
+    /// The number of seconds after which the same call may succeed, at least half a second; nil if repeating the call
+    /// is useless, or might open a door twice.
     public let retryAfter: TimeInterval?
 
     /// Creates an error for tests.
@@ -18,19 +19,19 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// Nobody is listening on the socket.
+    /// The reason if no daemon is listening on the socket.
     public static let unreachable = "rpc.unreachable"
-    /// The daemon is running, but did not answer in time.
+    /// The reason if the daemon is running, but did not answer in time.
     public static let noReply = "rpc.no_reply"
-    /// The operator's desk does not accept the visitor's code.
+    /// The reason if the operator's desk does not accept the visitor's code.
     public static let codeRefused = "kiosk.code_refused"
-    /// This user may not open the socket, because the user is not in the right group.
+    /// The reason if this user may not open the socket, because the user is not in the required group.
     public static let socketPermission = "rpc.socket_permission"
-    /// The daemon does not admit this user.
+    /// The reason if the daemon does not admit this user.
     public static let peerRefused = "rpc.peer_refused"
 }
 
 extension SeamSystemError: CustomStringConvertible {
-    /// The message, followed by the reason in brackets.
+    /// The error as text: the message, followed by the reason in brackets.
     public var description: String { "\(message) (\(reason))" }
 }

@@ -1,26 +1,26 @@
 public import FoundationEssentials
 package import SeamWords
 
-/// How far an attempt has come, and the door's state when it is over, for a waiting person. The seeds' events do not
-/// report this.
+/// The progress of an attempt, and the door's state at the end, for a waiting person. The events in Seam's
+/// documentation do not contain this information.
 public struct SeamUnlockProgress: Hashable, Sendable {
-    /// The current step.
+    /// The current step of an attempt.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// Other attempts go first.
+        /// The attempt is waiting for other attempts to end.
         case queued
         /// The machine is looking for the lock.
         case scanning
-        /// The lock was heard, and the machine is connecting to it.
+        /// The lock was heard, and the machine is connecting to the lock.
         case connecting
-        /// The machine proves the key to the lock.
+        /// The machine is proving to the lock that it has the key.
         case authenticating
-        /// The lock is getting the command to open: cancelling no longer has any effect.
+        /// The lock is receiving the command to open. Cancelling no longer has any effect.
         case operating
     }
 
-    /// How certain a granted access is. All of this is the lock's own claim.
+    /// The degree of certainty about a granted access, according to the lock's own claims.
     public enum Confirmation: String, Hashable, Sendable {
-        /// The lock got the command, and did not answer.
+        /// The lock received the command, and did not answer.
         case commanded
         /// The lock accepted the command.
         case communicated
@@ -28,14 +28,15 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         case confirmed
     }
 
-    /// The lock's request to its person before it opens. The attempt's time is paused until it is answered.
+    /// A request of the lock to the person before the lock opens. The attempt's clock is paused until the request is
+    /// answered.
     public struct Authorization: Hashable, Sendable {
-        /// The page to open, on any device; always `https`. Anyone who has it can authorize, so show it only to the
-        /// person who is opening the door.
+        /// The page to open on any device, whose address is always `https`. Anyone who knows the address can authorize
+        /// the opening, so show it only to the person who is opening the door.
         public let page: URL
-        /// The step to take there, in the words of the lock's maker.
+        /// The step to take on the page, in the words of the lock's maker.
         public let text: String
-        /// How long the lock waits for it.
+        /// The time until which the lock waits for the authorization.
         public let until: Date
 
         /// Creates a value for previews and tests.
@@ -44,19 +45,19 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         }
     }
 
-    /// The latest phase; nil before the first.
+    /// The latest phase; nil before the first phase.
     public internal(set) var phase: Phase?
-    /// What the person must do now; nil while nothing is asked of them.
+    /// The action that is required from the person now; nil while no action is required.
     public internal(set) var authorization: Authorization?
-    /// Set once the attempt is granted; nil before.
+    /// The certainty of a granted access; nil until access has been granted.
     public internal(set) var confirmation: Confirmation?
-    /// The attempt is over, and it is unknown whether the door has opened: check before trying again.
+    /// Whether the attempt is over while it is unknown whether the door has opened. Check the door before trying again.
     public internal(set) var mayHaveOpened: Bool
-    /// The attempt is over. It was cancelled before the lock got the command, because the key was revoked, or the
-    /// session or the daemon ended.
+    /// Whether the attempt was cancelled before the lock received the command, because the key was revoked, or because
+    /// the session or the daemon ended.
     public internal(set) var wasCalledOff: Bool
-    /// The text for people about the result, once there is one. It is not compared: it only puts the other members into
-    /// words.
+    /// The text for people about the result; nil before there is a result. Comparisons ignore this text, because it
+    /// only puts the other members into words.
     package internal(set) var words: AttemptWords?
 
     /// Creates a state for previews and tests.
@@ -77,7 +78,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
             && one.wasCalledOff == other.wasCalledOff && one.authorization == other.authorization
     }
 
-    /// Hashes what ``==(_:_:)`` compares.
+    /// Hashes the members that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(phase)
         hasher.combine(confirmation)

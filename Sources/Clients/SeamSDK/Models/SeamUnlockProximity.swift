@@ -1,9 +1,9 @@
-/// How near a person must be for an attempt.
+/// The proximity that an attempt requires between the person and the door.
 public enum SeamUnlockProximity: String, Hashable, Codable, Sendable, CaseIterable {
     /// The device touches the reader.
     case touch
-    /// Within Bluetooth range.
+    /// The device is within Bluetooth range.
     case nearby
-    /// Through the cloud, from anywhere.
+    /// The door is opened through the cloud, from anywhere.
     case remote
 }

@@ -2,14 +2,14 @@ public import FoundationEssentials
 
 /// An attempt in the machine's journal, which is also available without the internet.
 public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
-    /// How an attempt ended, as far as it is known.
+    /// The outcome of an attempt, as far as it is known.
     public enum Outcome: String, Hashable, Sendable {
         case running
         case granted
         case timedOut = "timed_out"
         case connectionFailed = "connection_failed"
         case cancelled
-        /// The lock may have got the command; its effect is unknown.
+        /// The lock may have received the command, whose effect is unknown.
         case unknown
     }
 
@@ -17,17 +17,18 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
     public let id: String
     /// The key's id.
     public let credentialId: String
-    /// The key's name at that time.
+    /// The key's name at the time of the attempt.
     public let credentialName: String?
-    /// The door's name at that time.
+    /// The door's name at the time of the attempt.
     public let entranceName: String?
-    /// When the attempt was admitted.
+    /// The time at which the attempt was admitted.
     public let startedAt: Date
-    /// When it ended; nil while it is running, and for an attempt whose end nobody saw.
+    /// The time at which the attempt ended; nil while the attempt is running, and for an attempt whose end was not
+    /// observed.
     public let endedAt: Date?
-    /// How it ended.
+    /// The outcome of the attempt.
     public let outcome: Outcome
-    /// Whether the door may have opened although the attempt did not succeed: check before trying again.
+    /// Whether the door may have opened although the attempt did not succeed. Check the door before trying again.
     public let mayHaveOpened: Bool
 
     /// Creates a record for previews and tests.

@@ -6,8 +6,8 @@ package import SeamWords
 // Texts for people about the SDK's values.
 
 extension SeamAccessCredential {
-    /// Each of the key's errors, the most urgent first; for a key without errors, that it is ready. `showing` is the
-    /// command that shows a code.
+    /// Returns the texts for the key's errors, the most urgent error first. For a key without errors, the text says
+    /// that the key is ready. The argument `showing` is the command that shows a code.
     package func words(showing: String) -> [KeyWords] {
         let carried: KeyWords.Carried? =
             if code != nil { .code(showing: showing) } else if cardNumber != nil { .card } else {
@@ -48,7 +48,7 @@ extension CredentialError.RequiredUserInteraction {
 }
 
 extension SeamError {
-    /// Why the session refuses, and what to do about it.
+    /// The reason why the session refuses, and the remedy.
     package var refusal: Refusal {
         switch self {
         case .internetConnectionRequired: .internetConnectionRequired
@@ -64,6 +64,6 @@ extension SeamError {
 }
 
 extension SeamUnlockProgress.Confirmation {
-    /// How certain it is that the door is open.
+    /// The text for people about the certainty that the door is open.
     package var words: AttemptWords { .open(Confirmation(rawValue: rawValue)) }
 }

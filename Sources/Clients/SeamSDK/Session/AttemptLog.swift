@@ -1,11 +1,11 @@
 import LinuxSupport
 import OpenCombine
 
-/// The events of one attempt for any number of followers, each from the first event. The attempt is cancelled when all
-/// followers have left, or when the log is released without any.
+/// The events of one attempt for any number of followers. Each follower gets the events from the first. The attempt is
+/// cancelled when all followers have left, or when the log is released without any follower.
 final class AttemptLog: Sendable {
     private struct State {
-        /// Set until the first follower arrives.
+        /// The attempt's events, until the first follower arrives; nil after that.
         var events: SeamUnlockEvents?
         var told: [SeamAccessUnlockEvent] = []
         var isOver = false
@@ -50,7 +50,7 @@ final class AttemptLog: Sendable {
         let followers = state.withLock { state in
             state.isOver = true
             if state.told.last?.isTerminal != true {
-                // The attempt was cancelled; later followers learn at least that.
+                // The attempt was cancelled, and later followers at least learn about the cancellation.
                 state.told.append(.connectionFailed(debugDescription: "rpc.cancelled: the attempt was cancelled"))
             }
             defer { state.followers = [:] }
@@ -67,7 +67,7 @@ final class AttemptLog: Sendable {
         reader?.cancel()
     }
 
-    /// Sends to its subscribers on the main actor, because a view model's code is bound to that actor, whether it says
-    /// so or not.
+    /// A publisher that sends to its subscribers on the main actor, because a view model's code is bound to the main
+    /// actor, even if it is not annotated.
     var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> { MainOutlet.publisher { self.follow() } }
 }

@@ -1,8 +1,9 @@
 import LinuxSupport
 import Wire
 
-/// One call for a caller that can suspend. It ends with its work, with its caller's task, when the daemon is found to
-/// hang, or when its time is up, whichever comes first. Work without a waiting caller is cancelled.
+/// A call for a caller that can suspend. The call ends when its work ends, when the caller's task is cancelled, when
+/// the daemon is found to hang, or when the call's time is up, whichever comes first. Work without a waiting caller is
+/// cancelled.
 final class BoundedCall<Answer: Sendable>: Sendable {
     private struct State {
         var caller: CheckedContinuation<Result<Answer, any Error>, Never>?
@@ -22,7 +23,7 @@ final class BoundedCall<Answer: Sendable>: Sendable {
         self.noReply = noReply
     }
 
-    /// Runs `body` on the SDK's thread, and resumes on the caller's.
+    /// Runs `body` on the SDK's thread, and resumes on the caller's thread.
     func run(
         within limit: Duration, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) async throws -> Answer {
@@ -59,7 +60,7 @@ final class BoundedCall<Answer: Sendable>: Sendable {
         if isOver { for task in tasks { task.cancel() } }
     }
 
-    /// Checks now and then whether the daemon still answers.
+    /// Checks from time to time whether the daemon still answers.
     private func doubt() async {
         while true {
             try? await SDKLoop.sleep(for: patience.silence)

@@ -1,7 +1,7 @@
 import LinuxSupport
 
-/// The latest value, for any number of followers. Each follower gets the current value, then each new one; a slow
-/// follower gets only the latest. A value that equals the previous one is not sent.
+/// The latest value, for any number of followers. Each follower gets the current value, then each new value. A slow
+/// follower gets only the latest value. A value that equals the previous value is not sent.
 final class Broadcast<Value: Sendable & Equatable>: Sendable {
     private struct State {
         var value: Value
@@ -18,7 +18,7 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
 
     deinit { finish() }
 
-    /// Ends the broadcast: current followers reach the end, and new ones get the last value and then the end.
+    /// Ends the broadcast: current followers reach the end, and new followers get the last value and then the end.
     func finish() {
         let followers = state.withLock { state in
             state.isOver = true
@@ -30,8 +30,8 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
 
     var value: Value { state.withLock { $0.value } }
 
-    /// Also yields inside the lock, so that no follower gets the older of two values last. No outside code runs there:
-    /// a waiting follower is only scheduled.
+    /// Changes the value and sends it. The value is also yielded inside the lock, so that no follower gets the older of
+    /// two values last. No outside code runs inside the lock, because a waiting follower is only scheduled.
     func send(_ change: @Sendable (inout Value) -> Void) {
         state.withLock { state in
             let old = state.value
@@ -45,7 +45,7 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
         send { $0 = value }
     }
 
-    /// Ends when its reader stops, or with the broadcast.
+    /// Returns a stream of the values. The stream ends when its reader stops, or with the broadcast.
     func follow() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in

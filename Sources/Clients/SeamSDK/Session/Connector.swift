@@ -2,9 +2,10 @@ import LinuxSupport
 import RPC
 import Wire
 
-/// The only connection to the daemon: opened when it is needed, and reopened after it ends.
+/// The only connection to the daemon. The connection is opened when it is needed, and reopened after it ends.
 ///
-/// It is not an actor, because callers that wait for a bounded exchange may occupy all threads that actors run on.
+/// This class is not an actor, because callers that wait for a bounded exchange may occupy all threads on which actors
+/// run.
 final class Connector: Sendable {
     private struct State {
         var current: RPCClient?
@@ -14,9 +15,9 @@ final class Connector: Sendable {
 
     private let path: String
     private let patience: Patience
-    /// Why there is no connection, for display.
+    /// The reason why there is no connection, for display.
     private let trouble: Broadcast<SeamSystemError?>
-    /// Called with each connection that has ended.
+    /// A closure called with each connection that has ended.
     private let ended: @Sendable (RPCClient) -> Void
     private let state = Locked(State())
 
@@ -30,8 +31,8 @@ final class Connector: Sendable {
         self.ended = ended
     }
 
-    /// An open connection that the daemon has welcomed; all concurrent callers share it. Throws the reason if there is
-    /// no connection; nothing was sent then.
+    /// Returns an open connection that the daemon has welcomed. All concurrent callers share this connection. Throws
+    /// the reason if there is no connection. In this case, nothing has been sent.
     func client() async throws(WireError) -> RPCClient {
         enum Found {
             case client(RPCClient)
@@ -49,8 +50,8 @@ final class Connector: Sendable {
         }
     }
 
-    /// Ends the connection. The next call opens another, unless this end is `forGood`. Waiting calls end with
-    /// `rpc.closed_by_client`.
+    /// Ends the connection. The next call opens another connection, unless this end is `forGood`. Waiting calls end
+    /// with `rpc.closed_by_client`.
     func close(forGood: Bool) async {
         let client = state.withLock { state in
             if forGood { state.isClosed = true }
@@ -83,7 +84,8 @@ final class Connector: Sendable {
         return result
     }
 
-    /// No pings: each wait for an answer has its own limit, and a daemon that ends closes the socket.
+    /// Opens a connection. The connection sends no pings, because each wait for an answer has its own limit, and a
+    /// daemon that ends closes the socket.
     private func connect() async -> Result<RPCClient, WireError> {
         let silence = ClientConnection.Patience(welcome: patience.connecting, silence: .seconds(86_400))
         let options = RPCClient.Options(hello: Self.hello, connectPatience: patience.connecting, patience: silence)

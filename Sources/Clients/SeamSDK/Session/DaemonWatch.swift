@@ -2,18 +2,19 @@ import LinuxSupport
 import RPC
 import Wire
 
-/// Finds out whether a silent daemon still answers. It asks only when there is doubt, so that a program that waits for
-/// nothing is not woken.
+/// Finds out whether a silent daemon still answers. The daemon is asked only when there is doubt, so that an idle
+/// program is not woken.
 final class DaemonWatch: Sendable {
-    /// What is known of the daemon.
+    /// The knowledge about the daemon's state.
     enum Finding: Sendable {
-        /// It answers, or there is no connection on which it could.
+        /// The daemon answers, or there is no connection on which it could answer.
         case answers
-        /// A call is taking long. The daemon was asked, and still has time to answer.
+        /// A call is taking long. The daemon was asked for a sign of life, and still has time to answer.
         case asked
-        /// The same, after it failed to answer a caller that was blocking a thread.
+        /// The daemon was asked and still has time to answer, after it failed to answer a caller that was blocking a
+        /// thread.
         case suspect
-        /// It did not answer in time, and has not answered since.
+        /// The daemon did not answer in time, and has not answered since.
         case hangs
     }
 
@@ -29,7 +30,7 @@ final class DaemonWatch: Sendable {
         self.patience = patience
     }
 
-    /// Raises so much doubt that nobody may block a thread waiting for the daemon until it has answered.
+    /// Marks the daemon as suspect: until the daemon has answered, no caller may block a thread while waiting for it.
     func suspect() {
         doubt()
         finding.send { if $0 == .asked { $0 = .suspect } }
@@ -44,17 +45,18 @@ final class DaemonWatch: Sendable {
         guard isFirst else { return }
         finding.send(.asked)
         Task(executorPreference: SDKLoop.executor) {
-            // A caller that connects also reports whether that works.
+            // A caller that connects also reports whether the connection works.
             let isLost = if let client = await self.connection() { await self.losesConnection(client) } else { true }
             let wasTold = self.finding.value == .hangs
             self.isAsking.withLock { $0 = false }
             self.finding.send(.answers)
-            // If it was lost, the next connection reports.
+            // If the connection was lost, the next connection reports its own state.
             if wasTold, !isLost { self.trouble.send(nil) }
         }
     }
 
-    /// A connection; nil if nobody is listening. A hanging daemon does not greet, so it is asked until it does.
+    /// Returns a connection; nil if nobody is listening. A hanging daemon does not greet, so this method tries again
+    /// until the daemon does.
     private func connection() async -> RPCClient? {
         while true {
             do throws(WireError) {
@@ -68,10 +70,10 @@ final class DaemonWatch: Sendable {
         }
     }
 
-    /// Waits for an answer, however long it takes, because a stopped process may continue. Returns whether the
-    /// connection ended before that.
+    /// Waits for an answer, no matter how long it takes, because a stopped process may continue. Returns whether the
+    /// connection ended before an answer.
     private func losesConnection(_ client: RPCClient) async -> Bool {
-        // The alarm and this code run on one thread, so that a cancelled alarm reports nothing.
+        // The alarm and this code run on the same thread, so that a cancelled alarm reports nothing.
         let alarm = Task(executorPreference: SDKLoop.executor) {
             try? await SDKLoop.sleep(for: self.patience.signOfLife)
             guard !Task.isCancelled else { return }
@@ -92,7 +94,8 @@ final class DaemonWatch: Sendable {
 }
 
 extension WireError {
-    /// The daemon was found to hang, either before the call was sent, or while waiting for a call that may be repeated.
+    /// The error if the daemon was found to hang, either before the call was sent, or while the caller waited for a
+    /// call that may be repeated.
     static let daemonHangs = WireError(
         .deadlineExceeded, "rpc.no_reply", "the session daemon does not answer", effect: .none,
         retry: Retry(safe: true, after: .seconds(5)))

@@ -7,12 +7,13 @@ import Wire
 /// A bounded wait for a caller that cannot suspend.
 enum Exchange {
     private static let logger = Logger(label: "seam-sdk")
-    /// From this length on, a wait on a thread of Swift's pool is logged.
+    /// The duration from which a wait on a thread of Swift's pool is logged.
     private static let noticeable = Duration.milliseconds(200)
 
-    /// Runs `body` on the SDK's thread and waits for it, for at most ``Patience/synchronous``. Throws its error, or
-    /// `rpc.no_reply`; then `body` is cancelled, and nobody may wait like this again until the daemon has answered,
-    /// because such callers could occupy all threads of a program. Do not call it on the SDK's thread.
+    /// Runs `body` on the SDK's thread and waits for its end, but no longer than ``Patience/synchronous``. Throws the
+    /// error of `body`, or `rpc.no_reply` if the time is up. In the latter case, `body` is cancelled, and no caller may
+    /// wait in this way until the daemon has answered, because such callers could occupy all threads of a program. Do
+    /// not call this method on the SDK's thread.
     static func run<Answer: Sendable>(
         _ watch: DaemonWatch, _ patience: Patience, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) throws(WireError) -> Answer {
@@ -43,8 +44,8 @@ enum Exchange {
         return try result.get()
     }
 
-    /// Such a wait in a task blocks one of the few threads that tasks have, only as many as there are processors. The
-    /// main thread is not one of them.
+    /// Logs a long wait in a task. Such a wait blocks one of the few threads for tasks, of which there are only as many
+    /// as processors. The main thread does not belong to these threads.
     private static func notice(_ waited: Duration) {
         let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
         guard waited > noticeable, isInTask, !MainThread.isCurrent else { return }

@@ -2,10 +2,10 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// The session's keys as the daemon last reported them, in its order: by name, then by id. A value that is updated by
-/// the task that follows the topic.
+/// The session's keys as the daemon last reported them, in the daemon's order: by name, then by id. The task that
+/// follows the topic updates this value.
 struct KeyMirror {
-    /// Sorted by ``isBefore(_:_:)``, each id once.
+    /// The keys, sorted by ``isBefore(_:_:)``. Each id occurs only once.
     private(set) var keys: [SeamAccessCredential] = []
 
     /// Applies the topic's reports. Throws for an element that breaks the contract.
@@ -28,12 +28,12 @@ struct KeyMirror {
             case .reading, nil: break
             }
         case .gap:
-            // This cannot happen: the topic is lossless.
+            // This case cannot occur, because the topic is lossless.
             break
         }
     }
 
-    /// Replaces the whole list with the one that was read page by page from `credentials.list`.
+    /// Replaces the whole list with the list that was read page by page from `credentials.list`.
     mutating func replace(with keys: [SeamAccessCredential]) {
         self.keys = keys.sorted(by: Self.isBefore)
     }

@@ -1,7 +1,7 @@
 import LinuxSupport
 import OpenCombine
 
-/// A subject that only the main actor sends to. OpenCombine's subjects are thread-safe, but older than `Sendable`.
+/// A subject to which only the main actor sends. OpenCombine's subjects are thread-safe, but are older than `Sendable`.
 struct MainOutlet<Element: Sendable>: @unchecked Sendable {
     private let subject = PassthroughSubject<Element, Never>()
 
@@ -9,16 +9,16 @@ struct MainOutlet<Element: Sendable>: @unchecked Sendable {
 
     @MainActor private func end() { subject.send(completion: .finished) }
 
-    /// Sends a stream's elements on the main actor. Each subscriber has its own stream, which ends when the subscriber
-    /// cancels.
+    /// Returns a publisher that sends a stream's elements on the main actor. Each subscriber has its own stream, which
+    /// ends when the subscriber cancels.
     static func publisher(_ follow: @escaping @Sendable () -> AsyncStream<Element>) -> AnyPublisher<Element, Never> {
         Deferred { () -> AnyPublisher<Element, Never> in
             let outlet = MainOutlet()
             let pump = Locked<Task<Void, Never>?>(nil)
             return outlet.subject
-                // For a subscriber that requests one element at a time.
+                // The buffer is for a subscriber that requests one element at a time.
                 .buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest)
-                // Nothing is sent before there is a subscriber for it.
+                // Elements are sent only once there is a subscriber for them.
                 .handleEvents(
                     receiveSubscription: { _ in
                         let elements = follow()

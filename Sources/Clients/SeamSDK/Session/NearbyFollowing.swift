@@ -6,7 +6,8 @@ import Wire
 
 /// Follows the doors in range, and sends the whole list after each change.
 enum NearbyFollowing {
-    /// `owner` is kept alive while the stream is read, because releasing it would close the connection.
+    /// Starts a stream of the lists. The `owner` is kept alive while the stream is being read, because releasing the
+    /// owner would close the connection.
     static func start(on link: SessionLink, keeping owner: Seam) -> AsyncThrowingStream<[SeamNearbyDoor], any Error> {
         let (lists, continuation) = AsyncThrowingStream.makeStream(
             of: [SeamNearbyDoor].self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
@@ -26,7 +27,7 @@ enum NearbyFollowing {
         return lists
     }
 
-    /// The stream with its first item, the radio's state, which arrives immediately.
+    /// Opens the stream. Returns the stream and its first item, the radio's state, which arrives immediately.
     private static func begin(_ link: SessionLink) async throws(WireError) -> (ClientStream, Item?) {
         let params = try CredentialsNearby.Params(session: try link.name()).checkedParams()
         let stream = try await link.stream(OutgoingCall(stream: CredentialsNearby.name, params: params))

@@ -5,7 +5,8 @@ import Wire
 
 /// Follows a session's journal: sends the latest attempts, and the whole list again after each change.
 enum RecentFollowing {
-    /// `owner` is kept alive while the stream is read, because releasing it would close the connection.
+    /// Starts a stream of the lists. The `owner` is kept alive while the stream is being read, because releasing the
+    /// owner would close the connection.
     static func start(on link: SessionLink, keeping owner: Seam, limit: Int) -> AsyncStream<[SeamUnlockRecord]> {
         let (lists, continuation) = AsyncStream.makeStream(
             of: [SeamUnlockRecord].self, bufferingPolicy: .bufferingNewest(1))
@@ -24,8 +25,8 @@ enum RecentFollowing {
         return lists
     }
 
-    /// Applies what the topic reports. Returns whether the list must be read again: when the topic restarts, and for an
-    /// attempt that is not in the list.
+    /// Applies an element of the topic. Returns whether the list must be read again, which is the case when the topic
+    /// restarts, and for an attempt that is not in the list.
     private static func mend(
         _ records: inout [SeamUnlockRecord], with element: TopicReader.Element, limit: Int
     ) throws(WireError) -> Bool {

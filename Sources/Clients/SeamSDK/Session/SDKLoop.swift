@@ -4,16 +4,16 @@ import NIOPosix
 import RPC
 import Wire
 
-/// The one thread on which the SDK talks to daemons, whatever the program's own threads do: those that wait for a
-/// bounded exchange may occupy Swift's whole thread pool.
+/// The only thread on which the SDK communicates with daemons. It is independent of the program's own threads, because
+/// threads that wait for a bounded exchange may occupy Swift's whole thread pool.
 ///
 /// The tasks that follow a session do not use Swift's thread pool. Once the pool has been used, for example by
-/// `Task.sleep`, the dispatch library checks on it every second for the rest of the process's life.
+/// `Task.sleep`, the dispatch library checks the pool every second for the rest of the process's life.
 enum SDKLoop {
     static let loop: any EventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     static let executor = EventLoopTaskExecutor(loop)
 
-    /// Sleeps on the loop's clock. Throws immediately when its task is cancelled.
+    /// Sleeps on the loop's clock. This method throws immediately when its task is cancelled.
     static func sleep(for duration: Duration) async throws {
         let timer = loop.scheduleTask(in: TimeAmount(duration)) {}
         try await withTaskCancellationHandler {
@@ -23,7 +23,7 @@ enum SDKLoop {
         }
     }
 
-    /// The result of `body`.
+    /// Runs `body` and returns its result.
     static func result<Answer: Sendable>(
         of body: @Sendable () async throws(WireError) -> Answer
     ) async -> Result<Answer, WireError> {

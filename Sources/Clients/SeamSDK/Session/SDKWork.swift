@@ -1,9 +1,10 @@
 import Dispatch
 
-/// Work that a screen gives to the SDK, done on the SDK's own thread. `await` on the main actor would resume in Swift's
-/// pool, and once that has been used, the dispatch library wakes the process every second for the rest of its life.
+/// Work that a screen gives to the SDK, which runs on the SDK's own thread. An `await` on the main actor would resume
+/// in Swift's thread pool. Once the pool has been used, the dispatch library wakes the process every second for the
+/// rest of its life.
 package enum SDKWork {
-    /// Does `work`, then calls `done` with the result on the main actor, through the main queue.
+    /// Runs `work`, then calls `done` with the result on the main actor, through the main queue.
     package static func start<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value,
         then done: @escaping @MainActor (Result<Value, any Error>) -> Void
@@ -15,7 +16,7 @@ package enum SDKWork {
         }
     }
 
-    /// Does the same for work that belongs to the main actor.
+    /// Runs work that belongs to the main actor.
     @discardableResult
     package static func onMain(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         Task(executorPreference: SDKLoop.executor) { await work() }

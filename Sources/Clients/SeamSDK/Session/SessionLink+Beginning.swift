@@ -5,7 +5,7 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// How a session begins.
+/// The beginning of a session.
 extension SessionLink {
     func initialize(token: String) async throws(WireError) {
         var params = SessionInitialize.Params(session: nil, token: token)
@@ -25,7 +25,7 @@ extension SessionLink {
             // Repeating the same token is harmless. An ephemeral session must begin on the connection that stays in
             // use.
             guard error.reason == "rpc.connection_lost", !params.isEphemeral else {
-                // The daemon may have signed the person in without anyone knowing the session's name.
+                // The daemon may have signed the person in although the session's name never arrived.
                 if params.isEphemeral, error.effect != .none { await connector.close(forGood: false) }
                 throw error
             }
@@ -34,14 +34,14 @@ extension SessionLink {
         await begun(status, on: client)
     }
 
-    /// Begins an ephemeral session with a visitor's code.
+    /// Begins an ephemeral session with the code of a visitor.
     func exchange(code: String) async throws(WireError) {
         guard case .ephemeral(let timeout) = configuration.session else {
             throw .invalidParameter(FieldFault("/session", "must be ephemeral for a visitor's code"))
         }
         let params = SessionExchange.Params(code: code, idleTimeout: Self.idle(timeout))
         _ = try params.checkedParams()
-        // One intent, so that a single-use code is not lost with a connection.
+        // Both tries use the same idempotency key, so that a single-use code is not lost with a connection.
         let intent = try IdempotencyKey.make()
         let client = try await connector.client()
         do throws(WireError) {
@@ -51,7 +51,7 @@ extension SessionLink {
                 let next = try await connector.client()
                 return await begun(try await next.call(SessionExchange.name, with: params, idem: intent), on: next)
             }
-            // The daemon may have signed the visitor in without anyone knowing the session's name.
+            // The daemon may have signed the visitor in although the session's name never arrived.
             if error.effect != .none { await connector.close(forGood: false) }
             throw error
         }
@@ -62,7 +62,7 @@ extension SessionLink {
     }
 
     private func begun(_ status: SessionStatus, on client: RPCClient) async {
-        // The caller has gone, so the person must not stay signed in.
+        // The caller no longer waits, so the person must not stay signed in.
         if Task.isCancelled, status.isEphemeral { return await connector.close(forGood: false) }
         if status.isEphemeral { stopFollowing() }
         following.withLock { following in

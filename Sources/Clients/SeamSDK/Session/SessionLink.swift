@@ -5,21 +5,21 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// One session of one daemon: its state, kept current, and the calls that change it. It is the core of every API in
-/// this module, and runs only on the SDK's thread.
+/// A session of a daemon: the session's state, which is kept current, and the calls that change it. This class is the
+/// core of every API in this module, and runs only on the SDK's thread.
 ///
-/// It follows the session from the first use until ``close()``, even if the daemon restarts.
+/// The link follows the session from the first use until ``close()``, even if the daemon restarts.
 final class SessionLink: Sendable {
     let configuration: SeamConfiguration
     let keys = Broadcast<[SeamAccessCredential]>([])
     let isActive = Broadcast(false)
     let connectivity = Broadcast<SeamConnectivity?>(nil)
-    /// The person that the keys belong to.
+    /// The person to whom the keys belong.
     let holder = Broadcast<SeamHolder?>(nil)
-    /// Why there is no connection; nil while there is one, and before one was needed.
+    /// The reason why there is no connection; nil while there is a connection, and before a connection was needed.
     let trouble = Broadcast<SeamSystemError?>(nil)
 
-    /// Why the cloud could not be asked when that last made a call fail.
+    /// The reason why the cloud could not be asked when a call last failed for lack of the cloud.
     let cloudProblem = Locked<SeamSystemError?>(nil)
 
     let patience: Patience
@@ -32,22 +32,23 @@ final class SessionLink: Sendable {
     struct Following {
         var tasks: [Task<Void, Never>] = []
         var isClosed = false
-        /// The id that the daemon gave to an ephemeral session, and the connection with which it ends.
+        /// The id that the daemon gave to an ephemeral session, and the connection with which the session ends.
         var ephemeral: (id: String, connection: ObjectIdentifier)?
-        /// Counts the sign-ins through this object, so that a late sign-out does not affect the next person.
+        /// The number of sign-ins through this object, so that a late sign-out does not affect the next person.
         var visit = 0
     }
 
     private static let logger = Logger(label: "seam-sdk")
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(5)
-    /// Heartbeats are as rare as possible, so that they do not wake a waiting program.
+    /// The terms of the streams. Heartbeats are as rare as possible, so that they do not wake a waiting program.
     private static let terms = StreamTerms(heartbeat: .seconds(300))
-    /// How long to wait for a topic to report a call's result: it takes milliseconds unless the machine is busy.
+    /// The time to wait for a topic to report a call's result. The report takes only milliseconds unless the machine is
+    /// busy.
     private static let settling = Duration.seconds(2)
     /// The total time for signing out, the time within which a try may begin, and the time for each try.
     private static let leaving = (limit: Duration.seconds(8), all: Duration.seconds(6), each: Duration.seconds(2))
-    /// If nobody is listening, how long to wait for a daemon to start.
+    /// The time to wait for a daemon to start if nobody is listening.
     private static let starting = Duration.milliseconds(500)
 
     init(_ configuration: SeamConfiguration, _ patience: Patience) {
@@ -57,7 +58,7 @@ final class SessionLink: Sendable {
         self.following = following
         let (keys, isActive, holder, status, mirror) = (keys, isActive, holder, status, mirror)
         connector = Connector(path: configuration.socketPath, patience: patience, trouble: trouble) { client in
-            // An ephemeral session ends with its connection, whether or not a daemon reports it.
+            // An ephemeral session ends with its connection, whether or not a daemon reports the end.
             let tasks = following.withLock { following -> [Task<Void, Never>]? in
                 guard following.ephemeral?.connection == ObjectIdentifier(client) else { return nil }
                 following.ephemeral = nil
@@ -73,8 +74,8 @@ final class SessionLink: Sendable {
 
     // MARK: - Calls
 
-    /// The session's name for parameters. Throws `seam.initialization_required` for an ephemeral session that does not
-    /// exist: without a name, the daemon would apply the call to the user's own session.
+    /// Returns the session's name for parameters. Throws `seam.initialization_required` for an ephemeral session that
+    /// does not exist, because without a name, the daemon would apply the call to the user's own session.
     func name() throws(WireError) -> String? {
         switch configuration.session {
         case .default: return nil
@@ -94,8 +95,8 @@ final class SessionLink: Sendable {
         try await BoundedCall(watch, patience).run(within: limit, body)
     }
 
-    /// Calls a method. Invalid parameters are not sent. If the connection has ended, it is reopened once. A call that
-    /// then gets no answer is sent again only if that is safe.
+    /// Calls a method. Invalid parameters are not sent. If the connection has ended, it is reopened once. If the call
+    /// then gets no answer, it is sent again only if a repetition is safe.
     func call<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil, isSafeToRepeat: Bool = true
     ) async throws(WireError) -> Method.Result {
@@ -108,7 +109,7 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// All elements of a list, at most `limit`.
+    /// Returns the elements of a list, at most `limit` elements.
     func list<Method: TypedMethod, Element>(
         _ method: Method.Type, limit: Int = 100_000, params: @escaping @Sendable (PageParams) -> Method.Params
     ) async throws(WireError) -> [Element] where Method.Result == Page<Element> {
@@ -120,7 +121,7 @@ final class SessionLink: Sendable {
         return Array(elements.prefix(limit))
     }
 
-    /// The attempts in the session's journal, newest first. That journal also records codes that were shown.
+    /// Returns the attempts in the session's journal, newest first. Entries about codes that were shown are left out.
     func recentUnlocks(limit: Int) async throws(WireError) -> [SeamUnlockRecord] {
         let name = try name()
         let attempts = try await list(AuditList.self, limit: limit) { page in
@@ -131,8 +132,8 @@ final class SessionLink: Sendable {
         return attempts.compactMap(SeamUnlockRecord.init)
     }
 
-    /// Starts a stream; ``call(_:_:isSafeToRepeat:)`` says what happens if the connection has ended. `idem` makes it
-    /// safe to repeat.
+    /// Starts a stream. If the connection has ended, this method behaves like ``call(_:_:isSafeToRepeat:)``. An `idem`
+    /// makes the stream safe to repeat.
     func stream(_ call: OutgoingCall) async throws(WireError) -> ClientStream {
         try await connector.client().stream(call)
     }
@@ -152,8 +153,8 @@ final class SessionLink: Sendable {
         return try await readKeys()
     }
 
-    /// When this returns, nobody is signed in, unless the daemon cannot be reached or refuses, which is logged. An
-    /// ephemeral session always ends: if nothing else works, its connection is closed.
+    /// Signs out. When this method returns, nobody is signed in, unless the daemon cannot be reached or refuses, which
+    /// is logged. An ephemeral session always ends: if all else fails, its connection is closed.
     func deactivate(deintegrate: Bool) async {
         let visit = following.withLock { $0.visit }
         do {
@@ -169,11 +170,11 @@ final class SessionLink: Sendable {
                 let metadata: Logger.Metadata = ["reason": "\(error.reason)"]
                 Self.logger.log(level: isMissing ? .debug : .warning, "not deactivated", metadata: metadata)
             }
-            // Somebody may be signed in to a session whose name was never received.
+            // Somebody may be signed in to a session whose name never arrived.
             if case .ephemeral = configuration.session { await connector.close(forGood: false) }
             return
         }
-        // A person who has signed in since then stays signed in.
+        // A person who has signed in in the meantime stays signed in.
         let isLast = following.withLock { following in
             guard following.visit == visit else { return false }
             following.ephemeral = nil
@@ -202,7 +203,8 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// All keys, page by page. When this returns, the mirror has them, too, unless they have changed since.
+    /// Reads all keys, page by page. When this method returns, the mirror also contains these keys, unless they have
+    /// changed since.
     private func readKeys() async throws(WireError) -> [SeamAccessCredential] {
         let name = try name()
         let list = try await list(CredentialsList.self) { CredentialsList.Params(session: name, page: $0) }
@@ -211,8 +213,8 @@ final class SessionLink: Sendable {
         return keys
     }
 
-    /// Waits until a topic has reported a call's result. Only topics are trusted, because they are in order: a call's
-    /// answer may be outdated when its caller continues.
+    /// Waits until a topic has reported a call's result. Only topics are trusted, because their reports arrive in
+    /// order. A call's answer may be outdated by the time its caller continues.
     private static func settle<Value>(_ broadcast: Broadcast<Value>, _ holds: @escaping @Sendable (Value) -> Bool) async
     {
         guard !holds(broadcast.value) else { return }
@@ -230,7 +232,7 @@ final class SessionLink: Sendable {
 
     // MARK: - Following
 
-    /// Begins to follow the session, unless that has already begun. An ephemeral session that does not exist has
+    /// Begins to follow the session, unless the link already follows it. An ephemeral session that does not exist has
     /// nothing to report.
     func follow() {
         following.withLock { following in
@@ -251,7 +253,7 @@ final class SessionLink: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Ends everything, including for followers. An ephemeral session ends with its connection.
+    /// Ends the link, its connection and all broadcasts. An ephemeral session ends with its connection.
     func close() {
         following.withLock { $0.isClosed = true }
         stopFollowing()
@@ -291,7 +293,8 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// Follows a topic until the task is cancelled. While it cannot be followed, retries with growing pauses.
+    /// Follows a topic until the task is cancelled. While the topic cannot be followed, this method tries again after
+    /// growing pauses.
     func follow(
         _ method: String, while isWanted: () -> Bool = { true },
         _ receive: (TopicReader.Element) async throws(WireError) -> Void
@@ -354,7 +357,7 @@ final class SessionLink: Sendable {
     ) throws(Failure) {
         try mirror.withLock { (mirror) throws(Failure) in
             try change(&mirror)
-            // Inside the lock, so that the later of two changes is reported last.
+            // The keys are sent inside the lock, so that the later of two changes is reported last.
             keys.send(mirror.keys)
         }
     }

@@ -1,13 +1,13 @@
 import SeamModel
 import Wire
 
-/// A reader's events about one attempt: launched once, then exactly one terminal event, whatever the daemon reports or
-/// leaves out. This is a value.
+/// The events about one attempt for a reader: launched once, then exactly one terminal event, no matter what the daemon
+/// reports or leaves out.
 struct UnlockNarration {
     private var hasLaunched = false
     private var hasEnded = false
 
-    /// The event for an item, if it is an event in the right place.
+    /// Returns the event for an item; nil if the item contains no event, or if the event comes at the wrong place.
     mutating func received(_ item: UnlockItem) -> SeamAccessUnlockEvent? {
         guard case .event(let event) = item.content, !hasEnded else { return nil }
         let told = SeamAccessUnlockEvent(event)
@@ -19,7 +19,7 @@ struct UnlockNarration {
         return told
     }
 
-    /// The call has ended with a result, which supplies what the events left out.
+    /// Returns the events that were left out, for a call that has ended with a result.
     mutating func ended(_ result: UnlockResult) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true
@@ -32,8 +32,8 @@ struct UnlockNarration {
         }
     }
 
-    /// The call has ended with an error: somebody else cancelled the attempt, or the process that would report the
-    /// outcome is gone.
+    /// Returns the terminal event for a call that has ended with an error: somebody else cancelled the attempt, or the
+    /// process that would have reported the outcome has ended.
     mutating func ended(_ error: WireError) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true

@@ -4,14 +4,14 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// A request to open a door: one intent, with one idempotency key.
+/// A request to open a door. Each request has one idempotency key.
 struct UnlockWish: Sendable {
     let credentialID: String
     let timeout: Duration
     let proximity: SeamUnlockProximity?
     let entranceID: String?
 
-    /// `timeout` is in seconds, 1 to 60.
+    /// Creates a request. The `timeout` is in seconds, 1 to 60.
     init(credentialID: String, timeout: TimeInterval, proximity: SeamUnlockProximity?, entranceID: String?) {
         self.credentialID = credentialID
         self.timeout = .milliseconds(Int64(timeout.bounded(by: 1...60, otherwise: 10) * 1000))
@@ -19,10 +19,10 @@ struct UnlockWish: Sendable {
         self.entranceID = entranceID
     }
 
-    /// How much longer than the attempt the caller waits for the daemon's report of the outcome.
+    /// The time after the end of the attempt for which the caller waits for the daemon's report of the outcome.
     static let grace = Duration.seconds(2)
 
-    /// How long to wait for the first event, at least `least`.
+    /// Returns the time to wait for the first event, which is at least `least`.
     func limit(_ least: Duration) -> Duration { max(least, timeout + Self.grace) }
 
     func call(in session: String?) throws(WireError) -> OutgoingCall {
@@ -41,23 +41,24 @@ struct UnlockRun: Sendable {
     private let stream: ClientStream
     private let narration: UnlockNarration
     private let first: SeamAccessUnlockEvent
-    /// The attempt's id, as in the journal.
+    /// The id of the attempt, as in the journal.
     let id: String
     let progress = Broadcast(SeamUnlockProgress())
 
-    /// Returns with the first event. Throws the error with which the daemon refuses the attempt.
+    /// Begins an attempt, and returns when the first event has arrived. Throws the error with which the daemon refuses
+    /// the attempt.
     static func begin(_ wish: UnlockWish, on link: SessionLink) async throws(WireError) -> UnlockRun {
         let call = try wish.call(in: try link.name())
         do throws(WireError) {
             return try await begin(try await link.stream(call))
         } catch {
-            // Repeating the same call means the same attempt.
+            // A repeated call joins the same attempt.
             guard error.reason == "rpc.connection_lost" else { throw error }
             return try await again(call, on: link, after: error)
         }
     }
 
-    /// Even if the second call is not sent, the first may have had an effect.
+    /// Repeats the call. Even if the second call is not sent, the first call may have had an effect.
     private static func again(
         _ call: OutgoingCall, on link: SessionLink, after first: WireError
     ) async throws(WireError) -> UnlockRun {
@@ -85,10 +86,10 @@ struct UnlockRun: Sendable {
         return run
     }
 
-    /// All events, from the first. Dropping them cancels the attempt. Until then, or until the end, `owner` is kept
-    /// alive, because releasing it would close the connection.
+    /// Returns all events, from the first. Dropping the events cancels the attempt. Until they are dropped or have
+    /// ended, `owner` is kept alive, because releasing the owner would close the connection.
     func events(keeping owner: Seam) -> AsyncStream<SeamAccessUnlockEvent> {
-        // Room for two: launched, and one terminal event.
+        // The buffer has room for two events: launched, and one terminal event.
         let (events, continuation) = AsyncStream.makeStream(
             of: SeamAccessUnlockEvent.self, bufferingPolicy: .bufferingOldest(2))
         continuation.yield(first)
@@ -118,7 +119,7 @@ struct UnlockRun: Sendable {
                     progress.send { $0.received(item) }
                     tell(narration.received(item))
                 case .prompt(let prompt):
-                    // The attempt's time is paused until the prompt is answered.
+                    // The attempt's clock is paused until the prompt is answered.
                     stream.wait(longer: prompt.expires + .seconds(60) + UnlockWish.grace)
                     progress.send { $0.received(prompt) }
                 case nil: break
@@ -128,7 +129,7 @@ struct UnlockRun: Sendable {
             progress.send { $0.ended(result) }
             tell(narration.ended(result))
         } catch {
-            // A door that the lock has opened is open, even if the daemon then goes away.
+            // A door that the lock has opened is open, even if the daemon stops afterwards.
             if !wasGranted { progress.send { $0.ended(error) } }
             tell(narration.ended(error))
         }
