@@ -1,4 +1,4 @@
-// As in the seeds, `import SeamComponents` is enough: it brings SwiftUI, Combine and the SDK.
+// As in Seam's documentation, `import SeamComponents` is enough, because it also imports SwiftUI, Combine and the SDK.
 @_exported public import SeamCombine
 @_exported public import SeamSDK
 @_exported public import SeamSwiftUI

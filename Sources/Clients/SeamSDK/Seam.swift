@@ -183,9 +183,9 @@ public final class Seam: @unchecked Sendable {
     /// - Parameters:
     ///   - credentialId: The ``SeamAccessCredential/id`` of a key whose ``SeamAccessCredential/errors`` should be
     ///     empty.
-    ///   - timeout: Seconds after which the attempt ends, 1 to 60. A value outside this range becomes the
-    ///     nearest bound; a value that is not a number becomes 10. While ``SeamUnlockProgress/authorization`` is set,
-    ///     the time is paused, for at most five minutes in total.
+    ///   - timeout: The number of seconds after which the attempt ends, 1 to 60. A value outside this range becomes the
+    ///     nearest bound, and a value that is not a number becomes 10. While ``SeamUnlockProgress/authorization`` is
+    ///     set, the attempt's clock is paused, for at most five minutes in total.
     ///   - proximity: The required proximity of the person; nil for the key's first way of opening that works now.
     ///   - entranceId: The door, for a key that opens several doors; nil if only one door is possible.
     ///

@@ -6,8 +6,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// All of mobile access in one view: signing in, the keys, opening doors, and errors. It shows the environment's
-/// service, by default that of `Seam.shared`.
+/// All of mobile access in one view: signing in, the keys, opening doors, and errors. The view shows the environment's
+/// service, which is by default the service of `Seam.shared`.
 ///
 ///     SeamAccessView().environment(\.seamService, service)
 public struct SeamAccessView: View {
@@ -15,7 +15,7 @@ public struct SeamAccessView: View {
     private let errorStyle: SeamAccessCredentialErrorStyle
     @Environment(\.seamService) private var service
 
-    /// Creates the view, with cards or lines.
+    /// Creates the view, with the keys as cards or as lines.
     public init(
         style: SeamCredentialsViewStyle = .grid, errorStyle: SeamAccessCredentialErrorStyle = .default
     ) { (self.style, self.errorStyle) = (style, errorStyle) }
@@ -47,14 +47,14 @@ private struct SeamAccessContent: View {
     }
 }
 
-/// What a session's state looks like.
+/// The view of a session's state.
 private struct SeamAccessPlace: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject var session: SeamSessionModel
     let style: SeamCredentialsViewStyle
     let errorStyle: SeamAccessCredentialErrorStyle
 
-    /// Whether the missing parts are not about to arrive by themselves.
+    /// Whether the wait for the missing parts is over, because they are not about to arrive by themselves.
     @State private var isSettled = false
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamActions) private var actions
@@ -67,7 +67,7 @@ private struct SeamAccessPlace: View {
             case .signedOut: SeamSignInView(model: model)
             case .connecting:
                 waiting(
-                    // Delayed, so that it does not flicker.
+                    // The skeleton appears with a delay, so that it does not flicker.
                     LMKSkeleton().opacity(isSettled ? 1 : 0).accessibilityHidden(true)
                         .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))
                 )

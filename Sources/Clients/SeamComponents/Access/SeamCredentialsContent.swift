@@ -15,12 +15,12 @@ struct SeamCredentialsContent: View {
 
     @State private var isOther = false
     @State private var isSearching = false
-    /// Whether the chosen key's details are beside the list.
+    /// Whether the chosen key's details are shown beside the list.
     @State private var isBeside = false
     @State private var front: SeamFront?
-    /// Counts how often the keys were redrawn because "tomorrow" may mean another day.
+    /// The number of times that the keys were redrawn because "tomorrow" may mean another day.
     @State private var turn = 0
-    /// Whether the missing parts are not about to arrive by themselves.
+    /// Whether the wait for the missing parts is over, because they are not about to arrive by themselves.
     @State private var isSettled = false
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
@@ -51,7 +51,7 @@ struct SeamCredentialsContent: View {
         .modifier(follower)
     }
 
-    /// Effects other than the shown content.
+    /// The modifier for all effects other than the shown content.
     private var follower: SeamFollower {
         SeamFollower(model: model, isBusy: isBusy, front: $front, turn: $turn, isSettled: $isSettled)
     }
@@ -71,7 +71,7 @@ struct SeamCredentialsContent: View {
         } else if let warning = session.warning(dates), !model.credentials.isEmpty {
             LMKBanner(.warning, warning).lineLimit(1)
         } else if session.isReported {
-            // The keys do not move when there is something to say.
+            // The empty line is kept, so that the keys do not move when a message appears.
             Text(verbatim: "")
         }
     }
@@ -101,7 +101,7 @@ struct SeamCredentialsContent: View {
                 title: language("No keys yet."),
                 text: language("%@ Press r to ask again.", Words.sentence(trouble.message)))
         } else if model.activationError == nil {
-            // A result that arrives immediately does not flicker.
+            // The view appears with a delay, so that a result that arrives immediately does not flicker.
             SeamNoCredentialsView(isLoading: !model.isActivated) { await model.refreshCredentials() }
                 .opacity(session.isReported && !isSettled ? 0 : 1)
         }
@@ -174,7 +174,7 @@ struct SeamCredentialsContent: View {
             + [KeyBinding("g", "g", isGrid ? language("lines") : language("cards")) { isOther.toggle() }]
     }
 
-    /// The actions that the last line does not list.
+    /// The keyboard actions that the last line does not list.
     private var others: [KeyBinding] {
         guard !model.credentials.isEmpty else { return [] }
         return [
@@ -197,7 +197,8 @@ struct SeamCredentialsContent: View {
     }
 }
 
-/// What changes around the keys without the person: over time, or because something else has changed.
+/// The changes around the keys that are not caused by the person: those over time, and those that follow from other
+/// changes.
 private struct SeamFollower: ViewModifier {
     @ObservedObject var model: SeamCredentialsViewModel
     let isBusy: Bool
@@ -213,7 +214,7 @@ private struct SeamFollower: ViewModifier {
                 if case .detail(let key) = front, key != cursor { front = nil }
             }
             .onChange(of: model.selectedCredentialId) { _, id in if id != nil { front = nil } }
-            // That is how long words such as "tomorrow" stay true.
+            // Words such as "tomorrow" stay true for this time.
             .after(dates.untilTomorrow, id: turn) { turn += 1 }
             .after(.milliseconds(300), id: model.session.connectivity == nil) { isSettled = true }
             .after(SeamHold.length, id: model.hold?.number) {
@@ -224,9 +225,9 @@ private struct SeamFollower: ViewModifier {
 
 /// A sheet in front of the keys.
 nonisolated enum SeamFront: Hashable, Identifiable, Sendable {
-    /// A key's details, as long as the cursor is on it.
+    /// A key's details, which are shown while the cursor is on the key.
     case detail(of: String)
-    /// The attempts with all keys, or with one.
+    /// The attempts with all keys, or with one key.
     case activity(of: String?)
 
     var id: Self { self }
@@ -236,7 +237,7 @@ private nonisolated struct ChosenKey: Identifiable, Hashable {
     let id: String
 }
 
-/// A short message in the upper corner.
+/// A short message in the upper corner of the screen.
 private struct SeamToast: View, Equatable {
     let text: String
     @Environment(\.seamTheme) private var theme
@@ -257,7 +258,7 @@ private struct SeamToast: View, Equatable {
     }
 }
 
-/// A message in place of the keys.
+/// A message that is shown in place of the keys.
 struct SeamMessage: View, Equatable {
     let title: String
     let text: String

@@ -5,16 +5,16 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// How ``SeamCredentialsView`` shows keys.
+/// The way in which ``SeamCredentialsView`` shows keys.
 public nonisolated enum SeamCredentialsViewStyle: Hashable, Sendable {
-    /// As cards.
+    /// The keys are shown as cards.
     case grid
-    /// As lines.
+    /// The keys are shown as lines.
     case list
 }
 
-/// A person's keys, with the chosen key's card in front of them. It signs in when it appears, shows errors, and retries
-/// on request.
+/// A person's keys, with the chosen key's card in front of the list. The view signs in when it appears, shows errors,
+/// and tries again on request.
 ///
 /// | key | what it does |
 /// |---|---|
@@ -26,7 +26,7 @@ public nonisolated enum SeamCredentialsViewStyle: Hashable, Sendable {
 /// | `a` | shows what was opened, if the service knows |
 /// | `g` | switches between cards and lines |
 ///
-/// On a screen of 130 columns, the list has the key's details beside it.
+/// On a screen of at least 130 columns, the key's details are shown beside the list.
 public struct SeamCredentialsView: View {
     private let viewModel: SeamCredentialsViewModel
     private let style: SeamCredentialsViewStyle
@@ -34,7 +34,7 @@ public struct SeamCredentialsView: View {
     @Environment(\.seamUnlocksAtOnce) private var isAtOnce
     @Environment(\.seamActivates) private var activates
 
-    /// The model's keys. `errorStyle` says how their errors are shown.
+    /// Creates a view of the model's keys. The `errorStyle` determines how the keys' errors are shown.
     public init(
         viewModel: SeamCredentialsViewModel, style: SeamCredentialsViewStyle = .grid,
         errorStyle: SeamAccessCredentialErrorStyle = .default
@@ -49,22 +49,22 @@ public struct SeamCredentialsView: View {
     }
 }
 
-/// ``SeamCredentialsView`` with cards.
+/// A ``SeamCredentialsView`` that shows the keys as cards.
 public struct SeamCredentialsGridView: View {
     private let viewModel: SeamCredentialsViewModel
 
-    /// The model's keys.
+    /// Creates a view of the model's keys.
     public init(viewModel: SeamCredentialsViewModel) { self.viewModel = viewModel }
 
     /// The keys as cards.
     public var body: some View { SeamCredentialsView(viewModel: viewModel, style: .grid) }
 }
 
-/// ``SeamCredentialsView`` with lines.
+/// A ``SeamCredentialsView`` that shows the keys as lines.
 public struct SeamCredentialsTableView: View {
     private let viewModel: SeamCredentialsViewModel
 
-    /// The model's keys.
+    /// Creates a view of the model's keys.
     public init(viewModel: SeamCredentialsViewModel) { self.viewModel = viewModel }
 
     /// The keys as lines.
@@ -72,22 +72,23 @@ public struct SeamCredentialsTableView: View {
 }
 
 extension View {
-    /// Whether Enter on a key in the access screens inside this view, or a double click, opens its door immediately.
-    /// Otherwise it shows the key's card, where Enter opens the door.
+    /// Sets whether Enter or a double click on a key in the access screens inside this view opens the key's door
+    /// immediately. Otherwise, it shows the key's card, where Enter opens the door.
     ///
-    /// A press that was meant for what was there a moment ago opens nothing: nothing opens within a second after the
+    /// A press that was meant for an earlier state of the screen opens no door: no door opens within a second after the
     /// list has moved by itself or an attempt has ended, nor while a key is held down.
     public func seamUnlocksAtOnce(_ isOn: Bool = true) -> some View { environment(\.seamUnlocksAtOnce, isOn) }
 
-    /// Whether the access screens inside this view activate a session that was signed out. Otherwise the person is
-    /// asked.
+    /// Sets whether the access screens inside this view activate a session that was signed out. Otherwise, the person
+    /// is asked.
     package func seamActivates(_ isOn: Bool) -> some View { environment(\.seamActivates, isOn) }
 
-    /// Whether the person may give a file with a token; turn this off where the files belong to somebody else.
+    /// Sets whether the person may enter the path of a file that contains a token. Turn this off on machines where the
+    /// files belong to somebody else.
     package func seamReadsTokenFiles(_ isOn: Bool) -> some View { environment(\.seamReadsTokenFiles, isOn) }
 
-    /// Adds a program's key bindings to the access screens inside this view, at the end of the last line. Those in
-    /// `leave` also work while a token is being typed.
+    /// Adds a program's key bindings to the access screens inside this view, at the end of the last line. The bindings
+    /// in `leave` also work while a token is being typed.
     package func seamKeyBindings(_ bindings: [KeyBinding], leave: [KeyBinding] = []) -> some View {
         environment(\.seamActions, SeamActions(bindings: bindings, leave: leave))
     }

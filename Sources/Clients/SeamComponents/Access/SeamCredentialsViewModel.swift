@@ -3,35 +3,36 @@ public import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// A person's keys on a screen: the list, the chosen key, the search, and signing in. Follows its service for as long
-/// as it lives.
+/// The model of a person's keys on a screen: the list, the chosen key, the search, and signing in. The model follows
+/// its service as long as the model lives.
 public final class SeamCredentialsViewModel: ObservableObject {
-    /// The keys: those that open first, then those that a person can repair, then the rest; within each group, as the
-    /// service sorts them.
+    /// The keys in three groups: first the keys that open, then the keys that a person can repair, then all others.
+    /// Within each group, the keys are in the service's order.
     @Published public private(set) var credentials: [SeamAccessCredential] = []
-    /// The key whose unlock card is shown; nil for none. If that key is removed, this becomes nil, and a message says
-    /// so.
+    /// The key whose unlock card is shown; nil for none. If this key is removed, the value becomes nil, and a message
+    /// says that the key was removed.
     @Published public var selectedCredentialId: String?
-    /// The text to search for by name and place; empty for all keys.
+    /// The text that the search looks for in names and places; empty to show all keys.
     @Published public var searchText = "" { didSet { searched(after: oldValue) } }
     /// Whether somebody is signed in.
     @Published public private(set) var isActivated: Bool
-    /// Why signing in failed; nil once it succeeds.
+    /// The reason why signing in failed; nil once signing in succeeds.
     @Published public private(set) var activationError: (any Error)?
     /// Whether signing in is in progress.
     @Published public private(set) var isActivating = false
     /// Whether the keys are being fetched from the cloud.
     @Published public private(set) var isRefreshing = false
-    /// Unread messages, oldest first.
+    /// The messages that have not been read, oldest first.
     @Published private(set) var messages: [Message] = []
     /// The key under the cursor; nil if none is shown.
     @Published private(set) var cursor: String?
-    /// While this is set, no door opens immediately: a press was meant for the previous page.
+    /// The period in which no door opens immediately, because a press may have been meant for the previous page; nil
+    /// outside such a period.
     @Published private(set) var hold: SeamHold?
 
-    /// The service that is followed.
+    /// The service that the model follows.
     public let service: any SeamServiceProtocol
-    /// What is known of the session behind the service.
+    /// The known state of the session behind the service.
     package let session: SeamSessionModel
     /// The code and card number that are shown in clear.
     let reveal = SeamReveal()
@@ -39,15 +40,15 @@ public final class SeamCredentialsViewModel: ObservableObject {
     let search = SeamKeySearch()
     private var told = 0
     private var hasAppeared = false
-    /// Whether a service has said that it cannot be activated.
+    /// Whether the service has refused its activation.
     private var wasRefused = false
-    /// Whether choosing a key opens its door immediately: then only the person chooses.
+    /// Whether choosing a key opens its door immediately. In this case, only the person chooses a key.
     private var opensAtOnce = false
-    /// Whether the person has moved the cursor, which then stays on its key.
+    /// Whether the person has moved the cursor. After that, the cursor stays on its key.
     private var hasChosen = false
     /// The key under the cursor before the search.
     private var cursorBefore: String?
-    /// Whether an attempt is running that can no longer be cancelled.
+    /// Whether an attempt is running, but can no longer be cancelled.
     var isTooLate = false
     private var holds = 0
 
@@ -57,10 +58,10 @@ public final class SeamCredentialsViewModel: ObservableObject {
         let notice: SeamNotice
     }
 
-    /// The most waiting messages; beyond that, the oldest are dropped.
+    /// The largest number of waiting messages. Beyond this number, the oldest messages are dropped.
     private static let mostMessages = 5
 
-    /// The keys of a service.
+    /// Creates a model of a service's keys.
     public init(seam service: any SeamServiceProtocol) {
         self.service = service
         session = SeamSessionModel(service)
@@ -80,15 +81,15 @@ public final class SeamCredentialsViewModel: ObservableObject {
         return error == .initializationRequired || error == .invalidClientSessionToken
     }
 
-    /// What to show.
+    /// The content that the screen shows.
     enum Place: Equatable {
-        /// Nothing is known of the session yet.
+        /// The state of the session is not known yet.
         case connecting
         case signedOut
         case keys
         /// The daemon answers, but does not serve this user.
         case refused(String)
-        /// The daemon does not answer, and never has.
+        /// The daemon does not answer, and has never answered.
         case unreachable(String)
     }
 
@@ -111,7 +112,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         let selected = credentials.first { $0.id == selectedCredentialId }
         let (place, old, wasReady) = (searchedCredentials.firstIndex { $0.id == cursor } ?? 0, cursor, isReady)
         credentials = ordered
-        // The cursor moves to the key that has taken the place of the removed one.
+        // The cursor moves to the key that has taken the place of the removed key.
         keepCursor(at: place)
         if cursor != nil, old != cursor || wasReady != isReady { holdForChange() }
         guard let selected, !ordered.contains(where: { $0.id == selected.id }) else { return }
@@ -134,7 +135,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
             (activationError, isActivating) = (nil, false)
             holdForChange()
         } else {
-            // Somebody has signed out: their keys are no longer shown to anyone.
+            // The person has signed out, so their keys are no longer shown to anyone.
             activationError = SeamError.initializationRequired
             (selectedCredentialId, searchText, messages, hasChosen) = (nil, "", [], false)
             reveal.hide()
@@ -152,7 +153,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     private func keepCursor(at place: Int = 0) {
         let shown = searchedCredentials
         if hasChosen, shown.contains(where: { $0.id == cursor }) { return }
-        // Until the person moves it, the cursor is on the first key, because keys that open come first.
+        // Until the person moves the cursor, it is on the first key, because keys that open come first.
         let place = hasChosen ? min(place, shown.count - 1) : 0
         moveCursor(shown.isEmpty ? nil : shown[place].id)
     }
@@ -172,10 +173,10 @@ public final class SeamCredentialsViewModel: ObservableObject {
         reveal.hide()
     }
 
-    /// Moves the cursor for the person.
+    /// Moves the cursor to the key that the person has chosen.
     func choose(_ id: String?) {
         hasChosen = true
-        // A person who has looked and chosen means it, but not while the list is moving.
+        // A person's choice is deliberate, except while the list is moving.
         if hold?.words == nil { hold = nil }
         moveCursor(id)
     }
@@ -183,27 +184,27 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The key under the cursor.
     var chosen: SeamAccessCredential? { credentials.first { $0.id == cursor } }
 
-    /// The id of the key `count` places further down, or of the nearest one; nil without keys.
+    /// Returns the id of the key that is `count` places further down, or of the nearest key; nil without keys.
     func neighbour(by count: Int) -> String? {
         let shown = searchedCredentials
         let place = shown.firstIndex { $0.id == cursor } ?? 0
         return shown.isEmpty ? nil : shown[min(max(place + count, 0), shown.count - 1)].id
     }
 
-    /// Lets nothing open immediately for a while. A person who presses a key too early sees `words`.
+    /// Begins a period in which no door opens immediately. A person who presses a key too early sees `words`.
     func hold(_ words: SeamText? = nil) {
         holds += 1
         hold = SeamHold(number: holds, words: words)
     }
 
-    /// Ends the hold with that number.
+    /// Ends the period with this number.
     func release(_ number: Int) { if hold?.number == number { hold = nil } }
 
     /// Shows the key's card, unless the press came too early.
     func open(_ id: String) {
         if let hold {
             if let words = hold.words { tell(.text(words)) }
-            // A key that is held down repeats.
+            // A key that is held down repeats, so the period begins again.
             return self.hold(hold.words)
         }
         guard selectedCredentialId == nil else { return }
@@ -222,14 +223,14 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// Shows the card of a key; nil hides it.
     public func select(credential: SeamAccessCredential?) { selectedCredentialId = credential?.id }
 
-    /// Fetches the keys from the cloud; a message says what went wrong. Keys also arrive by themselves.
+    /// Fetches the keys from the cloud. If this fails, a message gives the reason. Keys also arrive without this call.
     public func refreshCredentials() async {
         guard !isRefreshing else { return }
         isRefreshing = true
         _ = await finishRefresh()
     }
 
-    /// Does the same for a key press; a message says how it went.
+    /// Fetches the keys from the cloud after a key press. A message reports the result.
     func startRefresh() {
         guard !isRefreshing else { return }
         isRefreshing = true
@@ -247,11 +248,12 @@ public final class SeamCredentialsViewModel: ObservableObject {
         }
     }
 
-    /// The screen has appeared: signs in if nobody is signed in, and chooses the only key, once.
+    /// Called when the screen has appeared. Signs in if nobody is signed in, and chooses the key if there is only one.
+    /// Later calls have no effect.
     public func didAppear() { didAppear(opensAtOnce: false, activates: true) }
 
-    /// Does the same, but if choosing a key opens its door immediately, the only key is not chosen. Without
-    /// `activates`, somebody who has signed out stays signed out, and is asked.
+    /// Called when the screen has appeared. If choosing a key opens its door immediately, a single key is not chosen.
+    /// Without `activates`, a person who has signed out stays signed out, and is asked.
     func didAppear(opensAtOnce: Bool, activates: Bool) {
         guard !hasAppeared else { return }
         (hasAppeared, self.opensAtOnce) = (true, opensAtOnce)
@@ -264,11 +266,11 @@ public final class SeamCredentialsViewModel: ObservableObject {
         }
     }
 
-    /// Signs in with the service's token; ``activationError`` says why that failed.
+    /// Signs in with the service's token. If signing in fails, ``activationError`` gives the reason.
     public func retryActivation() {
         guard !isActivating else { return }
         isActivating = true
-        // The task ends with the answer, and only one runs at a time.
+        // This task ends with the answer, and only one such task runs at a time.
         SDKWork.onMain { [self] in
             do {
                 try await service.activate()
@@ -277,14 +279,15 @@ public final class SeamCredentialsViewModel: ObservableObject {
                 received(service.credentials)
                 chooseSole()
             } catch {
-                // It may have become active in the meantime.
+                // The session may have become active in the meantime.
                 if !isActivated { (activationError, wasRefused) = (error, true) }
             }
             isActivating = false
         }
     }
 
-    /// Signs in with a client session token, which is not kept here. Blocks the screen for at most a second.
+    /// Signs in with a client session token, which the model does not keep. This method blocks the screen for at most a
+    /// second.
     public func signIn(clientSessionToken token: String) {
         guard !isActivating else { return }
         do {
@@ -301,21 +304,21 @@ public final class SeamCredentialsViewModel: ObservableObject {
         }
     }
 
-    /// Shows a message after those before it.
+    /// Shows a message after the messages before it.
     func tell(_ notice: SeamNotice) {
         told += 1
         guard notice != messages.last?.notice else { return }
         messages = (messages + [Message(id: told, notice: notice)]).suffix(Self.mostMessages)
     }
 
-    /// The oldest message has been shown for long enough.
+    /// Removes a message that has been shown for long enough.
     func messageIsOver(_ id: Int) { messages.removeAll { $0.id == id } }
 }
 
-/// A message's text, in any language.
+/// The text of a message, for any language.
 nonisolated enum SeamNotice: Equatable, Sendable {
     case text(SeamText)
-    /// Why something was refused.
+    /// The reason for a refusal.
     case refusal(RefusalWords)
 
     func said(in language: SeamLanguage) -> String {
@@ -328,7 +331,7 @@ nonisolated enum SeamNotice: Equatable, Sendable {
 
 /// A period in which no door opens immediately.
 nonisolated struct SeamHold: Equatable, Sendable {
-    /// The period's number.
+    /// The number of the period.
     let number: Int
     /// The text for a person who presses a key too early.
     let words: SeamText?

@@ -6,8 +6,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// A model's keys in lines, with remarks on all of them and on the one under the cursor. If there is room, that key's
-/// details are beside the list, and its latest attempts below the details.
+/// A model's keys in lines, with remarks on all keys and on the key under the cursor. If there is room, the details of
+/// the key under the cursor are shown beside the list, and its latest attempts below the details.
 struct SeamKeyListing: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject var session: SeamSessionModel
@@ -20,11 +20,11 @@ struct SeamKeyListing: View {
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDensity) private var density
 
-    /// From this many columns on, a key's details are beside the list.
+    /// The number of columns from which a key's details are shown beside the list.
     static let wide = 130
-    /// From this many rows on, the latest attempts are below the details.
+    /// The number of rows from which the latest attempts are shown below the details.
     private static let tall = 30
-    /// The lines below the rows.
+    /// The number of lines below the rows.
     private static let remarks = 4
 
     var body: some View {
@@ -57,12 +57,12 @@ struct SeamKeyListing: View {
                     opensByClick: !isAtOnce, onOpen: { model.open($0) }
                 )
                 .frame(maxHeight: CellMetrics.points(shown.count * density.rowLines, along: .vertical))
-                // If there is little room, the rows come first.
+                // If there is little room, the rows have priority.
                 if rows > Self.remarks {
                     Text(verbatim: "")
                     Text(verbatim: summary(shown)).foregroundColor(theme.colors.secondaryText).lineLimit(1)
                         .padding(.leading, 16)
-                    // Always two lines, so that rows do not move under the mouse.
+                    // The text always takes two lines, so that rows do not move under the mouse.
                     Text(verbatim: remedy).lineLimit(2).padding(.leading, 16)
                         .frame(rows: 2, alignment: .topLeading)
                 }
@@ -99,12 +99,12 @@ struct SeamKeyListing: View {
     }
 }
 
-/// Keys in lines.
+/// A list of keys in lines.
 struct SeamKeyList: View {
     let keys: [SeamAccessCredential]
     @Binding var cursor: String?
     let style: SeamAccessCredentialErrorStyle
-    /// Whether one click opens; otherwise it takes two.
+    /// Whether a single click opens a key; otherwise, a double click is needed.
     let opensByClick: Bool
     let onOpen: ((String) -> Void)?
     @Environment(\.seamDates) private var dates
@@ -112,7 +112,7 @@ struct SeamKeyList: View {
 
     var body: some View {
         GeometryReader { proxy in
-            // Three columns are for the mark before the row and for the scroll bar.
+            // Three columns are reserved for the mark before the row and for the scroll bar.
             let columns = SeamKeyColumns(width: proxy.cells.width - 3, in: language)
             let list = List(keys, selection: $cursor) { key in
                 row(SeamKeyRow(key, dates), columns)

@@ -3,20 +3,20 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// What is known of the session behind a service: the person, the daemon, the cloud and the radio. Empty if the service
-/// does not report it.
+/// The known state of the session behind a service: the person, the daemon, the cloud and the radio. The model is empty
+/// if the service does not report these.
 package final class SeamSessionModel: ObservableObject {
     /// The person who holds the keys.
     @Published package private(set) var holder: SeamHolder?
     /// The state of the cloud and the radio.
     @Published package private(set) var connectivity: SeamConnectivity?
-    /// Why the session does not answer.
+    /// The reason why the session does not answer; nil while it answers.
     @Published package private(set) var trouble: SeamSystemError?
-    /// Whether the service reports at all.
+    /// Whether the service reports its state at all.
     package let isReported: Bool
     private var following: Set<AnyCancellable> = []
 
-    /// Follows the service for as long as it lives.
+    /// Creates a model that follows the service as long as the model lives.
     package init(_ service: any SeamServiceProtocol) {
         guard let reporting = service as? any SeamSystemReporting else {
             isReported = false
@@ -30,7 +30,7 @@ package final class SeamSessionModel: ObservableObject {
             .store(in: &following)
     }
 
-    /// The session's state in a word or two, and whether all is well.
+    /// Returns the session's state in a word or two, and whether there is no problem.
     package func state(_ dates: SeamDateText) -> (isWell: Bool, text: String) {
         let language = dates.language
         if trouble != nil { return (false, language("no daemon")) }
@@ -42,7 +42,7 @@ package final class SeamSessionModel: ObservableObject {
         }
         switch connectivity.radio {
         case .ready: return (true, language("live"))
-        // Unknown: the broker has reported nothing.
+        // The state is unknown while the broker has reported nothing.
         case .unknown, .absent: return (false, language("no radio"))
         case .off, .blocked: return (false, language("radio off"))
         case .noPermission: return (false, language("radio not permitted"))
@@ -50,7 +50,7 @@ package final class SeamSessionModel: ObservableObject {
         }
     }
 
-    /// Says that keys are still being read; nil once all have been.
+    /// Returns a text that says that keys are still being read; nil once all keys have been read.
     func reading(_ language: SeamLanguage) -> String? {
         connectivity?.reading.map { reading in
             let rest = reading.count.map { language(": %@ of %@", "\(reading.done)", "\($0)") } ?? ""
@@ -58,7 +58,7 @@ package final class SeamSessionModel: ObservableObject {
         }
     }
 
-    /// This machine's current limits, apart from each key's own errors; nil if all is well.
+    /// Returns a text about this machine's current problems, apart from the errors of each key; nil if there are none.
     func warning(_ dates: SeamDateText) -> String? {
         let language = dates.language
         if let trouble {

@@ -7,21 +7,21 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// The sign-in view: one field that hides its text.
+/// The view for signing in, with a field that hides its text.
 struct SeamSignInView: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @State private var token = ""
-    /// Whether a token was entered: before that, nothing has gone wrong.
+    /// Whether a token was entered. Before a token was entered, no error is shown.
     @State private var wasAsked = false
     @State private var problem: LinuxError?
-    /// The path that was entered.
+    /// The path that the person entered.
     @State private var path = ""
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamActions) private var actions
     @Environment(\.seamReadsTokenFiles) private var readsFiles
 
-    /// The next step; mentions a file only where files are read.
+    /// The instruction for the person. A file is mentioned only if files are read.
     private var how: String {
         readsFiles
             ? language(
@@ -79,9 +79,9 @@ struct SeamSignInView: View {
         guard !model.isActivating else { return }
         let given = token.trimmingCharacters(in: .whitespacesAndNewlines)
         (token, wasAsked, problem) = ("", true, nil)
-        // Without a new token, the session continues with the one it had.
+        // Without a new token, the session continues with its earlier token.
         guard !given.isEmpty else { return model.retryActivation() }
-        // No token begins like a path.
+        // A token never begins like a path.
         guard readsFiles, given.hasPrefix("/") || given.hasPrefix("~/") else {
             return model.signIn(clientSessionToken: given)
         }
@@ -92,7 +92,7 @@ struct SeamSignInView: View {
         }
     }
 
-    /// The token from a file that only its owner can read.
+    /// Reads the token from a file that only its owner can read.
     private static func token(in path: String) throws(LinuxError) -> String {
         let home = FileManager.default.homeDirectoryForCurrentUser.path(percentEncoded: false)
         let path = path.hasPrefix("~/") ? "\(home)\(home.hasSuffix("/") ? "" : "/")\(path.dropFirst(2))" : path

@@ -3,7 +3,7 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// The attempts, for as long as somebody is looking.
+/// The model of the attempts, which lives while somebody is looking at them.
 final class SeamActivity: ObservableObject {
     enum State: Equatable {
         case loading
@@ -16,7 +16,7 @@ final class SeamActivity: ObservableObject {
     private static let most = 200
     private var following: AnyCancellable?
 
-    /// The attempts with all keys, or with one.
+    /// Creates a model of the attempts with all keys, or with one key.
     init(of key: String?, _ service: any SeamServiceProtocol) {
         guard let reporting = service as? any SeamActivityReporting else {
             state = .records([])
@@ -37,9 +37,9 @@ final class SeamActivity: ObservableObject {
 }
 
 extension SeamUnlockRecord {
-    /// The outcome in a word or two.
+    /// Returns the outcome in a word or two.
     nonisolated func word(in language: SeamLanguage) -> String {
-        // A running attempt's result is shown once it has ended.
+        // The result of a running attempt is shown only once the attempt has ended.
         if mayHaveOpened, outcome != .granted, outcome != .running { return language("may be open") }
         switch outcome {
         case .running: return language("under way")
@@ -51,12 +51,13 @@ extension SeamUnlockRecord {
         }
     }
 
-    /// The door's name, or the key's name if no door is known.
+    /// Returns the door's name, or the key's name if no door is known.
     nonisolated func door(in language: SeamLanguage) -> String {
         entranceName ?? credentialName ?? language("a key that is gone")
     }
 
-    /// The colour of ``word``: one for success, one for what needs attention, and one for the rest.
+    /// Returns the colour of ``word``: one colour for success, one for outcomes that need attention, and one for all
+    /// others.
     nonisolated func color(_ theme: SeamTheme) -> Color {
         if outcome == .granted { return theme.colors.success }
         let needsLook = outcome != .running && (mayHaveOpened || outcome == .unknown)

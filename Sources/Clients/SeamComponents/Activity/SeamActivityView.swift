@@ -6,7 +6,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The attempts, newest first, updated as they begin and end. Esc closes the view.
+/// The attempts, newest first. The list is updated when attempts begin and end. Esc closes the view.
 public struct SeamActivityView: View {
     private let name: String?
     @StateObject private var activity: SeamActivity
@@ -17,10 +17,10 @@ public struct SeamActivityView: View {
     @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
 
-    /// The attempts with all keys of a service, which should be a ``SeamActivityReporting``.
+    /// Creates a view of the attempts with all keys of a service, which should be a ``SeamActivityReporting``.
     public init(service: any SeamServiceProtocol) { self.init(of: nil, name: nil, service: service) }
 
-    /// The attempts with all keys, or with one key and its name.
+    /// Creates a view of the attempts with all keys, or with one key and its name.
     init(of key: String?, name: String?, service: any SeamServiceProtocol) {
         self.name = name
         _activity = StateObject(wrappedValue: SeamActivity(of: key, service))
@@ -75,7 +75,7 @@ public struct SeamActivityView: View {
     private static func points(_ columns: Int) -> CGFloat { CellMetrics.points(columns, along: .horizontal) }
 }
 
-/// The latest few attempts, beside the keys.
+/// The latest few attempts, which are shown beside the keys.
 struct SeamRecentView: View {
     @StateObject private var activity: SeamActivity
     @Environment(\.seamTheme) private var theme

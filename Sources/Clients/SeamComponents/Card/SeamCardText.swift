@@ -3,8 +3,8 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// A card's other lines: location, name, numbers and state. The name and the state appear at every density. A compact
-/// card has no numbers, and shows the location after the name if there is room.
+/// The lines of a card below its head: location, name, numbers and state. The name and the state appear at every
+/// density. A compact card has no numbers, and shows the location after the name if there is room.
 struct SeamCardText: View {
     let row: SeamKeyRow
     let card: SeamTheme.KeyCard?
@@ -63,10 +63,10 @@ struct SeamCardText: View {
         }
     }
 
-    /// The state, with the note beside it, or below it if there is room.
+    /// The state, with the note beside the state, or below it if there is room.
     @ViewBuilder private func state(_ places: SeamCardPlaces) -> some View {
         let state = Text(verbatim: row.state).bold().foregroundColor(ink(row.color(theme, style), line: places.state))
-        // The badge says the rest.
+        // The badge already shows the other errors.
         let text = row.error == nil || row.error == .expired ? row.note : ""
         let note = Text(verbatim: text).foregroundColor(ink(theme.colors.secondaryText, line: places.note))
         if places.note > places.state {
@@ -90,15 +90,15 @@ struct SeamCardText: View {
     }
 }
 
-/// The line of each part of a card; the head has the first line.
+/// The line of each part of a card. The head has the first line.
 private struct SeamCardPlaces {
     let place: Int
     let name: Int
-    /// How many lines a name has.
+    /// The number of lines of a name.
     let nameLines: Int
     let numbers: Int
     let state: Int
-    /// If it equals `state`, the note is beside the state.
+    /// The line of the note. If it equals `state`, the note is beside the state.
     let note: Int
 
     init(_ density: SeamDensity) {

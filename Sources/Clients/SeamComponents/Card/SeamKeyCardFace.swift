@@ -5,11 +5,11 @@ import TermControls
 import TermCore
 import TermUI
 
-/// A card in a list of cards: framed lines, as many as the density allows. Where a theme's gradient would hide the
-/// text, its colours are corrected line by line.
+/// A card in a list of cards: a frame with as many lines as the density allows. Where a theme's gradient would hide the
+/// text, the text's colours are corrected line by line.
 struct SeamKeyCardFace: View, Equatable {
     let row: SeamKeyRow
-    /// The card's look; nil means the theme's.
+    /// The card's look; nil means the look from the theme.
     let card: SeamTheme.KeyCard?
     let style: SeamAccessCredentialErrorStyle
     var isChosen = false
@@ -17,10 +17,10 @@ struct SeamKeyCardFace: View, Equatable {
 
     @Environment(\.seamDensity) private var density
 
-    /// The rows of a regular card including its frame, in cells.
+    /// The number of rows of a regular card including its frame.
     static let rows = rows(.regular)
 
-    /// The rows of a card including its frame, in cells.
+    /// Returns the number of rows of a card including its frame.
     static func rows(_ density: SeamDensity) -> Int { density.cardRows }
 
     nonisolated static func == (one: Self, other: Self) -> Bool {
@@ -44,7 +44,7 @@ struct SeamKeyCardFace: View, Equatable {
 /// The frame of a card, and the colours behind it.
 struct SeamCardBox<Content: View>: View {
     let card: SeamTheme.KeyCard?
-    /// How many lines the gradient covers.
+    /// The number of lines that the gradient covers.
     let lines: Int
     let isChosen: Bool
     @ViewBuilder let content: Content
@@ -56,7 +56,7 @@ struct SeamCardBox<Content: View>: View {
     var body: some View {
         let padding = CellMetrics.points(environment.seamDensity.cardPadding, along: .horizontal)
         let card = card ?? theme.keyCard
-        // If a colour is the terminal owner's own, it is not drawn behind text, which might become unreadable.
+        // A colour chosen by the terminal's owner is not drawn behind text, because the text might become unreadable.
         let isKnown = !card.backgroundGradient.contains { $0.resolved(in: environment) == .standard }
         let fills = isKnown ? card.backgroundGradient : []
         content
@@ -74,7 +74,7 @@ struct SeamCardBox<Content: View>: View {
 }
 
 extension SeamCardBox {
-    /// How dark the shadow is, from 0 to 1; 0 if it reaches less than a cell's width.
+    /// Returns the darkness of the shadow, from 0 to 1; 0 if the shadow reaches less than a cell's width.
     private func shade(_ card: SeamTheme.KeyCard, _ scheme: ColorScheme) -> Double {
         card.shadowRadius >= 8 ? card.shadowColor.parts(on: scheme).alpha : 0
     }
@@ -123,7 +123,7 @@ nonisolated struct SeamCardInk {
 
     fileprivate init() { (fills, readable) = ([], nil) }
 
-    /// `color`, or a readable colour in its place, for that line of the card.
+    /// Returns `color`, or a readable colour in its place, for a line of the card.
     @MainActor func callAsFunction(_ color: Color, line: Int) -> Color {
         guard let readable, let last = fills.indices.last else { return color }
         return readable(color, fills[min(max(line, 0), last)])
@@ -135,7 +135,7 @@ nonisolated extension EnvironmentValues {
     @Entry var seamCardInk: SeamCardInk = SeamCardInk()
 }
 
-/// A card's first line: its first error as a badge with the number of others, or else a bar.
+/// The first line of a card: the key's first error as a badge with the number of other errors, or else a bar.
 struct SeamCardHead: View {
     let row: SeamKeyRow
     let card: SeamTheme.KeyCard?

@@ -3,20 +3,20 @@ public import SeamSDK
 public import SeamSwiftUI
 import SeamWords
 
-/// A card's text, for a program that has only the words, not the key.
+/// The text of a card, for a program that has only the words, not the key.
 public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
-    /// Where the door is.
+    /// The location of the door.
     public var hotelName: String
     /// The key's name.
     public var roomLabel: String
-    /// When the key stops working, in words; may be empty.
+    /// The time at which the key stops working, in words. The text may be empty.
     public var checkoutText: String
-    /// The card's look; nil means the theme's.
+    /// The card's look; nil means the look from the theme.
     public var style: SeamTheme.KeyCard?
-    /// Why the key does not open, the most urgent first.
+    /// The reasons why the key does not open, the most urgent reason first.
     public var errors: [SeamCredentialError]
 
-    /// A card with these words.
+    /// Creates a card's text from words.
     public init(
         hotelName: String, roomLabel: String, checkoutText: String = "", style: SeamTheme.KeyCard? = nil,
         errors: [SeamCredentialError] = []
@@ -25,12 +25,12 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
         (self.style, self.errors) = (style, errors)
     }
 
-    /// A card for a key, with times as of now.
+    /// Creates a card's text for a key, with times relative to now.
     public init(credential: SeamAccessCredential) {
         self.init(credential: credential, dates: SeamDateText(now: Date()))
     }
 
-    /// A card for a key, with times as `dates` formats them.
+    /// Creates a card's text for a key, with times formatted by `dates`.
     package init(credential: SeamAccessCredential, dates: SeamDateText) {
         self.init(
             hotelName: credential.location, roomLabel: credential.name,
@@ -39,11 +39,11 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
 }
 
 /// One key as a card: a bar, or the first error as a badge with `+n`; the door's location; the key's name; its masked
-/// code and card number; and its state. An expired or unknown key is dim, and one that Seam does not manage says
+/// code and card number; and its state. An expired or unknown key is dim. A key that Seam does not manage has the word
 /// `discovered`.
 ///
-/// Below that, if something can be done: a button for all errors in the given order and their remedies, and one that
-/// shows the code and card number for ten seconds (`v`). The service's journal records the latter.
+/// Buttons appear below these lines if they are of use. One button shows all errors in the given order, with their
+/// remedies. Another button shows the code and card number for ten seconds (`v`), which the service's journal records.
 public struct SeamKeyCardView: View, Equatable {
     private let credential: SeamAccessCredential?
     private let viewModel: SeamKeyCardViewModel
@@ -54,19 +54,19 @@ public struct SeamKeyCardView: View, Equatable {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDensity) private var density
 
-    /// A key's card. `style` says how its errors are shown.
+    /// Creates the card of a key. The `style` determines how the key's errors are shown.
     public init(credential: SeamAccessCredential, style: SeamAccessCredentialErrorStyle = .default) {
         (self.credential, self.style) = (credential, style)
         viewModel = SeamKeyCardViewModel(
             hotelName: credential.location, roomLabel: credential.name, errors: credential.errors)
     }
 
-    /// A card with these words.
+    /// Creates a card from words.
     public init(viewModel: SeamKeyCardViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
         (credential, self.viewModel, style) = (nil, viewModel, errorStyle)
     }
 
-    /// Whether both show the same content.
+    /// Whether both cards show the same content.
     public nonisolated static func == (one: Self, other: Self) -> Bool {
         one.credential == other.credential && one.viewModel == other.viewModel && one.style == other.style
     }
@@ -106,16 +106,16 @@ extension SeamKeyRow {
     }
 }
 
-/// Everything that is wrong with a key, in the given order, and what can be done about it.
+/// All errors of a key, in the given order, with their remedies.
 struct SeamErrorList: View, Equatable {
     let errors: [SeamCredentialError]
     let style: SeamAccessCredentialErrorStyle
-    /// The key, which may be a code or a card.
+    /// The key, which may have a code or a card.
     var key: SeamAccessCredential?
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
-    /// The most errors that are shown; a key has at most one of each kind.
+    /// The largest number of errors that are shown. A key has at most one error of each kind.
     private static let most = 12
 
     nonisolated static func == (one: Self, other: Self) -> Bool {

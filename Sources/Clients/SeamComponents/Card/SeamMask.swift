@@ -7,16 +7,16 @@ import TermControls
 import TermCore
 import TermUI
 
-/// The text shown in place of a code and a card number.
+/// The text that is shown in place of a code and a card number.
 nonisolated struct SeamMask {
     private let dot: String
 
     init(_ glyphs: TerminalProfile.Glyphs) { dot = glyphs == .unicode ? "•" : "*" }
 
-    /// The same for all codes, so that their length stays hidden.
+    /// The mask of a code. The mask is the same for all codes, so that their length stays hidden.
     var code: String { String(repeating: dot, count: 4) }
 
-    /// A card's last four characters, if it has more than that.
+    /// Returns the mask of a card number, followed by the last four characters if the number has more than four.
     func card(_ number: String) -> String {
         let shown = number.filter { $0.isLetter || $0.isNumber }
         return shown.count > 4 || number.count > shown.count ? "\(code) \(shown.suffix(4))" : code
@@ -30,11 +30,11 @@ package final class SeamReveal: ObservableObject {
     }
     @Published private(set) var problem: RefusalWords?
     @Published private(set) var isBusy = false
-    /// Counts the reveals.
+    /// The number of reveals and hides so far.
     @Published private(set) var number = 0
 
     static let length = Duration.seconds(10)
-    /// How many keys' numbers are currently shown.
+    /// The number of keys whose codes or card numbers are shown at present.
     private static var told = 0
     /// Whether a code or a card number is on the screen.
     package static var isTold: Bool { told > 0 }
@@ -43,7 +43,8 @@ package final class SeamReveal: ObservableObject {
 
     isolated deinit { if shown != nil { Self.told -= 1 } }
 
-    /// Asks the service; if it cannot answer, the numbers in the key are shown.
+    /// Asks the service for the code and the card number. If the service cannot reveal them, the masked numbers of the
+    /// key are shown.
     func reveal(_ key: SeamAccessCredential, from service: any SeamServiceProtocol) {
         guard !isBusy else { return }
         number += 1
@@ -53,7 +54,7 @@ package final class SeamReveal: ObservableObject {
         }
         let asked = number
         (isBusy, problem) = (true, nil)
-        // The task ends with the answer, which is ignored after a newer reveal or once the card is hidden.
+        // This task ends with the answer, which is ignored after a newer reveal or once the card is hidden.
         Task { [weak self] in
             let answer: Result<SeamRevealedCredential, any Error>
             do { answer = .success(try await revealing.reveal(key.id)) } catch { answer = .failure(error) }
@@ -64,7 +65,7 @@ package final class SeamReveal: ObservableObject {
     private func received(_ answer: Result<SeamRevealedCredential, any Error>, _ asked: Int) {
         isBusy = false
         guard asked == number else { return }
-        // The reading time starts now.
+        // The time for reading starts now.
         number += 1
         switch answer {
         case .success(let value): shown = value
@@ -72,7 +73,7 @@ package final class SeamReveal: ObservableObject {
         }
     }
 
-    /// Hides the numbers, and does not show an answer that is still to come.
+    /// Hides the numbers. An answer that arrives later is not shown.
     func hide() {
         guard isBusy || shown != nil || problem != nil else { return }
         number += 1
@@ -80,7 +81,7 @@ package final class SeamReveal: ObservableObject {
     }
 }
 
-/// A key's code and card number on request; nothing for a key without them.
+/// Shows a key's code and card number on request. For a key without them, the view is empty.
 struct SeamSecrets: View, Equatable {
     let key: SeamAccessCredential
 

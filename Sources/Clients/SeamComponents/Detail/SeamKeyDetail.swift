@@ -6,7 +6,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Everything known about a key: each of its errors with the remedy, how long it is valid, its code and card number.
+/// All known details of a key: each error with its remedy, the key's validity, its code and its card number.
 struct SeamKeyDetail: View {
     let key: SeamAccessCredential
     @ObservedObject var reveal: SeamReveal
@@ -18,9 +18,9 @@ struct SeamKeyDetail: View {
     @Environment(\.isSearching) private var isSearching
     @Environment(\.seamLanguage) private var language
 
-    /// The columns for the label before each line.
+    /// The number of columns for the label before each line.
     private static let label = 11
-    /// The most errors that are shown; a key has at most one of each kind.
+    /// The largest number of errors that are shown. A key has at most one error of each kind.
     private static let most = 12
 
     var body: some View {
@@ -93,7 +93,7 @@ struct SeamKeyDetail: View {
     }
 }
 
-/// The same as a sheet in front of the keys, with what can be done.
+/// A key's details as a sheet in front of the keys, with the possible actions.
 struct SeamDetailSheet: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject private var reveal: SeamReveal
@@ -148,7 +148,8 @@ struct SeamDetailSheet: View {
 }
 
 extension SeamAccessCredentialErrorStyle {
-    /// ``message(_:)``; the default also considers what the key has: a code to type, or a card.
+    /// Returns the message like ``message(_:)``. The default message also considers whether the key has a code to type,
+    /// or a card.
     func message(
         _ error: SeamCredentialError, of key: SeamAccessCredential, in language: SeamLanguage
     ) -> String {

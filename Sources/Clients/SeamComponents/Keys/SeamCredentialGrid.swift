@@ -5,10 +5,12 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Keys as cards in columns, or as lines if there are fewer than 60 columns. Only the visible cards are created.
+/// A grid that shows keys as cards, or as lines if the terminal has fewer than 60 columns. Only the visible cards are
+/// created.
 ///
-/// Enter, Space and a click choose a card; arrows and `h`, `j`, `k`, `l` move to the next one, Page Up and Page Down
-/// move by a page, Home and End to the first and the last. The focused card is reversed, and has `>` before its number.
+/// Enter, Space and a click choose a card. The arrows and `h`, `j`, `k`, `l` move to the next card, Page Up and Page
+/// Down move by a page, and Home and End move to the first and the last card. The focused card has reversed colours,
+/// and `>` before its number.
 public struct SeamCredentialGrid: View {
     private let credentials: [SeamAccessCredential]
     private let selectedId: String?
@@ -16,19 +18,19 @@ public struct SeamCredentialGrid: View {
     private let searchText: Binding<String>?
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let onSelect: ((SeamAccessCredential) -> Void)?
-    /// Called when the person has moved to another card.
+    /// A closure called when the person has moved to another card.
     private let reached: ((String) -> Void)?
 
-    /// A search shared with the enclosing screen; nil means its own.
+    /// A search shared with the enclosing screen; nil if the grid has its own search.
     private let shared: SeamKeySearch?
 
     @State private var search = SeamKeySearch()
     @State private var acts = SeamCardActs()
     @Environment(\.seamLanguage) private var language
 
-    /// Shows keys in the given order. `selectedId` is the card that gets the focus, at first and whenever it changes.
-    /// With `searchText` there is a line for searching by name and place, which `/` focuses. While `isLoading` without
-    /// keys, shaded lines take their place.
+    /// Creates a grid that shows keys in the given order. The card of `selectedId` gets the focus at first, and
+    /// whenever `selectedId` changes. With `searchText`, there is a line for searching by name and place, which `/`
+    /// focuses. While `isLoading` is true and there are no keys, shaded lines are shown in place of the keys.
     public init(
         credentials: [SeamAccessCredential], selectedId: String? = nil, isLoading: Bool = false,
         searchText: Binding<String>? = nil, errorStyle: SeamAccessCredentialErrorStyle = .default,
@@ -39,7 +41,7 @@ public struct SeamCredentialGrid: View {
             search: nil, errorStyle: errorStyle, reached: nil, onSelect: onSelect)
     }
 
-    /// Does the same for a screen that knows which card its person is on.
+    /// Creates a grid for a screen that follows the card on which the person is.
     init(
         credentials: [SeamAccessCredential], selectedId: String?, isLoading: Bool = false,
         searchText: Binding<String>?, search: SeamKeySearch?, errorStyle: SeamAccessCredentialErrorStyle,
@@ -79,7 +81,8 @@ public struct SeamCredentialGrid: View {
     }
 }
 
-/// The cards' actions: always the latest that the enclosing view gave, so that nothing is redrawn for them.
+/// The cards' actions. They are always the latest actions given by the enclosing view, so that no card is redrawn when
+/// they change.
 private final class SeamCardActs {
     var reached: ((String) -> Void)?
     var onSelect: ((SeamAccessCredential) -> Void)?
@@ -88,7 +91,7 @@ private final class SeamCardActs {
     func has(_ id: String) -> Bool { keys.contains { $0.id == id } }
 }
 
-/// Which card the person is on. A change redraws only cards, however many keys there are.
+/// The card on which the person is. A change redraws only the affected cards, no matter how many keys there are.
 private final class SeamCardFocus: ObservableObject {
     /// The key whose card gets the focus once it is created.
     @Published var wanted: String?
@@ -96,11 +99,12 @@ private final class SeamCardFocus: ObservableObject {
     private(set) var current: String?
     /// Whether the focus is elsewhere, for example in the search field.
     @Published private(set) var isAway = true
-    /// Whether the person has moved the focus. Until then it stays on the first key, while keys arrive one by one.
+    /// Whether the person has moved the focus. Before that, the focus stays on the first key while keys arrive one by
+    /// one.
     var hasMoved = false
 
-    /// A card has gained or lost the focus. Returns true if the person has moved from one card to another. If a card
-    /// disappears with its key, nobody has moved.
+    /// Records that a card has gained or lost the focus. Returns true if the person has moved from one card to another.
+    /// If a card disappears with its key, the person has not moved.
     func changed(_ id: String, _ isFocused: Bool, _ acts: SeamCardActs) -> Bool {
         guard isFocused else {
             if current == id { isAway = true }
@@ -113,11 +117,11 @@ private final class SeamCardFocus: ObservableObject {
     }
 }
 
-/// The cards in their columns.
+/// The cards, arranged in columns.
 private struct SeamCards: View, Equatable {
     let keys: [SeamAccessCredential]
     let selectedId: String?
-    /// The available columns and rows, in cells.
+    /// The available columns and rows.
     let room: Int
     let rows: Int
     let style: SeamAccessCredentialErrorStyle
@@ -148,7 +152,7 @@ private struct SeamCards: View, Equatable {
                 }
                 .onKeyPress { press in
                     guard press.modifiers.isSubset(of: .shift) else { return .ignored }
-                    // While a search text is being typed, Enter means the marked card, or the first.
+                    // While a search text is being typed, Enter chooses the marked card, or the first card.
                     if press.key == .return, focus.isAway, let onSelect = acts.onSelect {
                         onSelect(keys.first { $0.id == selectedId } ?? keys[0])
                         return .handled
@@ -164,7 +168,7 @@ private struct SeamCards: View, Equatable {
             }
         }
         .background(alignment: .topLeading) {
-            // Tells people who do not see the screen that there are more cards than those created.
+            // This label tells people who do not see the screen that there are more keys than created cards.
             if keys.count > page {
                 Text(verbatim: "").accessibilityLabel(
                     language("%@ keys: search for those that are not shown", "\(keys.count)"))
@@ -192,7 +196,7 @@ private struct SeamCards: View, Equatable {
         }
     }
 
-    /// Moves by that many cards; false at an end.
+    /// Moves the focus by a number of cards. Returns false at either end.
     private func move(by way: Int, _ scroll: ScrollViewProxy) -> Bool {
         focus.hasMoved = true
         guard !focus.isAway, let place = keys.firstIndex(where: { $0.id == focus.current }) else {
@@ -200,7 +204,7 @@ private struct SeamCards: View, Equatable {
             return true
         }
         let next = min(max(place + way, 0), keys.count - 1)
-        // At an edge, an arrow is for the enclosing view.
+        // At an edge, the enclosing view handles an arrow.
         if abs(way) == 1, next == place { return false }
         if abs(way) == count, next / count == place / count, count > 1 { return false }
         reach(keys[next].id, scroll)
@@ -208,7 +212,7 @@ private struct SeamCards: View, Equatable {
         return true
     }
 
-    /// Another key was chosen: its card gets the focus, unless the person is typing.
+    /// Follows the choice of another key. The card of that key gets the focus, unless the person is typing.
     private func follow(_ id: String, _ scroll: ScrollViewProxy) {
         if isWriting { scroll.scrollTo(id) } else { reach(id, scroll) }
     }
@@ -220,7 +224,7 @@ private struct SeamCards: View, Equatable {
     }
 }
 
-/// One card.
+/// A single card of the grid.
 private struct SeamCard: View {
     let key: SeamAccessCredential
     let style: SeamAccessCredentialErrorStyle
@@ -243,7 +247,7 @@ private struct SeamCard: View {
         .buttonStyle(.plain)
         .focused($isFocused)
         .onChange(of: isFocused) { _, isHere in if focus.changed(key.id, isHere, acts) { acts.reached?(key.id) } }
-        // The focused card may disappear, and another get the focus; this happens after that.
+        // This runs after the focused card may have disappeared and another card may have received the focus.
         .after(.zero, id: focus.wanted == key.id) {
             guard focus.wanted == key.id else { return }
             focus.wanted = nil

@@ -5,10 +5,11 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Keys in lines: name, place, validity or problem, and state. Only the visible ones are created.
+/// A table that shows keys as lines: name, place, validity or problem, and state. Only the visible lines are created.
 ///
-/// Enter and a click choose a key; arrows, `j` and `k`, Page Up and Page Down, Home and End move. Updates leave the
-/// cursor on its key. The view keeps only the cursor: the program decides what a choice means.
+/// Enter and a click choose a key. The arrows, `j` and `k`, Page Up and Page Down, Home and End move the cursor.
+/// Updates leave the cursor on its key. The view keeps only the cursor; the program decides what happens after a
+/// choice.
 public struct SeamCredentialTable: View {
     private let credentials: [SeamAccessCredential]
     private let selectedId: String?
@@ -22,9 +23,9 @@ public struct SeamCredentialTable: View {
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamTheme) private var theme
 
-    /// Shows keys in the given order. `selectedId` is the cursor's position, at first and whenever it changes. With
-    /// `searchText` there is a line for searching by name and place, which `/` focuses. While `isLoading` without keys,
-    /// shaded lines take their place.
+    /// Creates a table that shows keys in the given order. The cursor is on `selectedId` at first, and whenever
+    /// `selectedId` changes. With `searchText`, there is a line for searching by name and place, which `/` focuses.
+    /// While `isLoading` is true and there are no keys, shaded lines are shown in place of the keys.
     public init(
         credentials: [SeamAccessCredential], selectedId: String? = nil, isLoading: Bool = false,
         searchText: Binding<String>? = nil, errorStyle: SeamAccessCredentialErrorStyle = .default,
@@ -70,7 +71,8 @@ public struct SeamCredentialTable: View {
         }
     }
 
-    /// The key under the cursor: the first one if the cursor was not moved, or if its key is gone.
+    /// Returns the key under the cursor. This is the first key if the cursor was not moved, or if its key no longer
+    /// exists.
     private func place(_ shown: [SeamAccessCredential]) -> String? {
         let wanted = cursor ?? selectedId
         return shown.contains { $0.id == wanted } ? wanted : shown.first?.id

@@ -3,14 +3,14 @@ import SeamSwiftUI
 import SeamWords
 
 nonisolated extension SeamDateText {
-    /// Dates for this moment, in the machine's current zone. The result is reused for up to a second, because every row
-    /// asks.
+    /// Returns the dates relative to this moment, in the machine's current time zone. The result is reused for up to a
+    /// second, because every row calls this method.
     static func here() -> SeamDateText {
         let now = ContinuousClock.now
         if let last = lastRead.withLock({ $0 }), now - last.at < .seconds(1) {
             return SeamDateText(now: Date(), calendar: last.calendar)
         }
-        // Foundation caches the first zone that it reads.
+        // Foundation caches the first time zone that it reads.
         NSTimeZone.resetSystemTimeZone()
         var calendar = Calendar.current
         calendar.timeZone = TimeZone.current
@@ -20,10 +20,11 @@ nonisolated extension SeamDateText {
 
     private static let lastRead = Locked<(calendar: Calendar, at: ContinuousClock.Instant)?>(nil)
 
-    /// The hour and minute: `18:00`; with the offset if clocks go back and the time occurs twice: `02:30+02:00`.
+    /// Returns the hour and minute, such as `18:00`. If the time occurs twice because clocks go back, the offset is
+    /// added, as in `02:30+02:00`.
     package func clock(_ date: Date) -> String { hourAndMinute(date) + offsetOfTwin(date) }
 
-    /// The offset, for a time that occurs twice; empty for any other.
+    /// Returns the offset of a time that occurs twice; empty for any other time.
     private func offsetOfTwin(_ date: Date) -> String {
         let zone = calendar.timeZone
         let own = zone.secondsFromGMT(for: date)
@@ -39,10 +40,10 @@ nonisolated extension SeamDateText {
             .joined(separator: ":")
     }
 
-    /// The time of day: `14:02`.
+    /// The time of day, such as `14:02`.
     package var time: String { hourAndMinute(now) }
 
-    /// The time of day and the date: `14:02  Thu 26 Nov`.
+    /// The time of day and the date, such as `14:02 Thu 26 Nov`.
     package var timeAndDay: String {
         let parts = calendar.dateComponents([.month, .day, .weekday], from: now)
         let day = language.date(
@@ -50,13 +51,13 @@ nonisolated extension SeamDateText {
         return "\(time)  \(day)"
     }
 
-    /// The minutes since midnight.
+    /// The number of minutes since midnight.
     package var minuteOfDay: Int {
         let parts = calendar.dateComponents([.hour, .minute], from: now)
         return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
     }
 
-    /// A moment, always with the time: `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
+    /// Returns a moment, always with the time, such as `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
     func moment(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {
@@ -68,7 +69,7 @@ nonisolated extension SeamDateText {
         }
     }
 
-    /// The full date and the time: `Fri 27 Nov 18:00`.
+    /// Returns the full date and the time, such as `Fri 27 Nov 18:00`.
     func exact(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         let parts = calendar.dateComponents([.year, .month, .day, .weekday], from: date)
@@ -79,7 +80,7 @@ nonisolated extension SeamDateText {
         return "\(day) \(clock(date))"
     }
 
-    /// The remaining time: `2 days left`, `3 hours left`, `5 min left`; empty once it is over.
+    /// Returns the remaining time, such as `2 days left`, `3 hours left` or `5 min left`; empty once no time is left.
     func left(until date: Date) -> String {
         guard isDate(date), date >= now else { return "" }
         let minutes = Int(date.timeIntervalSince(now) / 60)
@@ -91,8 +92,8 @@ nonisolated extension SeamDateText {
         }
     }
 
-    /// How long words such as "tomorrow" stay true: until the next day begins here, and at most ten minutes, because
-    /// the machine's clock or zone may be changed.
+    /// The time for which words such as "tomorrow" stay true: until the next day begins at this machine, but no longer
+    /// than ten minutes, because the machine's clock or time zone may be changed.
     var untilTomorrow: Duration {
         let tomorrow = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)) ?? now
         return min(.seconds(600), .seconds(max(1, tomorrow.timeIntervalSince(now))))

@@ -2,7 +2,7 @@ public import SeamCombine
 public import SeamSDK
 public import SeamSwiftUI
 
-/// Keys and a service for previews and tests: one key for each error, and some that open.
+/// Keys and a service for previews and tests: one key for each error, and some keys that open.
 public nonisolated enum SeamFixtures {
     /// Each error that a key can have, the most urgent first.
     public static let errors: [SeamCredentialError] = [
@@ -14,7 +14,7 @@ public nonisolated enum SeamFixtures {
 
     private static var otpPage: URL { URL(string: "https://connect.example/otp/8F2K") ?? URL(filePath: "/") }
 
-    /// A key, by default one that opens.
+    /// Creates a key. By default, the key opens.
     public static func credential(
         id: String = "front", name: String = "Front Door", location: String = "Harbour House",
         isManaged: Bool = true, expiry: Date? = nil, cardNumber: String? = nil, code: String? = nil,
@@ -25,7 +25,7 @@ public nonisolated enum SeamFixtures {
             code: code, errors: errors)
     }
 
-    /// A key that opens, one that is not managed, one with a code and a card, and one for each error.
+    /// A key that opens, an unmanaged key, a key with a code and a card, and one key for each error.
     public static let credentials: [SeamAccessCredential] =
         [
             credential(), credential(id: "shed", name: "Shed", location: "", isManaged: false),
@@ -36,24 +36,24 @@ public nonisolated enum SeamFixtures {
         }
 }
 
-/// A service for previews, without a daemon: it has the given keys, and opens every door immediately.
+/// A service for previews that needs no daemon. The service has the given keys, and opens every door immediately.
 public final class SeamPreviewService: SeamServiceProtocol {
-    /// The keys.
+    /// The keys; empty while nobody is signed in.
     @Published public private(set) var credentials: [SeamAccessCredential]
     /// Whether somebody is signed in.
     @Published public private(set) var isActive: Bool
     private let kept: [SeamAccessCredential]
 
-    /// A service with these keys, signed in or not.
+    /// Creates a service with these keys, in which somebody is signed in or not.
     public init(credentials: [SeamAccessCredential] = SeamFixtures.credentials, isActive: Bool = true) {
         kept = credentials
         self.credentials = isActive ? credentials : []
         self.isActive = isActive
     }
 
-    /// ``isActive`` now and after each change.
+    /// The value of ``isActive``, now and after each change.
     public var isActivePublisher: AnyPublisher<Bool, Never> { $isActive.eraseToAnyPublisher() }
-    /// ``credentials`` now and after each change.
+    /// The value of ``credentials``, now and after each change.
     public var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { $credentials.eraseToAnyPublisher() }
 
     /// Accepts any token that is not empty.
@@ -67,7 +67,7 @@ public final class SeamPreviewService: SeamServiceProtocol {
     /// Returns the keys.
     @discardableResult public func refresh() async throws -> [SeamAccessCredential] { credentials }
 
-    /// Reports a beginning and a success, unless the key has errors or does not exist.
+    /// Reports that an attempt has begun and has succeeded, unless the key has errors or does not exist.
     public func unlock(
         using credentialId: String, timeout: TimeInterval
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {

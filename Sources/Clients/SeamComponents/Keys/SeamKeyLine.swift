@@ -5,15 +5,14 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// Finds the keys that match a search. Names are folded only when the keys change, and the last result is kept.
+/// Finds the keys that match a search. The search folds names only when the keys change, and keeps its last result.
 final class SeamKeySearch {
     private var keys: [SeamAccessCredential] = []
     private var names = ShownNames()
     private var last: (wanted: ShownName, found: [SeamAccessCredential])?
     private var counted: (keys: [SeamAccessCredential], ready: Int) = ([], 0)
 
-    /// The keys whose name or place, as shown, contains the text, or its letters if none does; all of them for an empty
-    /// text.
+    /// Returns the keys whose name or place, as shown, contains the text; all keys for an empty text.
     func matching(_ text: String, in keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
         let wanted = ShownName(text)
         guard !wanted.isEmpty else { return keys }
@@ -25,13 +24,13 @@ final class SeamKeySearch {
         }
         if let last, last.wanted == wanted { return last.found }
         let places = names.things(like: wanted)
-        // If all keys match, this is the same array, so that comparing it is immediate.
+        // If all keys match, the result is the same array, so that a comparison takes no time.
         let found = places.count == keys.count ? keys : places.map { keys[$0] }
         last = (wanted, found)
         return found
     }
 
-    /// How many of the keys have no error.
+    /// Returns the number of keys without errors.
     func ready(_ keys: [SeamAccessCredential]) -> Int {
         if counted.keys != keys { counted = (keys, keys.count { $0.errors.isEmpty }) }
         return counted.ready
@@ -44,13 +43,13 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     let place: Int?
     let state: Int
     let note: Int?
-    /// The full width, for keys with several lines.
+    /// The full width, for keys that take several lines.
     let whole: Int
 
-    /// Below this width, only the name and the state fit.
+    /// The width below which only the name and the state fit.
     static let narrow = 60
 
-    /// The columns for that width. States are longer in some languages.
+    /// Creates the columns for a width. States are longer in some languages.
     init(width: Int, in language: SeamLanguage = .english) {
         state = language == .pseudo ? 13 : 9
         let (gap, remark) = (2, 20)
@@ -67,8 +66,8 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     }
 }
 
-/// One key in a line; at a comfortable or large density, in two or three: the place and the note are then below the
-/// name, however little room there is.
+/// A key in one line. At a comfortable or large density, the key takes two or three lines: the place and the note are
+/// then below the name, no matter how little room there is.
 struct SeamKeyLine: View, Equatable {
     let row: SeamKeyRow
     let columns: SeamKeyColumns
@@ -136,7 +135,7 @@ struct SeamKeyLine: View, Equatable {
     }
 }
 
-/// The text if there are no keys to show: nothing was found, or they are still being read.
+/// The text that is shown without any keys, because none were found, or because the keys are still being read.
 struct SeamKeysAbsent: View, Equatable {
     let isLoading: Bool
     let isSearching: Bool

@@ -2,15 +2,15 @@ package import SeamSDK
 import SeamSwiftUI
 package import SeamWords
 
-/// A key in the words of lists and cards, without dates that a view would have to compare with a clock.
+/// The words for a key in lists and cards. They contain no dates that a view would have to compare with a clock.
 package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
-    /// The key.
+    /// The key that the words describe.
     package let key: SeamAccessCredential
-    /// The language of its words.
+    /// The language of the words.
     let language: SeamLanguage
-    /// Its state in a word: `ready`, `needs you`, `expired`.
+    /// The key's state in a word or two: `ready`, `needs you`, `expired`.
     package let state: String
-    /// A few more words: when it expires, or what is wrong.
+    /// A few more words about the key's expiry, or about its error.
     package let note: String
     /// The first error; nil if the key opens.
     package let error: SeamCredentialError?
@@ -18,7 +18,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     /// The key's id.
     package var id: String { key.id }
 
-    /// `other` is the note of a key that opens, in place of its expiry.
+    /// Creates the words for a key. The `other` note replaces the expiry of a key that opens.
     package init(_ key: SeamAccessCredential, _ dates: SeamDateText, note other: String? = nil) {
         (self.key, language) = (key, dates.language)
         error = key.errors.first
@@ -30,23 +30,23 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
             ? (until.isEmpty ? "" : language("until %@", until)) : words.note.isEmpty ? until : words.note
     }
 
-    /// Where the door is, if that says more than the name.
+    /// The location of the door; empty if it is the same as the name.
     package var place: String { key.location == key.name ? "" : key.location }
 
-    /// Whether the key cannot be used, and nobody here can do anything about it.
+    /// Whether the key cannot be used, and nobody at this machine has a remedy.
     package var isDim: Bool { error == .expired || error == .unknown }
 
     func color(_ theme: SeamTheme, _ style: SeamAccessCredentialErrorStyle = .default) -> Color {
         error.map { style.iconColor($0, theme: theme) } ?? theme.colors.success
     }
 
-    /// How many further errors it has, in words; nil for none.
+    /// The number of the key's further errors, in words; nil if there are none.
     var more: String? {
         let count = key.errors.count - 1
         return count > 0 ? language.count(count, one: "1 more", other: "%@ more") : nil
     }
 
-    /// All of it in words, for people who do not see the screen.
+    /// The whole row in words, for people who do not see the screen.
     package var spoken: String {
         let kind = key.isManaged ? "" : language("discovered")
         return [key.name, place, state, note, more ?? "", kind].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -54,14 +54,15 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
 }
 
 extension SeamAccessCredential {
-    /// The questions to ask the person before opening.
+    /// The warnings about which the person must be asked before the door is opened.
     package nonisolated var questions: [SeamCredentialWarning] {
         warnings.filter { $0.code == SeamCredentialWarning.privacyMode }
     }
 }
 
 extension SeamCredentialWarning {
-    /// The warning in a language of the screens, if it has words there; otherwise in the daemon's English.
+    /// Returns the warning in a language of the screens if that language has words for it; otherwise, in the daemon's
+    /// English.
     package nonisolated func words(in language: SeamLanguage) -> String {
         switch code {
         case Self.privacyMode:
@@ -77,19 +78,20 @@ extension SeamCredentialWarning {
     }
 }
 
-/// Times for the person at this machine: near ones by day and time, others by date.
+/// Formats times for the person at this machine: near times by day and time, all others by date.
 nonisolated package struct SeamDateText: Sendable {
     let now: Date
     let calendar: Calendar
-    /// The language of the words.
+    /// The language of the formatted times.
     package var language: SeamLanguage
 
-    /// Times as of that moment, in that language.
+    /// Creates a formatter for times relative to `now`, in a language.
     package init(now: Date, calendar: Calendar = .current, language: SeamLanguage = .english) {
         (self.now, self.calendar, self.language) = (now, calendar, language)
     }
 
-    /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`; empty for an impossible date.
+    /// Returns a date as text, such as `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec` or `1 Dec 2027`;
+    /// empty for an impossible date.
     package func text(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {
@@ -101,7 +103,7 @@ nonisolated package struct SeamDateText: Sendable {
         }
     }
 
-    /// Whether a calendar can express it.
+    /// Whether a calendar can express the date.
     func isDate(_ date: Date) -> Bool { abs(date.timeIntervalSinceReferenceDate) < 1e11 }
 
     func days(to date: Date) -> Int {
@@ -124,8 +126,8 @@ private nonisolated struct SeamDatesKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// How times are written inside this view: as of now, unless a test has set another moment, and in the language
-    /// used there.
+    /// The formatter for times inside this view. The times are relative to now, unless a test has set another moment,
+    /// and in the view's language.
     package var seamDates: SeamDateText {
         get {
             var dates = self[SeamDatesKey.self]()
@@ -135,7 +137,7 @@ nonisolated extension EnvironmentValues {
         set { self[SeamDatesKey.self] = { newValue } }
     }
 
-    /// The source of ``seamDates``, read whenever times are written.
+    /// The source of ``seamDates``, which is called whenever times are formatted.
     package var seamDatesSource: @Sendable () -> SeamDateText {
         get { self[SeamDatesKey.self] }
         set { self[SeamDatesKey.self] = newValue }

@@ -6,7 +6,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Says that there are no keys and whom to ask, with a button to ask the cloud now; or says that keys are being read.
+/// Tells the person that there are no keys, and whom to ask, with a button to ask the cloud now. While keys are being
+/// read, the view says so instead.
 public struct SeamNoCredentialsView: View {
     private let isLoading: Bool
     private let refresh: (() async -> Void)?
@@ -17,7 +18,8 @@ public struct SeamNoCredentialsView: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
-    /// `refresh` is the button's action; by default, it asks the environment's service, and reports errors.
+    /// Creates the view. The button's action is `refresh`. By default, the action asks the environment's service, and
+    /// reports errors.
     public init(isLoading: Bool = false, refresh: (() async -> Void)? = nil) {
         (self.isLoading, self.refresh) = (isLoading, refresh)
     }
@@ -52,7 +54,7 @@ public struct SeamNoCredentialsView: View {
     private func ask() {
         guard !isRefreshing else { return }
         (isRefreshing, problem) = (true, nil)
-        // The task ends with the answer, and only one runs at a time.
+        // This task ends with the answer, and only one such task runs at a time.
         Task {
             if let refresh {
                 await refresh()

@@ -2,28 +2,30 @@ public import SeamCombine
 public import SeamSDK
 import SeamSwiftUI
 
-/// A service that can reveal a key's code and card number. Without it, a card shows them as they are in the key.
+/// A service that can reveal a key's code and card number. With any other service, a card shows the masked numbers of
+/// the key.
 public protocol SeamRevealing: SeamServiceProtocol {
-    /// The code and the card number, to be shown only to their owner.
+    /// Returns the code and the card number, which may be shown only to their owner.
     func reveal(_ credentialId: String) async throws -> SeamRevealedCredential
 }
 
-/// A service that reports an attempt's progress and what is known of the door. Without it, the unlock card shows only
-/// the events, and cannot tell whether it is too late to cancel.
+/// A service that reports an attempt's progress and the known state of the door. With any other service, the unlock
+/// card shows only the events, and cannot tell whether it is too late to cancel.
 public protocol SeamUnlockReporting: SeamServiceProtocol {
-    /// Opens a door. Throws if that is impossible. Both publishers send on the main actor; the second ends when nothing
-    /// more will be known. Cancelling the first cancels the attempt.
+    /// Opens a door. Throws if the attempt is impossible. Both publishers send on the main actor, and the second
+    /// publisher ends when nothing more will be known. Cancelling the first publisher's subscription cancels the
+    /// attempt.
     func report(unlocking credentialId: String, timeout: TimeInterval) throws -> SeamUnlockReport
 }
 
-/// An attempt's reports.
+/// The reports about an attempt.
 public struct SeamUnlockReport {
-    /// The events that the seeds' service reports.
+    /// The events of the service in Seam's documentation.
     public let events: AnyPublisher<SeamAccessUnlockEvent, Never>
-    /// How far the attempt has come.
+    /// The progress of the attempt.
     public let progress: AnyPublisher<SeamUnlockProgress, Never>
 
-    /// A report with these publishers.
+    /// Creates a report from two publishers.
     public init(
         events: AnyPublisher<SeamAccessUnlockEvent, Never>, progress: AnyPublisher<SeamUnlockProgress, Never>
     ) { (self.events, self.progress) = (events, progress) }
@@ -37,29 +39,30 @@ extension SeamService: SeamRevealing, SeamUnlockReporting {
     }
 }
 
-/// A service that reports its state: whose keys it has, and what stands between them and their doors. Without it, the
-/// screens do not show this. All publishers send on the main actor, the value now and after each change.
+/// A service that reports its state: the owner of its keys, and the obstacles between the keys and their doors. With
+/// any other service, the screens do not show this state. All publishers send on the main actor, and send the value now
+/// and after each change.
 public protocol SeamSystemReporting: SeamServiceProtocol {
-    /// The person who holds the keys; nil while unknown.
+    /// The person who holds the keys; nil while the person is unknown.
     var holderPublisher: AnyPublisher<SeamHolder?, Never> { get }
-    /// The state of the cloud and the radio; nil until something is known. Once it is known, `isActive` is known as
-    /// well; before that, no screen says that the person is signed out.
+    /// The state of the cloud and the radio; nil until the state is known. Once the state is known, `isActive` is known
+    /// as well. Before that, no screen claims that the person is signed out.
     var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> { get }
-    /// Why the session does not answer; nil while it does.
+    /// The reason why the session does not answer; nil while the session answers.
     var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { get }
 }
 
-/// A service that has the journal. Without it, the screens have no activity.
+/// A service that provides the journal. With any other service, the screens show no activity.
 public protocol SeamActivityReporting: SeamServiceProtocol {
-    /// The person's latest attempts, newest first, at most `limit`: now and after each change, on the main actor. An
-    /// error can come only in place of the first list.
+    /// Returns a publisher of the person's latest attempts, newest first, with at most `limit` attempts. The publisher
+    /// sends the list now and after each change, on the main actor. An error can come only in place of the first list.
     func recentUnlocksPublisher(limit: Int) -> AnyPublisher<Result<[SeamUnlockRecord], any Error>, Never>
 }
 
 extension SeamService: SeamSystemReporting, SeamActivityReporting {
     /// The values of `Seam.holderUpdates`.
     public var holderPublisher: AnyPublisher<SeamHolder?, Never> { session.holderUpdates.publisher }
-    /// The values of `Seam.connectivityUpdates`; who is signed in is published first.
+    /// The values of `Seam.connectivityUpdates`. The signed-in person is published before them.
     public var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> {
         session.connectivityUpdates.publisher.handleEvents(receiveOutput: { [weak self] _ in self?.showAll() })
             .eraseToAnyPublisher()
@@ -67,7 +70,8 @@ extension SeamService: SeamSystemReporting, SeamActivityReporting {
     /// The values of `Seam.systemErrorUpdates`.
     public var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { session.systemErrorUpdates.publisher }
 
-    /// The values of `Seam.recentUnlockUpdates(limit:)`. A daemon that does not answer is an error.
+    /// Returns a publisher of the values of `Seam.recentUnlockUpdates(limit:)`. If the daemon does not answer, the
+    /// publisher sends an error.
     public func recentUnlocksPublisher(limit: Int) -> AnyPublisher<Result<[SeamUnlockRecord], any Error>, Never> {
         let answers = PassthroughSubject<Result<[SeamUnlockRecord], any Error>, Never>()
         let (seam, isTold) = (session, Told())
@@ -77,7 +81,7 @@ extension SeamService: SeamSystemReporting, SeamActivityReporting {
                 answers.send(.success(records))
             }
         }
-        // The stream waits for an absent daemon; the screen says so.
+        // The stream waits for an absent daemon, and the screen tells the person about the absent daemon.
         SDKWork.start {
             try await seam.recentUnlocks(limit: limit)
         } then: { answer in
@@ -87,7 +91,7 @@ extension SeamService: SeamSystemReporting, SeamActivityReporting {
     }
 }
 
-/// Whether the journal has delivered anything.
+/// Whether the journal has delivered a list.
 private final class Told {
     var value = false
 }

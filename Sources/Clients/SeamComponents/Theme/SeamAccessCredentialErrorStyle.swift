@@ -7,8 +7,8 @@ import TermUI
 /// The name of `SeamCredentialError` in Seam's published components.
 public typealias SeamAccessCredentialError = SeamCredentialError
 
-/// How a key's errors are shown: icon, colour, words, and what can be done. A program replaces the parts that it words
-/// itself:
+/// The way in which a key's errors are shown: icon, colour, words and action. A program replaces the parts for which it
+/// has words of its own:
 ///
 ///     SeamAccessCredentialErrorStyle(message: { _ in "Ask at the desk." })
 ///
@@ -17,7 +17,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
     private struct Closures: Sendable {
         let systemIcon: @Sendable (SeamCredentialError, SeamTheme) -> String
         let iconColor: @Sendable (SeamCredentialError, SeamTheme) -> Color
-        // Nil means the default, which speaks several languages.
+        // Nil means the default text, which exists in several languages.
         let shortDescription: (@Sendable (SeamCredentialError) -> String)?
         let title: (@Sendable (SeamCredentialError) -> String)?
         let message: (@Sendable (SeamCredentialError) -> String)?
@@ -33,8 +33,9 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
 
     private let mapping: Mapping
 
-    /// The given closures, and the defaults for the others. `shortDescription` is a badge of at most 18 characters,
-    /// `title` a headline, `message` a sentence, and `primaryActionTitle` a button's title, nil for no button.
+    /// Creates a style from the given closures, and from the defaults for the others. `shortDescription` returns a
+    /// badge of at most 18 characters, `title` a headline, `message` a sentence, and `primaryActionTitle` a button's
+    /// title, or nil for no button.
     public init(
         systemIcon: (@Sendable (SeamCredentialError, SeamTheme) -> String)? = nil,
         iconColor: (@Sendable (SeamCredentialError, SeamTheme) -> Color)? = nil,
@@ -53,65 +54,65 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
                 primaryAction: primaryAction ?? { error in { error.act() } }))
     }
 
-    /// The words of `seam` and `seam tui`, and the pages of ``SeamInteractionHandler``.
+    /// The style with the words of `seam` and `seam tui`, and with the pages of ``SeamInteractionHandler``.
     public static let `default` = SeamAccessCredentialErrorStyle()
 
-    /// The name of the error's symbol, as `Image(systemName:)` takes it.
+    /// Returns the name of the error's symbol for `Image(systemName:)`.
     public func systemIcon(_ error: SeamCredentialError, theme: SeamTheme) -> String {
         mapping.closures.systemIcon(error, theme)
     }
 
-    /// The colour of the symbol and of the badge.
+    /// Returns the colour of the symbol and of the badge.
     public func iconColor(_ error: SeamCredentialError, theme: SeamTheme) -> Color {
         mapping.closures.iconColor(error, theme)
     }
 
-    /// A short badge.
+    /// Returns a short badge for the error.
     public func shortDescription(_ error: SeamCredentialError) -> String { shortDescription(error, in: .english) }
 
-    /// A headline.
+    /// Returns a headline for the error.
     public func title(_ error: SeamCredentialError) -> String { title(error, in: .english) }
 
-    /// The problem and the next step, in a sentence.
+    /// Returns a sentence about the problem and the next step.
     public func message(_ error: SeamCredentialError) -> String { message(error, in: .english) }
 
-    /// The title of a button that helps; nil if nothing can be done here.
+    /// Returns the title of a button with a remedy; nil if there is no remedy at this machine.
     public func primaryActionTitle(_ error: SeamCredentialError) -> String? { primaryActionTitle(error, in: .english) }
 
-    /// The button's action; does nothing if nothing can be done here.
+    /// Returns the button's action. The action does nothing if there is no remedy at this machine.
     public func primaryAction(_ error: SeamCredentialError) -> () -> Void { mapping.closures.primaryAction(error) }
 
-    // A program's own text stays the same in every language.
+    // A program's own text is the same in every language.
 
-    /// A badge in that language.
+    /// Returns a badge in a language.
     package func shortDescription(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
         mapping.closures.shortDescription?(error) ?? error.badge(in: language)
     }
 
-    /// A headline in that language.
+    /// Returns a headline in a language.
     package func title(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
         mapping.closures.title?(error) ?? Words.capital(error.words.said(in: language).text)
     }
 
-    /// The problem and the next step, in that language.
+    /// Returns a sentence about the problem and the next step, in a language.
     package func message(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
         if let message = mapping.closures.message { return message(error) }
         let words = error.words.said(in: language)
         return Words.sentence(words.text, words.remedy)
     }
 
-    /// The title of a button that helps, in that language; nil if nothing can be done here.
+    /// Returns the title of a button with a remedy, in a language; nil if there is no remedy at this machine.
     package func primaryActionTitle(_ error: SeamCredentialError, in language: SeamLanguage) -> String? {
         guard let title = mapping.closures.primaryActionTitle else { return error.interaction?.actionTitle(language) }
         return title(error)
     }
 
-    /// Whether one is a copy of the other.
+    /// Whether one style is a copy of the other.
     public static func == (one: Self, other: Self) -> Bool { one.mapping === other.mapping }
 }
 
 nonisolated extension SeamCredentialError {
-    /// What the person must do; nil if a person at this machine can do nothing.
+    /// The action required from the person; nil if a person at this machine can do nothing.
     var interaction: RequiredUserInteraction? {
         if case .userInteractionRequired(let action) = self { action } else { nil }
     }
@@ -152,7 +153,7 @@ nonisolated extension SeamCredentialError {
 }
 
 nonisolated extension SeamCredentialError.RequiredUserInteraction {
-    /// The title of the button that shows its page.
+    /// Returns the title of the button that shows the page for the action.
     fileprivate func actionTitle(_ language: SeamLanguage) -> String {
         switch self {
         case .completeOtpAuthorization: language("Finish sign-in")

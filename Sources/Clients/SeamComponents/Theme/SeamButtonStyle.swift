@@ -3,14 +3,14 @@ import SeamSwiftUI
 package import TermControls
 package import TermUI
 
-/// The looks of LumiKit's buttons; at a large density, framed and three rows high.
+/// The style of LumiKit's buttons. At a large density, the buttons have a frame and are three rows high.
 package struct SeamButtonStyle: ButtonStyle {
     private let look: LMKButtonStyle.Look
 
-    /// The style with that look.
+    /// Creates the style with a look.
     package init(_ look: LMKButtonStyle.Look) { self.look = look }
 
-    /// The button's label in its look.
+    /// Returns the button's label in the style's look.
     package func makeBody(configuration: Configuration) -> some View {
         SeamButtonLabel(look: look, configuration: configuration)
     }

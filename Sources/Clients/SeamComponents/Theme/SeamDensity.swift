@@ -1,10 +1,11 @@
 package import TermUI
 
-/// How much space the access screens give to text, because a terminal's letters all have one size.
+/// The amount of space that the access screens give to text. The space takes the place of the type size, because all
+/// letters of a terminal have the same size.
 package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, Comparable {
     case compact, regular, comfortable, large
 
-    /// The density that a type size asks for.
+    /// Creates the density for a type size.
     package init(_ size: DynamicTypeSize) {
         switch size {
         case ..<DynamicTypeSize.medium: self = .compact
@@ -16,7 +17,7 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
 
     package static func < (one: SeamDensity, other: SeamDensity) -> Bool { one.cardRows < other.cardRows }
 
-    /// The rows of a key's card including its frame, in cells.
+    /// The number of rows of a key's card including its frame.
     package var cardRows: Int {
         switch self {
         case .compact: 5
@@ -26,8 +27,8 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
         }
     }
 
-    /// The minimum width of a card including its frame, in cells. With its height, a regular card is about 1.586 to 1
-    /// on a screen.
+    /// The smallest width of a card including its frame, in cells. A regular card has a ratio of about 1.586 to 1
+    /// between width and height on a screen.
     package var cardColumns: Int {
         switch self {
         case .compact, .regular: 25
@@ -36,10 +37,10 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
         }
     }
 
-    /// The columns between a card's frame and its text on each side, in cells.
+    /// The number of columns between a card's frame and its text on each side.
     var cardPadding: Int { self == .large ? 2 : 1 }
 
-    /// How many lines a key has in a table.
+    /// The number of lines of a key in a table.
     package var rowLines: Int {
         switch self {
         case .compact, .regular: 1
@@ -48,6 +49,6 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
         }
     }
 
-    /// How many rows a button has.
+    /// The number of rows of a button.
     package var buttonRows: Int { self == .large ? 3 : 1 }
 }

@@ -10,15 +10,15 @@ private nonisolated struct SeamDensityKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The language of the access screens inside this view: by default that of
-    /// ``SeamSwiftUI/EnvironmentValues/locale``, or English if that is not supported.
+    /// The language of the access screens inside this view: by default, the language of
+    /// ``SeamSwiftUI/EnvironmentValues/locale``, or English if this language is not supported.
     package var seamLanguage: SeamLanguage {
         get { self[SeamLanguageKey.self] ?? SeamLanguage(code: locale.identifier) ?? .english }
         set { self[SeamLanguageKey.self] = newValue }
     }
 
-    /// How much space the access screens inside this view give: by default, what
-    /// ``SeamSwiftUI/EnvironmentValues/dynamicTypeSize`` asks for.
+    /// The amount of space that the access screens inside this view give to text: by default, the amount for
+    /// ``SeamSwiftUI/EnvironmentValues/dynamicTypeSize``.
     package var seamDensity: SeamDensity {
         get { self[SeamDensityKey.self] ?? SeamDensity(dynamicTypeSize) }
         set { self[SeamDensityKey.self] = newValue }

@@ -2,26 +2,26 @@ public import LumiKitUI
 public import SeamSwiftUI
 
 nonisolated extension SeamTheme {
-    /// The colours of the access screens. Text on a filled colour is made readable: see ``primaryTextLight``.
+    /// The colours of the access screens. Text on a filled colour is made readable; see ``primaryTextLight``.
     public struct Colors: Sendable, Hashable {
-        /// Actions and the selection.
+        /// The colour of actions and of the selection.
         public var accent: Color
-        /// Text, and less important text.
+        /// The colours of text and of less important text.
         public var primaryText, secondaryText: Color
-        /// Text on dark and on light fills: whichever of the two is readable is used.
+        /// The colours of text on dark and on light fills. The screens use the colour that is readable on the fill.
         public var primaryTextLight, primaryTextDark: Color
-        /// Actions that cannot be undone.
+        /// The colour of actions that cannot be undone.
         public var danger: Color
-        /// Errors, warnings, information, success.
+        /// The colours of errors, warnings, information and success.
         public var error, warning, info, success: Color
-        /// Neutral fills.
+        /// The colours of neutral fills.
         public var grayFill, lightFill, darkFill, secondaryFill: Color
-        /// Progress.
+        /// The colour of progress.
         public var progress: Color
-        /// The background, and the background of cards.
+        /// The colours of the background and of the cards' background.
         public var primaryBackground, secondaryBackground: Color
 
-        /// The given colours, and the defaults for the others.
+        /// Creates colours from the given ones, and from the defaults for the others.
         public init(
             accent: Color? = nil, primaryText: Color? = nil, secondaryText: Color? = nil,
             primaryTextLight: Color? = nil, primaryTextDark: Color? = nil, danger: Color? = nil, error: Color? = nil,
@@ -37,7 +37,7 @@ nonisolated extension SeamTheme {
                 primaryBackground: primaryBackground, secondaryBackground: secondaryBackground)
         }
 
-        /// The colours of a LumiKit theme.
+        /// Creates the colours of a LumiKit theme.
         public init(_ theme: some LMKTheme) {
             accent = theme.primary
             (primaryText, secondaryText) = (theme.textPrimary, theme.textSecondary)
@@ -49,10 +49,10 @@ nonisolated extension SeamTheme {
             (primaryBackground, secondaryBackground) = (theme.backgroundPrimary, theme.backgroundSecondary)
         }
 
-        /// LumiKit's own colours: the terminal owner's, where there is one.
+        /// LumiKit's own colours, which are the colours of the terminal's owner where such a colour exists.
         public static let `default` = Colors(LMKDefaultTheme())
 
-        /// The same colours, with the given ones replaced.
+        /// Returns the same colours, with the given ones replaced.
         public func with(
             accent: Color? = nil, primaryText: Color? = nil, secondaryText: Color? = nil,
             primaryTextLight: Color? = nil, primaryTextDark: Color? = nil, danger: Color? = nil, error: Color? = nil,

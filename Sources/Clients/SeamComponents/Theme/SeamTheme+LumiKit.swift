@@ -3,7 +3,7 @@ public import SeamSwiftUI
 import TermUI
 
 nonisolated extension SeamTheme {
-    /// A theme that draws the access screens in a LumiKit design.
+    /// Creates a theme that draws the access screens in a LumiKit design.
     public init(_ design: LMKDesign) {
         self.init(
             colors: Colors(design.colors), fonts: Fonts(design.typography),
@@ -11,8 +11,8 @@ nonisolated extension SeamTheme {
             toast: Toast(cornerRadius: design.cornerRadius.medium))
     }
 
-    /// A LumiKit design with this theme's colours. Whatever a theme does not define, such as distances, comes from
-    /// `design`.
+    /// Returns a LumiKit design with this theme's colours. All properties that a theme does not define, such as
+    /// distances, come from `design`.
     public func design(over design: LMKDesign = LMKDesign()) -> LMKDesign {
         var design = design
         var fixed = LMKFixedTheme(design.colors)
@@ -32,7 +32,7 @@ nonisolated extension SeamTheme {
 }
 
 nonisolated extension SeamTheme.Fonts {
-    /// The fonts of LumiKit's typography; SwiftUI's own fonts for its default.
+    /// Creates the fonts of LumiKit's typography. For the default typography, these are SwiftUI's own fonts.
     fileprivate init(_ type: LMKTypographyTheme) {
         guard type != LMKTypographyTheme() else {
             self = .default
@@ -56,8 +56,8 @@ private nonisolated struct SeamThemeKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The theme of the access screens inside this view: by default, that of LumiKit's current design. Setting it also
-    /// sets LumiKit's colours for these views.
+    /// The theme of the access screens inside this view: by default, the theme of LumiKit's current design. Setting the
+    /// theme also sets LumiKit's colours for these views.
     public var seamTheme: SeamTheme {
         get { self[SeamThemeKey.self] ?? SeamTheme(lmkDesign) }
         set {

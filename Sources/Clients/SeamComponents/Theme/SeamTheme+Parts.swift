@@ -1,26 +1,27 @@
 public import SeamSwiftUI
 
 nonisolated extension SeamTheme {
-    /// A key card's look. A terminal that has the colours draws the gradient in its cells, from the top.
+    /// The look of a key card. A terminal that supports the colours draws the gradient in the card's cells, from the
+    /// top.
     public struct KeyCard: Sendable, Hashable {
-        /// The colours behind the card's text, from the top; none means the theme's secondary background. Text on them
-        /// is made readable.
+        /// The colours behind the card's text, from the top. Without any colours, the theme's secondary background is
+        /// used. Text on these colours is made readable.
         public var backgroundGradient: [Color]
-        /// The bar at the card's upper edge; nil means the theme's accent.
+        /// The bar at the card's upper edge; nil means the theme's accent colour.
         public var accentColor: Color?
-        /// A text that stands for the building's logo, in the card's upper corner; at most eight characters are shown.
-        /// Nil, the default, means none.
+        /// A text in the card's upper corner that represents the building's logo. At most eight characters are shown.
+        /// The default is nil, which means no logo.
         public var logoAssetName: String?
-        /// The radius of the corners, in points; they are round from 4 points on.
+        /// The radius of the corners, in points. The corners are drawn round from 4 points on.
         public var cornerRadius: CGFloat
         /// The colour of the shadow.
         public var shadowColor: Color
-        /// How far the shadow reaches, in points; below 8, none is drawn.
+        /// The reach of the shadow, in points. Below 8 points, no shadow is drawn.
         public var shadowRadius: CGFloat
-        /// The shadow's offset below the card, in points; stored, but not drawn.
+        /// The shadow's offset below the card, in points. The offset is stored, but not drawn.
         public var shadowYOffset: CGFloat
 
-        /// The given values, and the defaults for the others.
+        /// Creates a card's look from the given values, and from the defaults for the others.
         public init(
             backgroundGradient: [Color] = [], accentColor: Color? = nil, logoAssetName: String? = nil,
             cornerRadius: CGFloat = 16, shadowColor: Color = .black.opacity(0.1), shadowRadius: CGFloat = 0,
@@ -31,10 +32,10 @@ nonisolated extension SeamTheme {
             (self.shadowColor, self.shadowRadius, self.shadowYOffset) = (shadowColor, shadowRadius, shadowYOffset)
         }
 
-        /// A card in the theme's colours, without a logo.
+        /// The look of a card in the theme's colours, without a logo.
         public static let `default` = KeyCard()
 
-        /// The same card, with the given values replaced.
+        /// Returns the same look, with the given values replaced.
         public func with(
             backgroundGradient: [Color]? = nil, accentColor: Color? = nil, logoAssetName: String? = nil,
             cornerRadius: CGFloat? = nil, shadowColor: Color? = nil, shadowRadius: CGFloat? = nil,
@@ -48,16 +49,16 @@ nonisolated extension SeamTheme {
         }
     }
 
-    /// A short message's look. A nil member follows the theme's colours.
+    /// The look of a short message. A nil member follows the theme's colours.
     public struct Toast: Sendable, Hashable {
         /// The background, the text, the icon and the border of the message.
         public var background, textColor, accentColor, borderColor: Color?
-        /// The radius of the corners, in points; they are round from 4 points on.
+        /// The radius of the message's corners, in points. The corners are drawn round from 4 points on.
         public var cornerRadius: CGFloat
         /// The space beside the message, and above and below it, in points.
         public var horizontalPadding, verticalPadding: CGFloat
 
-        /// The given values, and the defaults for the others.
+        /// Creates a message's look from the given values, and from the defaults for the others.
         public init(
             background: Color? = nil, textColor: Color? = nil, accentColor: Color? = nil, borderColor: Color? = nil,
             cornerRadius: CGFloat = 12, horizontalPadding: CGFloat = 8, verticalPadding: CGFloat = 0
@@ -67,10 +68,10 @@ nonisolated extension SeamTheme {
             (self.horizontalPadding, self.verticalPadding) = (horizontalPadding, verticalPadding)
         }
 
-        /// A box in the theme's colours.
+        /// The look of a message in the theme's colours.
         public static let `default` = Toast()
 
-        /// The same message, with the given values replaced.
+        /// Returns the same look of a message, with the given values replaced.
         public func with(
             background: Color? = nil, textColor: Color? = nil, accentColor: Color? = nil, borderColor: Color? = nil,
             cornerRadius: CGFloat? = nil, horizontalPadding: CGFloat? = nil, verticalPadding: CGFloat? = nil
@@ -88,26 +89,26 @@ nonisolated extension SeamTheme {
     public struct UnlockCard: Sendable, Hashable {
         /// The backgrounds of the card and of its header.
         public var cardBackground, headerBackground: Color?
-        /// The line below the header.
+        /// The colour of the line below the header.
         public var dividerColor: Color?
-        /// The key's name, and the text below it.
+        /// The colours of the key's name and of the text below the name.
         public var headerTitleColor, headerSubtitleColor: Color?
-        /// The key icon, before and during an attempt.
+        /// The colours of the key icon before and during an attempt.
         public var keyIconColorIdle, keyIconColorActive: Color?
-        /// Progress, and its words.
+        /// The colours of the progress and of its words.
         public var progressColor, phaseTitleColor: Color?
-        /// The instructions and their numbers.
+        /// The colours of the instructions and of their numbers.
         public var instructionTextColor, bulletTextColor: Color?
-        /// The result of an attempt.
+        /// The colours of the result of an attempt.
         public var successColor, errorColor, statusMessageColor: Color?
 
-        /// A card in the theme's colours.
+        /// Creates the look of an unlock card in the theme's colours.
         public init() {}
 
-        /// A card in the theme's colours.
+        /// The look of an unlock card in the theme's colours.
         public static let `default` = UnlockCard()
 
-        /// The same card, with the given values replaced.
+        /// Returns the same look of an unlock card, with the given values replaced.
         public func with(
             cardBackground: Color? = nil, headerBackground: Color? = nil, dividerColor: Color? = nil,
             headerTitleColor: Color? = nil, headerSubtitleColor: Color? = nil, keyIconColorIdle: Color? = nil,

@@ -1,24 +1,24 @@
 public import SeamSwiftUI
 
-/// How the access screens look: a value with the differences from ``default``.
+/// The look of the access screens: a value that is usually made from ``default`` with some changes.
 ///
 ///     SeamAccessView().environment(\.seamTheme, SeamTheme.default.with(colors: .default.with(accent: .orange)))
 ///
-/// Without one, the screens use LumiKit's current design (`seam tui --theme`). A terminal draws colours and weights;
-/// `CellMetrics` and LumiKit translate sizes, radii and shadows.
+/// Without a theme, the screens use LumiKit's current design (`seam tui --theme`). A terminal draws colours and font
+/// weights. Sizes, radii and shadows are translated by `CellMetrics` and LumiKit.
 public nonisolated struct SeamTheme: Sendable, Hashable {
-    /// Colours, by meaning.
+    /// The colours, by meaning.
     public var colors: Colors
-    /// Fonts, by use.
+    /// The fonts, by use.
     public var fonts: Fonts
-    /// A key card's look.
+    /// The look of a key card.
     public var keyCard: KeyCard
-    /// A short message's look.
+    /// The look of a short message.
     public var toast: Toast
     /// The look of the card on which a door is opened.
     public var unlockCard: UnlockCard
 
-    /// The given parts, and the defaults for the others.
+    /// Creates a theme from the given parts, and from the defaults for the others.
     public init(
         colors: Colors = .default, fonts: Fonts = .default, keyCard: KeyCard = .default, toast: Toast = .default,
         unlockCard: UnlockCard = .default
@@ -27,10 +27,10 @@ public nonisolated struct SeamTheme: Sendable, Hashable {
         (self.toast, self.unlockCard) = (toast, unlockCard)
     }
 
-    /// The terminal owner's own colours, on the terminal's own background.
+    /// The theme with the colours of the terminal's owner, on the terminal's own background.
     public static let `default` = SeamTheme()
 
-    /// The same theme, with the given parts replaced.
+    /// Returns the same theme, with the given parts replaced.
     public func with(
         colors: Colors? = nil, fonts: Fonts? = nil, keyCard: KeyCard? = nil, toast: Toast? = nil,
         unlockCard: UnlockCard? = nil
@@ -43,26 +43,26 @@ public nonisolated struct SeamTheme: Sendable, Hashable {
     /// The name of ``KeyCard`` in some of Seam's texts.
     public typealias KeyCardStyle = KeyCard
 
-    /// The fonts of the access screens. A terminal draws their weights, and dims those below 13 points.
+    /// The fonts of the access screens. A terminal draws the fonts' weights, and dims fonts below 13 points.
     public struct Fonts: Sendable, Hashable {
-        /// A screen's title.
+        /// The font of a screen's title.
         public var largeTitle: Font
-        /// Titles, from the largest.
+        /// The fonts of titles, from the largest.
         public var title, title2, title3: Font
-        /// A key's name.
+        /// The font of a key's name.
         public var headline: Font
-        /// The text below a key's name.
+        /// The font of the text below a key's name.
         public var subheadline: Font
-        /// Text, and emphasized text.
+        /// The fonts of text and of emphasized text.
         public var body, callout: Font
-        /// Remarks, from the largest.
+        /// The fonts of remarks, from the largest.
         public var footnote, caption, caption2: Font
-        /// A button's title.
+        /// The font of a button's title.
         public var actionTitle: Font
-        /// The words above a group.
+        /// The font of the words above a group.
         public var sectionHeader: Font
 
-        /// The given fonts, and the defaults for the others.
+        /// Creates fonts from the given ones, and from the defaults for the others.
         public init(
             largeTitle: Font = .largeTitle, title: Font = .title, title2: Font = .title2, title3: Font = .title3,
             headline: Font = .headline, subheadline: Font = .subheadline, body: Font = .body, callout: Font = .callout,
@@ -78,7 +78,7 @@ public nonisolated struct SeamTheme: Sendable, Hashable {
         /// SwiftUI's own fonts.
         public static let `default` = Fonts()
 
-        /// The same fonts, with the given ones replaced.
+        /// Returns the same fonts, with the given ones replaced.
         public func with(
             largeTitle: Font? = nil, title: Font? = nil, title2: Font? = nil, title3: Font? = nil,
             headline: Font? = nil, subheadline: Font? = nil, body: Font? = nil, callout: Font? = nil,

@@ -2,28 +2,28 @@ import Foundation
 import SeamSDK
 package import SeamWords
 
-/// Sentences for people.
+/// Makes sentences for people.
 nonisolated enum Words {
-    /// The part with an initial capital.
+    /// Returns a part with an initial capital.
     static func capital(_ part: String) -> String { "\(part.prefix(1).uppercased())\(part.dropFirst())" }
 
-    /// Both parts, each with an initial capital and a full stop.
+    /// Returns both parts, each with an initial capital and a full stop.
     static func sentence(_ first: String, _ second: String? = nil) -> String {
         [first, second].compactMap { part in part.flatMap { $0.isEmpty ? nil : "\(capital($0))." } }
             .joined(separator: " ")
     }
 
-    /// Why a call was refused, for a person at a screen where they can sign in and open doors.
+    /// Returns the reason why a call was refused, for a person at a screen for signing in and opening doors.
     static func refusal(_ error: any Error, in language: SeamLanguage = .english) -> String {
         RefusalWords(error).said(in: language)
     }
 }
 
-/// Why a call was refused, for any language.
+/// The reason why a call was refused, for any language.
 package nonisolated enum RefusalWords: Equatable, Sendable {
-    /// The session refuses.
+    /// The session refuses the call.
     case session(Refusal)
-    /// An attempt was cancelled before the lock got the command.
+    /// The attempt was cancelled before the lock received the command.
     case calledOff
     /// The machine's Bluetooth service is not running or does not answer.
     case radio

@@ -6,35 +6,37 @@ public import SeamSwiftUI
 import SeamWords
 
 /// Shows the action that a person must take for a key, on a page in front of the screen. This machine has no settings
-/// app to open, so the pages name the command or the person that can help. The page for a one-time password shows its
-/// address, also as a code for a phone. Nothing restarts or ends the program.
+/// app to open, so the pages name the command or the person that can help. The page for a one-time password shows the
+/// address as text, and also as a code for a phone. No action restarts or ends the program.
 ///
-/// The pages appear in views with ``SeamSwiftUI/View/seamInteractions(_:)``; the access screens have it.
+/// The pages appear in views with the modifier ``SeamSwiftUI/View/seamInteractions(_:)``, which the access screens
+/// have.
 public final class SeamInteractionHandler: ObservableObject {
-    /// What a page is about.
+    /// The subject of a page.
     public nonisolated struct Page: Identifiable, Hashable, Sendable {
-        /// What the person must do.
+        /// The action required from the person.
         public let action: SeamCredentialError.RequiredUserInteraction
-        /// The action.
+        /// The action, which identifies the page.
         public var id: SeamCredentialError.RequiredUserInteraction { action }
 
-        /// A page about that action.
+        /// Creates a page about an action.
         public init(action: SeamCredentialError.RequiredUserInteraction) { self.action = action }
     }
 
     /// The handler of ``SeamAccessCredentialErrorStyle/default``.
     public static let shared = SeamInteractionHandler()
 
-    /// The page that is shown; setting nil closes it.
+    /// The page that is shown. Setting the value to nil closes the page.
     @Published public var page: Page?
-    /// A program's own handling, asked first: if it returns true, it has handled the action, and no page is shown.
+    /// A program's own handling of actions, which is called first. If it returns true, it has handled the action, and
+    /// no page is shown.
     public var ownWay: ((SeamCredentialError.RequiredUserInteraction) -> Bool)?
     private var hosts = 0
 
-    /// A handler for a part of a program.
+    /// Creates a handler for a part of a program.
     public init() {}
 
-    /// Shows the action's page.
+    /// Shows the page for an action.
     public func perform(_ action: SeamCredentialError.RequiredUserInteraction) {
         if ownWay?(action) == true { return }
         guard hosts > 0 else {
@@ -43,7 +45,7 @@ public final class SeamInteractionHandler: ObservableObject {
         page = Page(action: action)
     }
 
-    /// Closes the page if none of the errors is about it any more.
+    /// Closes the page if none of the errors is about the page's action any more.
     func settle(_ errors: [SeamCredentialError]) {
         if let page, !errors.contains(.userInteractionRequired(page.action)) { self.page = nil }
     }
@@ -55,7 +57,7 @@ public final class SeamInteractionHandler: ObservableObject {
 }
 
 extension View {
-    /// Shows a handler's pages in front of the screen while the view is there.
+    /// Shows a handler's pages in front of the screen while the view exists.
     public func seamInteractions(_ handler: SeamInteractionHandler = .shared) -> some View {
         modifier(SeamInteractionHost(handler: handler))
     }
@@ -71,7 +73,7 @@ private struct SeamInteractionHost: ViewModifier {
     @Environment(\.hostedInteractions) private var hosted
 
     func body(content: Content) -> some View {
-        // If an enclosing view already shows the pages, that is enough.
+        // If an enclosing view already shows the pages, this view does not show them again.
         if hosted == ObjectIdentifier(handler) {
             content
         } else {
@@ -91,7 +93,7 @@ private struct SeamInteractionHost: ViewModifier {
 /// The page for an action.
 struct SeamInteractionView: View, Equatable {
     let action: SeamCredentialError.RequiredUserInteraction
-    /// Whether the terminal was given the address; nil before that.
+    /// Whether the address was sent to the terminal; nil before an attempt to send it.
     @State private var isSent: Bool?
     @Environment(\.dismiss) private var dismiss
     @Environment(\.copyText) private var copy
@@ -105,7 +107,7 @@ struct SeamInteractionView: View, Equatable {
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             if case .completeOtpAuthorization(let url) = action {
-                // One line, so that the code of a short address fits into 24 rows.
+                // The text takes only one line, so that the code of a short address fits into 24 rows.
                 Text(language("Enter the code on this page. This closes by itself once it is done."))
                 LMKQRCodeView(url.absoluteString)
             } else {

@@ -1,44 +1,45 @@
 package import SeamSDK
 package import SeamWords
 
-/// What is known of one attempt to open a door: a value that only the service's reports change.
+/// The known state of an attempt to open a door. Only the service's reports change this value.
 package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
-    /// How it ended.
+    /// The outcome of an attempt.
     package enum Outcome: Equatable, Sendable {
         /// The door opened.
         case open
         /// The lock did not answer in time.
         case timedOut
-        /// Nothing was opened: the lock's or the machine's words, and whether this is certain.
+        /// The door was not opened. The values are the lock's or the machine's words, and whether the failure is
+        /// certain.
         case failed(AttemptWords, isSure: Bool)
         /// The door's state is unknown.
         case unknown
-        /// It did not begin, or was cancelled before the lock got the command; with the reason.
+        /// The attempt did not begin, or was cancelled before the lock received the command, for the given reason.
         case refused(RefusalWords)
-        /// The key's errors, which accompanied the refusal.
+        /// The attempt was refused because of these errors of the key.
         case errors([SeamCredentialError])
-        /// The person cancelled it.
+        /// The person cancelled the attempt.
         case cancelled
     }
 
     /// Whether the service reports more than the events.
     let isReported: Bool
-    /// What is known of the door.
+    /// The known progress, and the known state of the door.
     package private(set) var progress = SeamUnlockProgress()
-    /// How it ended; nil until then.
+    /// The outcome of the attempt; nil until the attempt has ended.
     package private(set) var outcome: Outcome?
-    /// Whether the person has cancelled it.
+    /// Whether the person has cancelled the attempt.
     package private(set) var isCancelling = false
     /// Whether the person tried to cancel when it was too late.
     private(set) var wasTooLate = false
-    /// The event that ended it. The lock's confirmation may follow a moment later.
+    /// The event that ended the attempt. The lock's confirmation may follow a moment later.
     private var last: SeamAccessUnlockEvent?
-    /// How many streams have not ended.
+    /// The number of streams that have not ended.
     private var streams = 2
 
     init(isReported: Bool) { self.isReported = isReported }
 
-    /// An attempt that did not begin; with the reason.
+    /// Creates an attempt that did not begin, with the reason.
     init(refusal error: any Error) {
         isReported = true
         switch error {
@@ -48,15 +49,15 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         }
     }
 
-    /// The visible steps, in English.
+    /// The visible steps of an attempt, in English.
     static let steps = steps(in: .english)
 
-    /// The visible steps.
+    /// Returns the visible steps of an attempt in a language.
     package static func steps(in language: SeamLanguage) -> [String] {
         [language("Finding the lock"), language("Connecting to the lock"), language("The lock turns")]
     }
 
-    /// Which of ``steps`` is in progress.
+    /// The index of the step in ``steps`` that is in progress.
     package var step: Int {
         switch progress.phase {
         case nil, .queued, .scanning: 0
@@ -83,29 +84,30 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case .launched: break
         case .grantedAccess, .timedOut, .connectionFailed: last = event
         }
-        // No further report will come.
+        // No further report will arrive for such a service.
         if last != nil, !isReported { settle() }
         settleIfClaimed()
     }
 
-    /// The door's state may arrive after the last event.
+    /// Applies a report of the progress. The door's state may arrive after the last event.
     mutating func received(_ progress: SeamUnlockProgress) {
         self.progress = progress
         settleIfClaimed()
     }
 
-    /// The two streams arrive in any order.
+    /// Sets the outcome once access has been granted and the progress confirms it. The reports of the two streams
+    /// arrive in any order.
     private mutating func settleIfClaimed() {
         if outcome == nil, last == .grantedAccess, progress.confirmation != nil { settle() }
     }
 
-    /// One of the streams has ended; when both have, nothing more will be known.
+    /// Records that one of the streams has ended. When both streams have ended, nothing more will be known.
     mutating func ended() {
         streams -= 1
         if streams <= 0, outcome == nil { settle() }
     }
 
-    /// The person cancels; returns false if that no longer has any effect.
+    /// Records that the person cancels. Returns false if cancelling no longer has any effect.
     mutating func cancel() -> Bool {
         guard outcome == nil, !isCancelling else { return false }
         wasTooLate = isTooLate
@@ -113,7 +115,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         return isCancelling
     }
 
-    /// Nothing was heard of it for too long.
+    /// Ends an attempt about which nothing has been reported for too long.
     mutating func giveUp() {
         if outcome == nil { outcome = last == .grantedAccess ? .open : .unknown }
     }
@@ -127,14 +129,14 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case _ where progress.wasCalledOff: outcome = .refused(.calledOff)
         case (_, .timedOut): outcome = .timedOut
         case (_, .connectionFailed): outcome = .failed(progress.words ?? .failed(.link), isSure: isReported)
-        // A stream must not end without saying how.
+        // A stream that ends without a result leaves the outcome unknown.
         default: outcome = .unknown
         }
     }
 }
 
 extension SeamUnlockAttempt.Outcome {
-    /// The text for the person: a headline and a sentence. `attempt` is the attempt that ended this way.
+    /// Returns the text for the person: a headline and a sentence. The `attempt` is the attempt that has this outcome.
     package nonisolated func words(
         _ attempt: SeamUnlockAttempt, in language: SeamLanguage = .english
     ) -> (title: String, text: String) {
@@ -149,7 +151,7 @@ extension SeamUnlockAttempt.Outcome {
             }
             return (words.said(in: language).title, Words.sentence(words.said(in: language).text))
         case .timedOut: return told(attempt.progress.words ?? .timedOut)
-        // Without a report, it is not certain that nothing was opened.
+        // Without a report, it is not certain that the door was not opened.
         case .failed(let words, true): return told(words)
         case .failed(let words, false):
             return (

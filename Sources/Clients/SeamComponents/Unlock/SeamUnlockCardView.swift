@@ -6,25 +6,26 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// A key, and the way to open its door: Enter begins, and Esc cancels until the lock is told to open. It shows the
-/// steps and the remaining time, then the result. After a success, the enclosing sheet closes after three seconds;
-/// leaving the card cancels.
+/// A card for a key, on which the person opens the key's door. Enter begins the attempt, and Esc cancels the attempt
+/// until the command to open is sent to the lock. The card shows the steps and the remaining time, then the result.
+/// After a success, the enclosing sheet closes after three seconds. Leaving the card cancels the attempt.
 ///
-/// A key's error is shown with its remedy, and nothing is tried. A second try cannot open a door twice, and holding a
-/// key down does not try again.
+/// If the key has an error, the card shows the error with its remedy, and makes no attempt. A second try cannot open a
+/// door twice, and holding a key down does not cause another try.
 public struct SeamUnlockCardView: View {
     private let viewModel: SeamUnlockCardViewModel
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let cancelled: (() -> Void)?
     private let tooLate: ((Bool) -> Void)?
 
-    /// A card for the model's key. While the key and the service stay the same, the first model is kept.
+    /// Creates a card for the model's key. While the key and the service stay the same, the first model is kept.
     public init(viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
         self.init(viewModel: viewModel, errorStyle: errorStyle, cancelled: nil)
     }
 
-    /// With `cancelled`, it begins immediately, and calls that when the person has cancelled in time. `tooLate` is
-    /// called when the attempt can no longer be cancelled, and when it has ended.
+    /// Creates a card. With `cancelled`, the attempt begins immediately, and the closure is called when the person has
+    /// cancelled in time. The closure `tooLate` is called when the attempt can no longer be cancelled, and when it has
+    /// ended.
     init(
         viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?,
         tooLate: ((Bool) -> Void)? = nil
@@ -45,7 +46,8 @@ private struct SeamUnlockContent: View {
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let cancelled: (() -> Void)?
     private let tooLate: ((Bool) -> Void)?
-    /// Whether an error of the key has disappeared while the person was looking: a press may have been meant for it.
+    /// Whether one of the key's errors disappeared while the person was looking at it. A press may then have been meant
+    /// for the error.
     @State private var hadErrors = false
 
     @Environment(\.seamTheme) private var theme
@@ -67,7 +69,8 @@ private struct SeamUnlockContent: View {
                 if let key = model.currentCredential { SeamUnlockHeader(key: key) }
                 Divider().foregroundColor(look.dividerColor ?? colors.secondaryText)
                 content
-                // It comes last, because Enter is for the door. During an attempt, nothing may have the focus.
+                // The numbers come last, because Enter is for opening the door. During an attempt, no part of the card
+                // may have the focus.
                 if !model.isUnlocking, let key = model.currentCredential { SeamSecrets(key: key) }
             }
             .frame(maxWidth: .infinity, alignment: .leading)
@@ -135,7 +138,7 @@ private struct SeamUnlockContent: View {
     }
 }
 
-/// The key that the card is about.
+/// The header of the card, which shows its key.
 private struct SeamUnlockHeader: View, Equatable {
     let key: SeamAccessCredential
     @Environment(\.seamTheme) private var theme
@@ -168,7 +171,7 @@ private struct SeamUnlockIdle: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
-    /// The questions and, if there is room, the first of the other warnings.
+    /// The questions to the person and, if there is room, the first of the other warnings.
     private var notes: [SeamCredentialWarning] {
         guard let key = model.currentCredential else { return [] }
         let others = key.warnings.filter { !key.questions.contains($0) }
@@ -201,7 +204,7 @@ private struct SeamUnlockIdle: View {
                     Text(verbatim: words).foregroundColor(look.instructionTextColor ?? theme.colors.secondaryText)
                 }
             }
-            // A key that is held down repeats faster: a stuck one must not keep opening a door.
+            // A key that is held down repeats faster than this, so that a stuck key cannot keep opening a door.
             SeamHeld(length: hadErrors ? .seconds(1) : .milliseconds(200)) { held in
                 HStack(spacing: 16) {
                     Button(
@@ -216,13 +219,13 @@ private struct SeamUnlockIdle: View {
     }
 }
 
-/// The card after an attempt: how it ended, and what to do.
+/// The card after an attempt, with the outcome and the next step.
 private struct SeamUnlockOutcome: View {
     let model: SeamUnlockCardViewModel
     let words: (title: String, text: String)
     let close: () -> Void
 
-    /// Whether the technical words are shown.
+    /// Whether the technical details are shown.
     @State private var isTechnical = false
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
@@ -263,7 +266,7 @@ private struct SeamUnlockOutcome: View {
         }
         .background { if isOpen { Text(verbatim: "").after(.seconds(3), id: 0, perform: close) } }
         .onKeyPress { press in
-            // The door is open: any key closes the card, except Enter, which may still be held down.
+            // When the door is open, any key closes the card, except keys that may still be held down, such as Enter.
             guard isOpen, ![.return, .space, .tab].contains(press.key) else { return .ignored }
             close()
             return press == KeyPress("c", modifiers: .control) ? .ignored : .handled
@@ -271,14 +274,14 @@ private struct SeamUnlockOutcome: View {
     }
 }
 
-/// Buttons that ignore presses until none has come for that time: a key that is held down was meant for the previous
-/// page.
+/// Buttons that ignore presses until no press has come for a certain time, because a key that is held down was meant
+/// for the previous page.
 private struct SeamHeld<Content: View>: View {
     let length: Duration
     @ViewBuilder let content: (_ held: (@escaping () -> Void) -> () -> Void) -> Content
 
     @State private var isArmed = false
-    /// Counts the presses that came too early; each restarts the time.
+    /// The number of presses that came too early. Each of them restarts the time.
     @State private var early = 0
 
     var body: some View {
@@ -287,7 +290,7 @@ private struct SeamHeld<Content: View>: View {
     }
 }
 
-/// Closes the sheet; empty if the card is part of a screen.
+/// A button that closes the sheet. It is empty if the card is part of a screen.
 private struct SeamCloseButton: View {
     let close: () -> Void
     @Environment(\.isPresented) private var isPresented

@@ -4,51 +4,52 @@ public import SeamSDK
 import SeamSwiftUI
 import TermCore
 
-/// One key on the card where its door is opened: its words, and the attempt. Releasing the model cancels the attempt.
+/// The model of the card on which a key's door is opened: the key's words, and the attempt. Releasing the model cancels
+/// the attempt.
 public final class SeamUnlockCardViewModel: ObservableObject {
-    /// What the card shows.
+    /// The content of the card.
     public nonisolated enum UnlockCardState: Equatable, Sendable {
-        /// Ready to begin.
+        /// The card is ready to begin an attempt.
         case idle
         /// An attempt is under way.
         case connecting
-        /// The lock said that it has opened.
+        /// The lock reported that it has opened.
         case success
-        /// The lock did not answer in time; the person may try again.
+        /// The lock did not answer in time. The person may try again.
         case timedOut
-        /// It failed; the message is for the person at the door.
+        /// The attempt failed. The message is for the person at the door.
         case failure(String)
         /// The door's state is unknown, so there is no second try.
         case unknown
-        /// An error of the key prevents it.
+        /// An error of the key prevents an attempt.
         case error(SeamCredentialError)
     }
 
-    /// The key as it is now; nil if it is gone.
+    /// The current state of the key; nil if the key no longer exists.
     @Published public private(set) var currentCredential: SeamAccessCredential?
-    /// The running or latest attempt; nil before the first.
+    /// The running or latest attempt; nil before the first attempt.
     @Published package private(set) var attempt: SeamUnlockAttempt?
-    /// Counts the attempts.
+    /// A number that changes with each attempt.
     @Published package private(set) var number = 0
-    /// How the last attempt failed, in technical words; empty if it did not.
+    /// The reason why the last attempt failed, in technical words; empty if it did not fail.
     private(set) var technical = ""
 
     /// The key's id.
     public let credentialId: String
     let service: any SeamServiceProtocol
-    /// The time for an attempt, in seconds: the service accepts 1 to 60.
+    /// The time for an attempt, in seconds. The service accepts 1 to 60 seconds.
     let timeout: TimeInterval
     private var keys: AnyCancellable?
-    /// The task that follows the attempt; if nothing follows its events, the attempt is cancelled.
+    /// The subscriptions to the attempt's events. If nothing follows the events, the attempt is cancelled.
     private var running: Set<AnyCancellable> = []
     private var events: Set<AnyCancellable> = []
 
-    /// A card for a key of the service.
+    /// Creates a model for a key of the service.
     public convenience init(credentialId: String, service: any SeamServiceProtocol) {
         self.init(credentialId: credentialId, service: service, timeout: 10)
     }
 
-    /// Does the same with another time for attempts.
+    /// Creates a model for a key of the service, with another time for attempts.
     package init(credentialId: String, service: any SeamServiceProtocol, timeout: TimeInterval) {
         (self.credentialId, self.service) = (credentialId, service)
         self.timeout = timeout.isFinite ? min(max(timeout, 1), 60) : 10
@@ -56,7 +57,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         keys = service.credentialsPublisher.sink { [weak self] in self?.received($0) }
     }
 
-    /// What the card shows now.
+    /// The current content of the card.
     public var state: UnlockCardState {
         if let attempt, let outcome = attempt.outcome, outcome != .cancelled { return Self.state(of: outcome, attempt) }
         if let attempt, attempt.outcome == nil { return .connecting }
@@ -90,8 +91,8 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         attempt == nil && currentCredential?.questions.isEmpty == false
     }
 
-    /// Begins an attempt. Does nothing if one is running, if an error of the key prevents it, or if a second one could
-    /// open the door twice.
+    /// Begins an attempt. This method does nothing if an attempt is running, if an error of the key prevents an
+    /// attempt, or if a second attempt could open the door twice.
     public func startUnlock() {
         if attempt?.outcome == .cancelled { attempt = nil }
         guard state == .idle || attempt?.isWorthAgain == true, let key = currentCredential else { return }
@@ -136,16 +137,16 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         attempt = changed
     }
 
-    /// Details for engineers; the person at the door reads something else.
+    /// Logs details for engineers. The person at the door sees other words.
     private static func log(_ text: String) {
         LMKLogger.error("unlock failed: \(TerminalSafe(text, limit: 300))", category: .error)
     }
 
-    /// Cancels the attempt, unless the lock has been told to open: the card then says so, and waits.
+    /// Cancels the attempt. If the command to open has already been sent to the lock, the card says so, and waits.
     public func cancelUnlock() {
         guard var changed = attempt, changed.outcome == nil else { return }
         let isCancelled = changed.cancel()
-        // Without reports, nothing more is shown.
+        // Without reports, nothing more can be shown about the attempt.
         if isCancelled, !changed.isReported {
             changed.ended()
             changed.ended()
@@ -156,13 +157,13 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         if isCancelled { events = [] }
     }
 
-    /// Forgets how the last attempt ended; cancels a running one.
+    /// Forgets the outcome of the last attempt. A running attempt is cancelled.
     public func reset() {
         number += 1
         (attempt, events, running) = (nil, [], [])
     }
 
-    /// Nothing was heard for longer than an attempt may take.
+    /// Gives up an attempt about which nothing has been reported for longer than an attempt may take.
     package func giveUp(on own: Int) {
         guard own == number, attempt?.outcome == nil else { return }
         attempt?.giveUp()
@@ -174,7 +175,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         guard key != currentCredential else { return }
         currentCredential = key
         SeamInteractionHandler.shared.settle(key?.errors ?? [])
-        // The errors that accompanied a refusal have changed.
+        // The errors that led to a refusal have changed.
         if case .errors = attempt?.outcome { attempt = nil }
     }
 }

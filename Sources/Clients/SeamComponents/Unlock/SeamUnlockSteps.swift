@@ -6,15 +6,15 @@ package import SeamWords
 import TermControls
 package import TermUI
 
-/// The card during an attempt: its steps, the remaining time, and the way to cancel. Nothing has the focus, so that
-/// holding Enter down does nothing.
+/// The card during an attempt, with the steps, the remaining time, and a hint for cancelling. No part of the card has
+/// the focus, so that holding Enter down has no effect.
 struct SeamUnlockSteps: View {
     @ObservedObject var model: SeamUnlockCardViewModel
     @State private var begun: ContinuousClock.Instant?
-    /// How long the attempt's time has been paused.
+    /// The time for which the attempt's clock has been paused, in seconds.
     @State private var stood = 0.0
     @State private var asked: ContinuousClock.Instant?
-    /// For how many seconds the person has been asked.
+    /// The number of seconds for which the person has been asked.
     @State private var asking = 0.0
     @Environment(\.reduceMotion) private var isStill
     @Environment(\.seamTheme) private var theme
@@ -50,7 +50,7 @@ struct SeamUnlockSteps: View {
             } else {
                 KeyHints([KeyBinding(.escape, "Esc", language("cancel")) { model.cancelUnlock() }])
             }
-            // It comes last, because a low screen may have no room for it.
+            // The code comes last, because a low screen may have no room for the code.
             if let authorization { LMKQRCodeView(codeOf: authorization.page.absoluteString) }
         }
         .givingUp(on: model)
@@ -84,7 +84,8 @@ struct SeamUnlockSteps: View {
 }
 
 extension View {
-    /// Gives up an overdue attempt: five seconds after its own time and the time that its person was given.
+    /// Gives up an attempt that is overdue: five seconds after the attempt's own time, plus the time given to its
+    /// person.
     package func givingUp(on model: SeamUnlockCardViewModel) -> some View {
         let (number, authorization) = (model.number, model.attempt?.progress.authorization)
         let asked = max(0, authorization?.until.timeIntervalSinceNow ?? 0)
@@ -96,13 +97,13 @@ extension View {
     }
 }
 
-/// What is being waited for: an attempt, and its person while they are asked.
+/// The object of the wait: an attempt, and its person while the person is being asked.
 private nonisolated struct SeamUnlockTurn: Hashable {
     let number: Int
     let authorization: SeamUnlockProgress.Authorization?
 }
 
-/// The page on which the lock asks its person to authorize: in words, and its address.
+/// The page on which the lock asks the person to authorize: an instruction, and the page's address.
 package struct SeamUnlockAuthorization: View, Equatable {
     private let authorization: SeamUnlockProgress.Authorization
     @Environment(\.seamTheme) private var theme
@@ -110,7 +111,7 @@ package struct SeamUnlockAuthorization: View, Equatable {
 
     package init(_ authorization: SeamUnlockProgress.Authorization) { self.authorization = authorization }
 
-    /// What the person must do.
+    /// Returns the instruction for the person.
     package static func title(in language: SeamLanguage) -> String {
         language("Enter the code on this page. The door opens once it is done.")
     }

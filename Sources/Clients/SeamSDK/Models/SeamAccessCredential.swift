@@ -13,8 +13,8 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     public let name: String
     /// The location of the doors, in words for people. The text may be empty.
     public let location: String
-    /// The lock provider's name in the cloud, such as `salto_space`; nil if the cloud gives none. People
-    /// should see the key's name instead.
+    /// The lock provider's name in the cloud, such as `salto_space`; nil if the cloud gives none. People should see the
+    /// key's name instead.
     public let providerName: String?
     /// The time at which the key stops working; nil if the key does not expire.
     public let expiry: Date?
