@@ -6,12 +6,16 @@ import TermUI
 @testable import TerminalClient
 
 /// A service without a daemon. The test decides what happens, and when.
-@MainActor final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamActivityReporting {
+@MainActor
+final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamActivityReporting,
+    SeamNearbyReporting
+{
     @Published var credentials: [SeamAccessCredential] = []
     @Published var isActive = false
     @Published private var holder: SeamHolder?
     @Published private var connectivity: SeamConnectivity?
     @Published private var trouble: SeamSystemError?
+    @Published private var doors: [SeamNearbyDoor] = []
 
     /// The events of the latest attempt.
     private(set) var events = PassthroughSubject<SeamAccessUnlockEvent, Never>()
@@ -44,6 +48,8 @@ import TermUI
     var holderPublisher: AnyPublisher<SeamHolder?, Never> { $holder.eraseToAnyPublisher() }
     var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> { $connectivity.eraseToAnyPublisher() }
     var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { $trouble.eraseToAnyPublisher() }
+
+    var nearbyDoorsPublisher: AnyPublisher<[SeamNearbyDoor], Never> { $doors.eraseToAnyPublisher() }
 
     func recentUnlocksPublisher(limit: Int) -> AnyPublisher<Result<[SeamUnlockRecord], any Error>, Never> {
         journal.eraseToAnyPublisher()
@@ -83,6 +89,15 @@ import TermUI
     func show(_ state: SeamConnectivity?) { connectivity = state }
     func show(_ person: SeamHolder?) { holder = person }
     func show(_ error: SeamSystemError?) { trouble = error }
+    /// Lets the keys' locks be heard, with that strength in dBm.
+    func hear(_ signals: KeyValuePairs<String, Int>) {
+        doors = signals.map { name, signal in
+            SeamNearbyDoor(
+                id: SeamNearbyDoor.ID(credentialId: name.lowercased(), entranceId: "front"), name: name,
+                entranceName: name, rssiDBm: signal, heardAt: Self.date)
+        }
+    }
+
     func show(isActive: Bool) { self.isActive = isActive }
 
     /// Whether a call to the cloud, such as a sign-in, is waiting for its answer.

@@ -113,6 +113,7 @@ import Testing
         case "activity":
             pilot.press("a")
             desk.tell(.success(Desk.records))
+        case "keys": desk.hear(["Front Door": -58])
         case "help": pilot.press("?")
         case "signed-out": pilot.paste("seam_cst1")
         case "many-keys": pilot.press(.end, .upArrow)

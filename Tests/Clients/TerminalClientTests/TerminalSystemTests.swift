@@ -199,7 +199,7 @@ import Wire
         try await terminal.awaitScreen { $0.contains("Front Door") }
         let told = try await system.lines("1\n\n.\na\nq\n")
         #expect(told.status == 0, "\(told)")
-        #expect(told.output.contains("1. Front Door, ready, until "))
+        #expect(told.output.contains("1. Front Door, ready, strong signal, until "))
         #expect(told.output.contains("\nOpen\nThe lock reports that it opened.\n"))
         #expect(told.output.contains("Front Door, open"), "the journal has it")
         #expect(try system.openings() == 1)

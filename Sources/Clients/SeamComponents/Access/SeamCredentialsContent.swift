@@ -47,6 +47,7 @@ struct SeamCredentialsContent: View {
         .sheet(item: card, content: card)
         .seamInteractions()
         .environment(\.seamService, model.service)
+        .environment(\.seamSignals, model.signals)
         .tint(theme.colors.accent)
         .modifier(follower)
     }

@@ -7,7 +7,7 @@ import SeamWords
 /// its service as long as the model lives.
 public final class SeamCredentialsViewModel: ObservableObject {
     /// The keys in three groups: first the keys that open, then the keys that a person can repair, then all others.
-    /// Within each group, the keys are in the service's order.
+    /// Among the keys that open, the nearest come first. Otherwise, the keys are in the service's order.
     @Published public private(set) var credentials: [SeamAccessCredential] = []
     /// The key whose unlock card is shown; nil for none. If this key is removed, the value becomes nil, and a message
     /// says that the key was removed.
@@ -29,6 +29,10 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The period in which no door opens immediately, because a press may have been meant for the previous page; nil
     /// outside such a period.
     @Published private(set) var hold: SeamHold?
+    /// How strongly the locks in range are heard, by the key's id.
+    @Published private(set) var signals: [String: SeamSignal] = [:]
+    /// When a key last opened a door, by the key's id.
+    @Published private(set) var openings: [String: Date] = [:]
 
     /// The service that the model follows.
     public let service: any SeamServiceProtocol
@@ -60,16 +64,24 @@ public final class SeamCredentialsViewModel: ObservableObject {
 
     /// The largest number of waiting messages. Beyond this number, the oldest messages are dropped.
     private static let mostMessages = 5
+    /// The most attempts that are asked for the last opening.
+    private static let mostRecords = 200
 
     /// Creates a model of a service's keys.
     public init(seam service: any SeamServiceProtocol) {
         self.service = service
         session = SeamSessionModel(service)
         isActivated = service.isActive
-        credentials = Self.ordered(service.credentials)
+        credentials = Self.ordered(service.credentials, [:])
         cursor = credentials.first?.id
         service.credentialsPublisher.sink { [weak self] in self?.received($0) }.store(in: &following)
         service.isActivePublisher.sink { [weak self] in self?.received(isActive: $0) }.store(in: &following)
+        (service as? any SeamNearbyReporting)?.nearbyDoorsPublisher.sink { [weak self] in self?.heard($0) }
+            .store(in: &following)
+        (service as? any SeamActivityReporting)?.recentUnlocksPublisher(limit: Self.mostRecords)
+            .compactMap { try? $0.get() }
+            .map { SeamUnlockRecord.openings(in: $0) }.removeDuplicates()
+            .sink { [weak self] in self?.openings = $0 }.store(in: &following)
     }
 
     /// The keys that match ``searchText``.
@@ -107,7 +119,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     // MARK: - Messages
 
     private func received(_ keys: [SeamAccessCredential]) {
-        let ordered = Self.ordered(keys)
+        let ordered = Self.ordered(keys, signals)
         guard ordered != credentials else { return }
         let selected = credentials.first { $0.id == selectedCredentialId }
         let (place, old, wasReady) = (searchedCredentials.firstIndex { $0.id == cursor } ?? 0, cursor, isReady)
@@ -142,9 +154,19 @@ public final class SeamCredentialsViewModel: ObservableObject {
         }
     }
 
-    private static func ordered(_ keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
+    private func heard(_ doors: [SeamNearbyDoor]) {
+        let heard = SeamSignal.strongest(of: doors)
+        guard heard != signals else { return }
+        signals = heard
+        received(service.credentials)
+    }
+
+    private static func ordered(
+        _ keys: [SeamAccessCredential], _ signals: [String: SeamSignal]
+    ) -> [SeamAccessCredential] {
         var ranks: [KeyWords.Rank: [SeamAccessCredential]] = [:]
         for key in keys { ranks[key.errors.first?.words.rank ?? .ready, default: []].append(key) }
+        ranks[.ready] = ranks[.ready].map { SeamSignal.nearestFirst($0, signals) }
         return ranks.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 

@@ -17,6 +17,7 @@ struct SeamKeyListing: View {
 
     @Environment(\.seamUnlocksAtOnce) private var isAtOnce
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDensity) private var density
 
@@ -62,8 +63,8 @@ struct SeamKeyListing: View {
                     Text(verbatim: "")
                     Text(verbatim: summary(shown)).foregroundColor(theme.colors.secondaryText).lineLimit(1)
                         .padding(.leading, 16)
-                    // The text always takes two lines, so that rows do not move under the mouse.
-                    Text(verbatim: remedy).lineLimit(2).padding(.leading, 16)
+                    // Always two lines, so that rows do not move under the mouse.
+                    Text(verbatim: remark).lineLimit(2).padding(.leading, 16)
                         .frame(rows: 2, alignment: .topLeading)
                 }
             }
@@ -73,7 +74,9 @@ struct SeamKeyListing: View {
     private func beside(isTall: Bool) -> some View {
         VStack(alignment: .leading, spacing: 0) {
             if let key = model.chosen {
-                SeamKeyDetail(key: key, reveal: model.reveal, errorStyle: errorStyle)
+                SeamKeyDetail(
+                    key: key, reveal: model.reveal, errorStyle: errorStyle, signal: model.signals[key.id],
+                    opened: model.openings[key.id])
             }
             if isTall, model.service is any SeamActivityReporting {
                 Text(verbatim: "\n")
@@ -83,8 +86,12 @@ struct SeamKeyListing: View {
         .padding(EdgeInsets(leading: 32, trailing: 8)).frame(columns: 64)
     }
 
-    private var remedy: String {
-        guard let key = model.chosen, let error = key.errors.first else { return "" }
+    /// The remedy for the chosen key's error; without an error, when it last opened its door.
+    private var remark: String {
+        guard let key = model.chosen else { return "" }
+        guard let error = key.errors.first else {
+            return model.openings[key.id].map { language("%@ was last opened %@.", key.name, dates.moment($0)) } ?? ""
+        }
         return "\(key.name): \(errorStyle.message(error, of: key, in: language))"
     }
 
@@ -107,15 +114,17 @@ struct SeamKeyList: View {
     /// Whether a single click opens a key; otherwise, a double click is needed.
     let opensByClick: Bool
     let onOpen: ((String) -> Void)?
+    @Environment(\.seamSignals) private var signals
     @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
 
     var body: some View {
         GeometryReader { proxy in
             // Three columns are reserved for the mark before the row and for the scroll bar.
-            let columns = SeamKeyColumns(width: proxy.cells.width - 3, in: language)
+            let columns = SeamKeyColumns(
+                width: proxy.cells.width - 3, in: language, hasSignals: !signals.isEmpty)
             let list = List(keys, selection: $cursor) { key in
-                row(SeamKeyRow(key, dates), columns)
+                row(SeamKeyRow(key, dates, signal: signals[key.id]), columns)
             }
             if let onOpen { list.onPrimaryAction(onOpen) } else { list }
         }

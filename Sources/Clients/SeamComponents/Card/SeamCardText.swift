@@ -65,7 +65,9 @@ struct SeamCardText: View {
 
     /// The state, with the note beside the state, or below it if there is room.
     @ViewBuilder private func state(_ places: SeamCardPlaces) -> some View {
-        let state = Text(verbatim: row.state).bold().foregroundColor(ink(row.color(theme, style), line: places.state))
+        let bars = row.signal.map { " " + $0.bars(glyphs) } ?? ""
+        let state = Text(verbatim: row.state + bars).bold()
+            .foregroundColor(ink(row.color(theme, style), line: places.state))
         // The badge already shows the other errors.
         let text = row.error == nil || row.error == .expired ? row.note : ""
         let note = Text(verbatim: text).foregroundColor(ink(theme.colors.secondaryText, line: places.note))

@@ -11,6 +11,10 @@ struct SeamKeyDetail: View {
     let key: SeamAccessCredential
     @ObservedObject var reveal: SeamReveal
     let errorStyle: SeamAccessCredentialErrorStyle
+    /// How strongly its door's lock is heard; nil if it is not in range.
+    let signal: SeamSignal?
+    /// When it last opened its door.
+    let opened: Date?
 
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
@@ -38,6 +42,8 @@ struct SeamKeyDetail: View {
                 line(place == 0 ? language("Note") : "", warning.words(in: language), color: theme.colors.warning)
             }
             TimelineView(every: .seconds(60)) { _ in line(language("Valid"), validity) }
+            if let signal { line(language("Near"), signal.words(in: language)) }
+            if let opened { line(language("Opened"), dates.moment(opened)) }
             numbers
             if !key.isManaged { line(language("Given"), language("on this machine, not by the cloud")) }
         }
@@ -113,7 +119,12 @@ struct SeamDetailSheet: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             if let key = model.chosen {
-                ScrollView { SeamKeyDetail(key: key, reveal: reveal, errorStyle: errorStyle) }.hugging()
+                ScrollView {
+                    SeamKeyDetail(
+                        key: key, reveal: reveal, errorStyle: errorStyle, signal: model.signals[key.id],
+                        opened: model.openings[key.id])
+                }
+                .hugging()
             }
             KeyHints(bindings, isApart: true)
         }

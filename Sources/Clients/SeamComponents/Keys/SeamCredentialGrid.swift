@@ -234,6 +234,7 @@ private struct SeamCard: View {
 
     @FocusState private var isFocused: Bool
     @Environment(\.seamDates) private var dates
+    @Environment(\.seamSignals) private var signals
 
     var body: some View {
         Button {
@@ -241,7 +242,7 @@ private struct SeamCard: View {
             acts.onSelect?(key)
         } label: {
             SeamKeyCardFace(
-                row: SeamKeyRow(key, dates), card: nil, style: style, isChosen: isChosen,
+                row: SeamKeyRow(key, dates, signal: signals[key.id]), card: nil, style: style, isChosen: isChosen,
                 isFocused: isFocused || isChosen && focus.isAway && focus.current != nil)
         }
         .buttonStyle(.plain)

@@ -43,6 +43,8 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     let name: Int
     let place: Int?
     let state: Int
+    /// Nil if no lock is in range.
+    let signal: Int?
     let note: Int?
     /// The full width, for keys that take several lines.
     let whole: Int
@@ -51,14 +53,17 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     static let narrow = 60
 
     /// Creates the columns for a width. States are longer in some languages.
-    init(width: Int, in language: SeamLanguage = .english) {
+    init(width: Int, in language: SeamLanguage = .english, hasSignals: Bool = false) {
         state = language == .pseudo ? 13 : 9
+        signal = hasSignals ? SeamSignal.columns : nil
         let (gap, remark) = (2, 20)
         whole = max(0, min(width, 107))
-        let rest = max(0, whole - state - gap)
-        if rest < 44 {
+        let room = max(0, whole - state - gap)
+        let rest = max(0, room - (signal.map { $0 + gap } ?? 0))
+        // A signal takes its columns from the name and the place.
+        if room < 44 {
             (name, place, note) = (rest, nil, nil)
-        } else if rest < 64 {
+        } else if room < 64 {
             (name, place, note) = (rest - remark - gap, nil, remark)
         } else {
             let both = rest - remark - 2 * gap
@@ -75,6 +80,7 @@ struct SeamKeyLine: View, Equatable {
     let style: SeamAccessCredentialErrorStyle
 
     @Environment(\.isSelected) private var isSelected
+    @Environment(\.glyphs) private var glyphs
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDensity) private var density
 
@@ -95,6 +101,7 @@ struct SeamKeyLine: View, Equatable {
             name(columns.name)
             if let width = columns.place { remark(row.place, width) }
             state
+            signal
             if let width = columns.note { remark(row.note, width) }
         }
     }
@@ -102,8 +109,9 @@ struct SeamKeyLine: View, Equatable {
     private var tall: some View {
         VStack(alignment: .leading, spacing: 0) {
             HStack(spacing: 0) {
-                name(max(0, columns.whole - columns.state - 2))
+                name(max(0, columns.whole - columns.state - 2 - (columns.signal.map { $0 + 2 } ?? 0)))
                 state
+                signal
             }
             if density.rowLines > 2 {
                 words(row.place, columns.whole)
@@ -125,6 +133,13 @@ struct SeamKeyLine: View, Equatable {
     private var state: some View {
         Text(verbatim: row.state).foregroundColor(row.color(theme, style)).frame(columns: columns.state)
             .padding(.leading, Self.gap)
+    }
+
+    @ViewBuilder private var signal: some View {
+        if let width = columns.signal {
+            Text(verbatim: row.signal?.bars(glyphs) ?? "").foregroundColor(theme.colors.success).frame(columns: width)
+                .padding(.leading, Self.gap)
+        }
     }
 
     private func remark(_ text: String, _ width: Int) -> some View {

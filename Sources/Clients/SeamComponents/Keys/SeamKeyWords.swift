@@ -14,13 +14,19 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     package let note: String
     /// The first error; nil if the key opens.
     package let error: SeamCredentialError?
+    /// How strongly its door's lock is heard; nil if it is not in range.
+    let signal: SeamSignal?
 
     /// The key's id.
     package var id: String { key.id }
 
     /// Creates the words for a key. The `other` note replaces the expiry of a key that opens.
     package init(_ key: SeamAccessCredential, _ dates: SeamDateText, note other: String? = nil) {
-        (self.key, language) = (key, dates.language)
+        self.init(key, dates, signal: nil, note: other)
+    }
+
+    init(_ key: SeamAccessCredential, _ dates: SeamDateText, signal: SeamSignal?, note other: String? = nil) {
+        (self.key, language, self.signal) = (key, dates.language, signal)
         error = key.errors.first
         let words = (key.words(showing: "v").first ?? .ready).said(in: language)
         state = words.title
@@ -49,7 +55,8 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     /// The whole row in words, for people who do not see the screen.
     package var spoken: String {
         let kind = key.isManaged ? "" : language("discovered")
-        return [key.name, place, state, note, more ?? "", kind].filter { !$0.isEmpty }.joined(separator: ", ")
+        let near = signal?.words(in: language) ?? ""
+        return [key.name, place, state, near, note, more ?? "", kind].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 

@@ -59,6 +59,41 @@ public protocol SeamActivityReporting: SeamServiceProtocol {
     func recentUnlocksPublisher(limit: Int) -> AnyPublisher<Result<[SeamUnlockRecord], any Error>, Never>
 }
 
+/// A service that knows which doors are near. Without it, the screens do not show this.
+public protocol SeamNearbyReporting: SeamServiceProtocol {
+    /// The doors whose locks are in range: after each change, on the main actor, for as long as somebody subscribes.
+    var nearbyDoorsPublisher: AnyPublisher<[SeamNearbyDoor], Never> { get }
+}
+
+extension SeamService: SeamNearbyReporting {
+    /// The values of `Seam.nearbyDoors()`; none while nobody is signed in, or while the radio is not ready.
+    public var nearbyDoorsPublisher: AnyPublisher<[SeamNearbyDoor], Never> {
+        let session = session
+        return isActivePublisher.map { $0 ? Self.hasRadio(session) : Just(false).eraseToAnyPublisher() }
+            .switchToLatest()
+            .removeDuplicates()
+            .map { $0 ? Self.listening(session) : Just([]).eraseToAnyPublisher() }
+            .switchToLatest()
+            .eraseToAnyPublisher()
+    }
+
+    private static func hasRadio(_ seam: Seam) -> AnyPublisher<Bool, Never> {
+        seam.connectivityUpdates.publisher.map { $0?.radio == .ready }.eraseToAnyPublisher()
+    }
+
+    private static func listening(_ seam: Seam) -> AnyPublisher<[SeamNearbyDoor], Never> {
+        let doors = PassthroughSubject<[SeamNearbyDoor], Never>()
+        let listening = SDKWork.onMain {
+            // After a gap the stream has to be asked for again.
+            while !Task.isCancelled {
+                do { for try await list in seam.nearbyDoors() { doors.send(list) } } catch { doors.send([]) }
+                try? await Task.sleep(for: .seconds(10))
+            }
+        }
+        return doors.handleEvents(receiveCancel: { listening.cancel() }).eraseToAnyPublisher()
+    }
+}
+
 extension SeamService: SeamSystemReporting, SeamActivityReporting {
     /// The values of `Seam.holderUpdates`.
     public var holderPublisher: AnyPublisher<SeamHolder?, Never> { session.holderUpdates.publisher }

@@ -8,6 +8,11 @@ public struct SeamNearbyDoor: Identifiable, Hashable, Sendable {
         public let credentialId: String
         /// The door's id, for a key that opens several doors.
         public let entranceId: String
+
+        /// Creates an id for previews and tests.
+        public init(credentialId: String, entranceId: String) {
+            (self.credentialId, self.entranceId) = (credentialId, entranceId)
+        }
     }
 
     /// The id, which is unique for each combination of a key and a door.
@@ -20,4 +25,10 @@ public struct SeamNearbyDoor: Identifiable, Hashable, Sendable {
     public let rssiDBm: Int
     /// The time at which the lock was last heard.
     public let heardAt: Date
+
+    /// Creates a door for previews and tests.
+    public init(id: ID, name: String, entranceName: String, rssiDBm: Int, heardAt: Date) {
+        (self.id, self.name, self.entranceName) = (id, name, entranceName)
+        (self.rssiDBm, self.heardAt) = (rssiDBm, heardAt)
+    }
 }

@@ -167,6 +167,12 @@ extension SeamLanguage {
         "one colour": "einfarbig",
         "green": "grün",
 
+        "weak signal": "schwaches Signal",
+        "fair signal": "mittleres Signal",
+        "strong signal": "starkes Signal",
+        "Near": "Nähe",
+        "Opened": "Geöffnet",
+        "%@ was last opened %@.": "%@ wurde zuletzt %@ geöffnet.",
         "Activity": "Verlauf",
         "Activity of %@": "Verlauf von %@",
         "Reading the journal": "Das Protokoll wird gelesen",

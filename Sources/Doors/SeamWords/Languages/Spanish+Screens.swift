@@ -166,6 +166,12 @@ extension SeamLanguage {
         "one colour": "un solo color",
         "green": "verde",
 
+        "weak signal": "señal débil",
+        "fair signal": "señal media",
+        "strong signal": "señal fuerte",
+        "Near": "Cerca",
+        "Opened": "Abierta",
+        "%@ was last opened %@.": "%@ se abrió por última vez %@.",
         "Activity": "Actividad",
         "Activity of %@": "Actividad de %@",
         "Reading the journal": "Leyendo el registro",
