@@ -118,7 +118,34 @@ import Testing
         }
     }
 
-    @Test("densities: a key has one line in a table, or two, or three; the next is a key away")
+    @Test("densities: a key has no empty line in it, and a gap after it")
+    func gaps() {
+        let keys = [
+            SeamFixtures.credential(id: "a", name: "Door A", location: "House 1"),
+            SeamFixtures.credential(id: "b", name: "Door B", location: "Door B"),
+            SeamFixtures.credential(id: "c", name: "Door C", location: "House 3"),
+        ]
+        for density in [SeamDensity.comfortable, .large] {
+            let pilot = Pilot(
+                SeamCredentialTable(credentials: keys), columns: 60, rows: 12,
+                environment: Self.environment(.english, density))
+            let lines = pilot.lines.prefix(7).map {
+                $0.replacingOccurrences(of: "ready", with: "").trimmingCharacters(in: .whitespaces)
+            }
+            #expect(lines == ["> Door A", "House 1", "", "Door B", "", "Door C", "House 3"], "\(pilot.text)")
+            pilot.press(.end)
+            #expect(pilot.shows("> Door C"))
+        }
+    }
+
+    @Test("densities: a small screen is compact by itself")
+    func small() {
+        for density in SeamDensity.allCases {
+            #expect(density.fitting(rows: 12) == .compact && density.fitting(rows: 24) == density)
+        }
+    }
+
+    @Test("densities: a key has one line in a table, or more, and the next is a gap away")
     func tables() {
         for density in SeamDensity.allCases {
             let keys = (1...3).map {
@@ -128,7 +155,7 @@ import Testing
                 let view = SeamCredentialTable(credentials: keys)
                 let pilot = Pilot(view, columns: columns, rows: 12, environment: Self.environment(.english, density))
                 let places = keys.map { key in pilot.lines.firstIndex { $0.contains(key.name) } ?? -1 }
-                #expect(places == [0, 1, 2].map { $0 * density.rowLines }, "\(pilot.text)")
+                #expect(places == [0, 1, 2].map { $0 * (min(density.rowLines, 2) + density.rowGap) }, "\(pilot.text)")
                 #expect(pilot.shows("House 2") == (density.rowLines > 1 || columns > 60))
                 #expect(!pilot.shows("…"), "\(pilot.text)")
                 pilot.press(.downArrow)

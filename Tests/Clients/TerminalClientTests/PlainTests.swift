@@ -68,6 +68,22 @@ import Testing
         #expect(steps.perform(".") == .done && desk.cancelled == 1)
     }
 
+    @Test("plain: ? says what can be typed, and every command goes on working")
+    func helpLeavesEverythingWorking() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        let before = pilot.plain.lines
+        #expect(pilot.plain.perform("?") == .help && pilot.plain.lines == before)
+        let help = pilot.plain.help.map(\.description)
+        #expect(help.first == "1 to 7: open" && help.contains("/ and words: search"), "\(help)")
+        #expect(help.last == "A letter and a number are for that line: d 1")
+        #expect(pilot.plain.perform("d 6") == .done && pilot.plain.perform("?") == .help)
+        #expect(pilot.plain.help.map(\.description) == [".: back", "v: show", "h: history", "q: quit"])
+        #expect(pilot.plain.perform(".") == .done && pilot.plain.perform("2") == .done)
+        pilot.advance(by: .zero)
+        #expect(desk.opened == ["letter room"])
+    }
+
     @Test("plain: what is looked for is written behind its key") func whatIsLookedForIsWrittenBehindItsKey() throws {
         let desk = Desk().live()
         let pilot = desk.pilot()

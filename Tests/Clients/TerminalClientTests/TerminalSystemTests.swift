@@ -213,9 +213,10 @@ import Wire
         let told = try await system.lines("\(token)\n")
         #expect(told.status == 0 && told.output.contains("Nobody is signed in."), "\(told)")
         #expect(told.output.contains("14 keys") && !told.output.contains(token))
-        // Quitting also works from the help page.
-        let helped = try await system.lines("?\nq\n99\n")
-        #expect(helped.status == 0 && helped.output.contains("choose a key"), "\(helped)")
+        // Every command goes on working after the help.
+        let helped = try await system.lines("?\nd 1\n?\nq\n99\n")
+        #expect(helped.status == 0 && helped.output.contains("1 to 14: open\n"), "\(helped)")
+        #expect(helped.output.contains("\nValid, ") && helped.output.contains("h: history\n"), "\(helped)")
         #expect(!helped.output.contains("There is no such thing here."), "\(helped)")
         let again = try await system.lines("d 1\n99\n")
         #expect(again.status == 0 && again.output.contains("There is no such thing here."), "\(again)")

@@ -176,6 +176,22 @@ import Testing
         #expect(tall.lines[9].hasPrefix("> Row 2."))
     }
 
+    @Test("list: lines between rows are in no row") func linesBetweenRowsAreInNoRow() {
+        let items = (0..<9).map { Item(id: $0, lines: 1 + $0 % 2) }
+        let pilot = Pilot(Items(items: items).listRowSpacing(16), columns: 30, rows: 7)
+        #expect(pilot.lines[0].hasPrefix("> Row 0.") && !pilot.lines[1].contains("o"))
+        for row in 1..<9 {
+            pilot.press(.downArrow)
+            #expect(pilot.shows("> Row \(row)."))
+        }
+        #expect(pilot.lines[6].hasPrefix("> Row 8.") && !pilot.lines[5].contains("o"), "nothing is below the last row")
+        for row in (0..<8).reversed() {
+            pilot.press(.upArrow)
+            #expect(pilot.shows("> Row \(row)."))
+        }
+        #expect(pilot.lines[0].hasPrefix("> Row 0."))
+    }
+
     @Test("list: ten thousand rows are not made") func tenThousandRowsAreNotMade() {
         let items = Items(items: Self.items(10_000))
         let pilot = Pilot(items, columns: 30, rows: 46)

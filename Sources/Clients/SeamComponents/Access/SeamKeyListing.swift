@@ -57,7 +57,7 @@ struct SeamKeyListing: View {
                     keys: shown, cursor: Binding(get: { model.cursor }, set: { model.choose($0) }), style: errorStyle,
                     opensByClick: !isAtOnce, onOpen: { model.open($0) }
                 )
-                .frame(maxHeight: CellMetrics.points(shown.count * density.rowLines, along: .vertical))
+                .frame(maxHeight: CellMetrics.points(height(shown, upTo: rows), along: .vertical))
                 // If there is little room, the rows have priority.
                 if rows > Self.remarks {
                     Text(verbatim: "")
@@ -69,6 +69,15 @@ struct SeamKeyListing: View {
                 }
             }
         }
+    }
+
+    /// The rows that the keys take, or as many as there are.
+    private func height(_ shown: [SeamAccessCredential], upTo rows: Int) -> Int {
+        guard density.rowLines > 1 else { return shown.count }
+        let lines = shown.prefix(rows).reduce(-density.rowGap) {
+            $0 + SeamKeyRow($1, dates).lines(density) + density.rowGap
+        }
+        return min(lines, rows)
     }
 
     private func beside(isTall: Bool) -> some View {
@@ -115,6 +124,7 @@ struct SeamKeyList: View {
     let opensByClick: Bool
     let onOpen: ((String) -> Void)?
     @Environment(\.seamSignals) private var signals
+    @Environment(\.seamDensity) private var density
     @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
 
@@ -126,7 +136,8 @@ struct SeamKeyList: View {
             let list = List(keys, selection: $cursor) { key in
                 row(SeamKeyRow(key, dates, signal: signals[key.id]), columns)
             }
-            if let onOpen { list.onPrimaryAction(onOpen) } else { list }
+            Group { if let onOpen { list.onPrimaryAction(onOpen) } else { list } }
+                .listRowSpacing(CellMetrics.points(density.rowGap, along: .vertical))
         }
     }
 

@@ -113,13 +113,14 @@ struct SeamKeyLine: View, Equatable {
                 state
                 signal
             }
+            // A key has no empty line.
+            let remarks = row.remarks
             if density.rowLines > 2 {
-                words(row.place, columns.whole)
-                words(row.note, columns.whole)
-            } else {
+                ForEach(Array(remarks.enumerated()), id: \.offset) { _, text in words(text, columns.whole) }
+            } else if let first = remarks.first {
                 HStack(spacing: 0) {
-                    words(row.place, columns.whole - columns.whole / 2)
-                    words(row.note, columns.whole / 2)
+                    words(first, remarks.count > 1 ? columns.whole - columns.whole / 2 : columns.whole)
+                    if remarks.count > 1 { words(remarks[1], columns.whole / 2) }
                 }
             }
         }

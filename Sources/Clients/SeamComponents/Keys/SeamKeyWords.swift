@@ -39,6 +39,12 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     /// The location of the door; empty if it is the same as the name.
     package var place: String { key.location == key.name ? "" : key.location }
 
+    /// The texts below the name, for keys with several lines.
+    var remarks: [String] { [place, note].filter { !$0.isEmpty } }
+
+    /// How many lines the key has in a table.
+    func lines(_ density: SeamDensity) -> Int { min(density.rowLines, 1 + remarks.count) }
+
     /// Whether the key cannot be used, and nobody at this machine has a remedy.
     package var isDim: Bool { error == .expired || error == .unknown }
 

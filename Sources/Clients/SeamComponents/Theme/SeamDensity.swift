@@ -40,7 +40,7 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
     /// The number of columns between a card's frame and its text on each side.
     var cardPadding: Int { self == .large ? 2 : 1 }
 
-    /// The number of lines of a key in a table.
+    /// The largest number of lines of a key in a table.
     package var rowLines: Int {
         switch self {
         case .compact, .regular: 1
@@ -48,6 +48,15 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
         case .large: 3
         }
     }
+
+    /// The empty lines between two keys in a table: keys with several lines could not be told apart.
+    package var rowGap: Int { rowLines > 1 ? 1 : 0 }
+
+    /// The density for a screen with that many rows: on a small one, there is room only for a compact one.
+    package func fitting(rows: Int) -> SeamDensity { rows < Self.fewestRows ? .compact : self }
+
+    /// The rows from which on a density other than compact leaves room for a few keys.
+    private static let fewestRows = 16
 
     /// The number of rows of a button.
     package var buttonRows: Int { self == .large ? 3 : 1 }

@@ -36,10 +36,11 @@ struct Preferred<Content: View>: View {
         (self.usual, self.content) = (usual, content())
     }
 
+    private var wanted: SeamDensity { given.density ?? SeamDensity(rawValue: density) ?? .regular }
+
     var body: some View {
-        content
+        GeometryReader { proxy in content.environment(\.seamDensity, wanted.fitting(rows: proxy.cells.height)) }
             .environment(\.locale, Locale(identifier: (given.language ?? SeamLanguage(code: language) ?? usual).code))
-            .environment(\.seamDensity, given.density ?? SeamDensity(rawValue: density) ?? .regular)
             .environment(\.reduceMotion, isStill || reduceMotion)
             .onAppear {
                 // The pseudo-language is for finding texts without a translation.

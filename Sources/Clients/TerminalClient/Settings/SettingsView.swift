@@ -25,7 +25,7 @@ struct SettingsView: View {
                 Text(verbatim: "Español").tag("es")
                 Text(verbatim: "Deutsch").tag("de")
             }
-            Picker(language("Spacing"), selection: Binding(get: { shown.rawValue }, set: { density = $0 })) {
+            Picker(language("Spacing"), selection: Binding(get: { chosen.rawValue }, set: { density = $0 })) {
                 ForEach(SeamDensity.allCases, id: \.rawValue) { Text(verbatim: name(of: $0)).tag($0.rawValue) }
             }
             Picker(language("Colours"), selection: Binding(get: { theme.isEmpty ? "default" : theme }, set: choose)) {
@@ -36,6 +36,9 @@ struct SettingsView: View {
         }
         .frame(maxWidth: .infinity, alignment: .leading)
     }
+
+    /// A small screen may show another one.
+    private var chosen: SeamDensity { SeamDensity(rawValue: density) ?? shown }
 
     private func choose(_ name: String) { theme = name }
 

@@ -8,8 +8,6 @@ extension View {
     public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View { self }
     public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }
     public func listSectionSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View { self }
-    /// Leaves the view as it is: a row takes the lines it needs.
-    public func listRowSpacing(_ spacing: CGFloat?) -> some View { self }
     public func listSectionSpacing(_ spacing: CGFloat) -> some View { self }
     public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View { self }
     /// Leaves the view as it is: it is coloured by its own styles.

@@ -1,3 +1,4 @@
+public import Foundation
 import TermCore
 public import TermUI
 
@@ -94,6 +95,12 @@ extension FormStyle where Self == GroupedFormStyle {
 extension View {
     public func listStyle<S: ListStyle>(_ style: S) -> some View {
         modified(ListLook(isGrouped: style is GroupedListStyle))
+    }
+
+    /// Sets the empty lines between two rows. Less than a whole line is none.
+    public func listRowSpacing(_ spacing: CGFloat?) -> some View {
+        let rows = ((spacing ?? 0) / CellMetrics.pointsPerRow).rounded(.down)
+        return environment(\.listRowSpacing, max(0, CellMetrics.cells(rows)))
     }
 
     public func formStyle<S: FormStyle>(_ style: S) -> some View { self }

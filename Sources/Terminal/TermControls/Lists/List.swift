@@ -90,12 +90,12 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
-        CellSize(proposal.width ?? 80, proposal.height ?? state(node).count)
+        CellSize(proposal.width ?? 80, proposal.height ?? state(node).count * (1 + node.environment.listRowSpacing))
     }
 
     package func place(in rect: CellRect, _ node: ViewNode) {
         let state = state(node)
-        state.room = rect.size
+        (state.room, state.spacing) = (rect.size, node.environment.listRowSpacing)
         let isShown = showsIndicators && !node.environment.hidesScrollBars
         state.hasBar = isShown && state.count > rect.height && rect.width > 1
         if state.hasBar { state.room.width -= 1 }
@@ -104,7 +104,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         for child in node.children {
             let height = state.height(of: child)
             child.place(in: CellRect(x: rect.x, y: y, CellSize(state.room.width, height)))
-            y += height
+            y += height + state.spacing
         }
         state.shown = state.first..<max(state.first, state.rowBelow(rect.height, node))
         let bar =
@@ -185,8 +185,12 @@ nonisolated extension EnvironmentValues {
         set { self[ListLookKey.self].margin = newValue }
     }
 
+    /// The lines between two rows of a list.
+    @Entry var listRowSpacing = 0
+
     /// A view in front of a list is not in one of its rows.
     mutating func leaveList() {
+        listRowSpacing = 0
         (isSelected, isInRow, labelsAreSpread) = (false, false, false)
         self[ListLookKey.self] = ListLookKey.defaultValue
     }

@@ -28,6 +28,8 @@ final class ListPlace {
     private var rowToShow: Int?
     /// The space for rows, without the bar.
     var room = CellSize.zero
+    /// The lines between two rows.
+    var spacing = 0
     var hasBar = false
     /// The part that the bar shows; nil without a bar.
     var bar: ScrollBar?
@@ -103,8 +105,9 @@ final class ListPlace {
 
     func height(of child: ViewNode) -> Int { max(1, child.size(CellProposal(room.width, nil)).height) }
 
+    /// The row's lines, and those to the next row.
     private func height(_ row: Int, _ node: ViewNode) -> Int {
-        made.contains(row) ? height(of: node.children[row - made.lowerBound]) : 1
+        (made.contains(row) ? height(of: node.children[row - made.lowerBound]) : 1) + spacing
     }
 
     private func make(_ range: Range<Int>, in node: ViewNode) {
@@ -140,12 +143,12 @@ final class ListPlace {
         guard row >= made.upperBound || bottom(of: row, node) > room.height else { return }
         (first, cut) = (row, 0)
         make(row - room.height..<row + 1, in: node)
-        up(by: room.height - height(row, node), in: node)
+        up(by: room.height - (height(row, node) - spacing), in: node)
     }
 
     /// The line below the row, counted from the top of the space.
     private func bottom(of row: Int, _ node: ViewNode) -> Int {
-        (first...row).reduce(-cut) { $0 + height($1, node) }
+        (first...row).reduce(-cut - spacing) { $0 + height($1, node) }
     }
 
     /// If there is room below the last row, scrolls back to show more rows above.
@@ -197,7 +200,7 @@ final class ListPlace {
             first += 1
         }
         cut = max(0, cut)
-        if first == rows.count - 1 { cut = min(cut, height(first, node) - 1) }
+        if first == rows.count - 1 { cut = min(cut, height(first, node) - spacing - 1) }
         return (first, cut) != old
     }
 

@@ -284,11 +284,13 @@ package final class PlainHost {
         if terminal != nil, line.isHasty, line.text.contains(where: \.isNumber), !last.isSecret {
             return say("The numbers have just changed: read them, and write it once more.")
         }
-        switch (terminal == nil ? last : line.read).perform(line.text) {
+        let read = terminal == nil ? last : line.read
+        switch read.perform(line.text) {
         case .done: break
+        case .help: say(read.help.map(\.description).joined(separator: "\n"))
         case .back: graph.press(KeyPress(.escape))
         // This also works if the screen in front has no such key.
-        case .unknown where line.text.filter({ !$0.isWhitespace }) == "q": return end(with: 0)
+        case .unknown where line.text.filter({ !$0.isWhitespace }) == PlainText.end: return end(with: 0)
         case .unknown: say(Self.unknown)
         case .write(let words):
             let next = PlainText(graph.semantics, hasWayBack: graph.hasWayBack)
@@ -297,7 +299,7 @@ package final class PlainHost {
         arm()
     }
 
-    private static let unknown = "There is no such thing here. q ends."
+    private static let unknown = "There is no such thing here. ? lists what can be typed, q ends."
 
     private func say(_ words: String) {
         write(words + "\n")

@@ -14,15 +14,20 @@ package struct PlainText {
     private var field: Semantic?
     /// The action that a number performs on its row.
     private var verb = "open"
+    private let hasWayBack: Bool
 
     /// Closes the frontmost layer, or ends a search.
     package static let back = "."
     /// Starts a search; the text follows.
     private static let search = "/"
+    /// Lists what can be typed.
+    private static let help = "?"
+    /// Ends the program.
+    package static let end = "q"
 
     /// The lines of a screen. `hasWayBack`: there is something to go back from.
     package init(_ semantics: [Semantic], hasWayBack: Bool) {
-        prompt = ""
+        (prompt, self.hasWayBack) = ("", hasWayBack)
         var keys = semantics.filter { if case .key = $0.kind { true } else { false } }
         // Two views may name the same key: the last one has the program's own wording.
         keys = keys.enumerated().filter { place, key in !keys[(place + 1)...].contains { $0.kind == key.kind } }
@@ -62,11 +67,11 @@ package struct PlainText {
         if takesLine, let field {
             prompt = TerminalSafe("\(field.text)\(isSecret ? ", not shown" : ""):")
         } else {
-            prompt = commands(hasWayBack)
+            prompt = commands
         }
     }
 
-    private func commands(_ hasWayBack: Bool) -> TerminalSafe {
+    private var commands: TerminalSafe {
         var parts: [String] = []
         if numbered.contains(where: { $0.select != nil }) {
             let isDone = numbered.contains { $0.select != nil && $0.perform != nil }
@@ -78,6 +83,32 @@ package struct PlainText {
         parts += letters.map { "\($0.letter) \($0.key.text)" }
         if hasWayBack, !letters.contains(where: { $0.letter == Self.back }) { parts.append("\(Self.back) back") }
         return TerminalSafe(parts.joined(separator: ", ") + ":")
+    }
+
+    /// What can be typed here, a line for each.
+    package var help: [TerminalSafe] {
+        var lines: [String] = []
+        if !numbered.isEmpty {
+            let numbers = numbered.count > 1 ? "1 to \(numbered.count)" : "1"
+            let rows = numbered.filter { $0.select != nil }
+            let action =
+                rows.isEmpty
+                ? numbered.allSatisfy(\.isField) ? "write" : "press"
+                : rows.contains { $0.perform != nil } ? verb : "choose"
+            lines.append("\(numbers): \(action)")
+        }
+        if numbered.contains(where: { $0.adjust != nil }) { lines.append("a number and + or -: change") }
+        for (letter, key) in letters where letter != Self.help {
+            lines.append("\(letter)\(letter == Self.search ? " and words" : ""): \(key.text)")
+        }
+        if hasWayBack, !letters.contains(where: { $0.letter == Self.back }) { lines.append("\(Self.back): back") }
+        if !letters.contains(where: { $0.letter == Self.end }) { lines.append("\(Self.end): quit") }
+        if let letter = letters.first(where: { $0.letter.first?.isLetter == true })?.letter,
+            numbered.contains(where: { $0.select != nil })
+        {
+            lines.append("A letter and a number are for that line: \(letter) 1")
+        }
+        return lines.map { TerminalSafe($0, limit: 2000) }
     }
 
     /// A key's name if it can be typed; otherwise the first letter of its action that no other key uses.
@@ -97,6 +128,8 @@ package struct PlainText {
     package enum Answer: Equatable {
         case done
         case back
+        /// Say what can be typed; the screen stays as it is.
+        case help
         case unknown
         /// Write the text into the field that is there once everything before it is shown.
         case write(String)
@@ -113,6 +146,7 @@ package struct PlainText {
         }
         let line = line.trimmed
         guard !line.isEmpty else { return .done }
+        if line == Self.help { return .help }
         if line == Self.back, !letters.contains(where: { $0.letter == Self.back }) { return .back }
         if let part = part(line) { return Self.perform(part) }
         if let answer = change(line) { return answer }

@@ -13,7 +13,7 @@ import Testing
     /// Types a line, unchanged.
     func write(line: String) {
         switch plain.perform(line) {
-        case .done: break
+        case .done, .help: break
         case .back: press(.escape)
         case .write(let text): #expect(plain.write(text))
         case .unknown: Issue.record("\(line) is not known: \(plain.prompt)")
