@@ -297,7 +297,7 @@ let terminal: [[Target]] = [
     // LumiKit's own catalogue, from which its golden frames and pictures are made.
     library(
         "LumiCatalog", in: .terminal, settings: screens,
-        needs: "LinuxSupport LumiKitCore LumiKitUI SeamSwiftUI TermCore TermUI ArgumentParser"),
+        needs: "LinuxSupport LumiKitCore LumiKitUI SeamSwiftUI TermControls TermCore TermUI ArgumentParser"),
 ]
 
 let clients: [[Target]] = [
@@ -404,7 +404,7 @@ let benches = [
         needs: "LinuxSupport RPC SeamModel SeamSDK SessionAPI Wire Histogram Logging NIOCore NIOPosix OpenCombine",
         resources: [.embedInCode("bench.json")]),
     bench("seam-bench-json", at: "JSONBench", needs: "Wire"),
-    support("GalleryPages", at: "Gallery/Pages", needs: "SeamSwiftUI"),
+    support("GalleryPages", at: "Gallery/Pages", needs: "SeamSwiftUI TermControls"),
     // Programs as their users write them: with SwiftUI's name, and the language of most of them.
     support(
         "GalleryPrograms", at: "Gallery/Programs",

@@ -1,5 +1,6 @@
 package import LumiKitUI
 package import SeamSwiftUI
+import TermControls
 
 /// Every part of LumiKit, on pages in LumiKit's six sections.
 package enum Catalog {
@@ -21,6 +22,8 @@ package enum Catalog {
         package let section: Section
         /// Its view, with the controller on which it shows messages and sheets.
         package let view: (UIViewController) -> AnyView
+        /// The name of the view's type.
+        fileprivate let type: String
     }
 
     /// All pages, section by section.
@@ -57,10 +60,10 @@ package enum Catalog {
         ]
     }
 
-    private static func page(
-        _ id: String, _ section: Section, _ view: @escaping (UIViewController) -> some View
+    private static func page<Shown: View>(
+        _ id: String, _ section: Section, _ view: @escaping (UIViewController) -> Shown
     ) -> Page {
-        Page(id: id, section: section) { AnyView(view($0)) }
+        Page(id: id, section: section, view: { AnyView(view($0)) }, type: "\(Shown.self)")
     }
 }
 
@@ -77,24 +80,21 @@ package struct CatalogPageView: View {
     }
 }
 
-/// The catalogue: its pages by section, each of which opens.
+/// The catalogue: its pages by section, each of which opens with its code.
 package struct CatalogView: View {
     /// A catalogue.
     package init() {}
 
     package var body: some View {
-        NavigationStack {
-            List {
-                ForEach(Catalog.Section.allCases, id: \.self) { section in
-                    SeamSwiftUI.Section(section.rawValue) {
-                        ForEach(Catalog.pages.filter { $0.section == section }) { page in
-                            NavigationLink(page.id) { CatalogPageView(page).navigationTitle(page.id) }
-                        }
-                    }
+        Showcase(
+            "LumiKit",
+            Catalog.pages.map { page in
+                Showcase.Page(page.id, section: page.section.rawValue) {
+                    AnyView(CatalogPageView(page))
+                } code: {
+                    ShownSource.declaration(of: page.type, beside: #filePath)
                 }
-            }
-            .navigationTitle("LumiKit")
-        }
+            })
     }
 }
 

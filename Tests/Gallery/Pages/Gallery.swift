@@ -1,4 +1,5 @@
 public import SeamSwiftUI
+package import TermControls
 
 /// There is a page for each group of SwiftUI's names. Every name is used once.
 @MainActor public enum Gallery {
@@ -10,18 +11,37 @@ public import SeamSwiftUI
         public let rows: Int
         /// The view of the page.
         public let view: AnyView
+        /// The name of the view's type.
+        fileprivate let type: String
     }
 
     /// All pages, in the order in which they were built.
     public static var pages: [Page] {
         [
-            Page(id: "text", rows: 24, view: AnyView(TextPage())),
-            Page(id: "controls", rows: 48, view: AnyView(ControlsPage())),
-            Page(id: "navigation", rows: 24, view: AnyView(NavigationPage())),
-            Page(id: "shapes", rows: 24, view: AnyView(ShapesPage())),
-            Page(id: "motion", rows: 24, view: AnyView(MotionPage())),
-            Page(id: "lists", rows: 40, view: AnyView(ListsPage())),
-            Page(id: "layout", rows: 40, view: AnyView(LayoutPage())),
+            page("text", rows: 24, TextPage()),
+            page("controls", rows: 48, ControlsPage()),
+            page("navigation", rows: 24, NavigationPage()),
+            page("shapes", rows: 24, ShapesPage()),
+            page("motion", rows: 24, MotionPage()),
+            page("lists", rows: 40, ListsPage()),
+            page("layout", rows: 40, LayoutPage()),
         ]
+    }
+
+    /// The pages for a screen, each beside its code.
+    package static var showcase: Showcase {
+        Showcase(
+            "Gallery",
+            pages.map { page in
+                Showcase.Page(page.id) {
+                    AnyView(ScrollView { page.view.frame(maxWidth: .infinity, alignment: .leading) })
+                } code: {
+                    ShownSource.declaration(of: page.type, beside: #filePath)
+                }
+            })
+    }
+
+    private static func page(_ id: String, rows: Int, _ view: some View) -> Page {
+        Page(id: id, rows: rows, view: AnyView(view), type: "\(Swift.type(of: view))")
     }
 }

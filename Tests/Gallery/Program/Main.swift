@@ -1,16 +1,9 @@
 import GalleryPages
 import SeamSwiftUI
 
-/// The gallery on a terminal: `swift run seam-gallery`. Esc goes back to the list, Ctrl-C ends it.
+/// The gallery on a terminal: `swift run seam-gallery`. The last line names the keys.
 @main struct GalleryProgram: App {
     var body: some Scene {
-        WindowGroup {
-            NavigationStack {
-                VStack(alignment: .leading) {
-                    ForEach(Gallery.pages) { page in NavigationLink(page.id) { page.view } }
-                }
-                .navigationTitle("Gallery")
-            }
-        }
+        WindowGroup { Gallery.showcase }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import LumiCatalog
 import LumiKitUI
 import SeamSwiftUI
+import TermControls
 import TermCore
 import TermReplay
 import TermUI
@@ -118,6 +119,21 @@ import Testing
         #expect(!pilot.text.contains("Overlays"))
         pilot.press(.escape)
         #expect(pilot.text.contains("Overlays"))
+    }
+
+    @Test("catalog: / searches, and a page has its code beside it") func codeIsBesideThePage() {
+        let pilot = Pilot(KeyFooter(content: CatalogView()), columns: 140, rows: 30, environment: environment())
+        #expect(pilot.lines.last == " Enter colors   / search   q quit   Tab next   ? help")
+        pilot.press("/")
+        pilot.type("badg")
+        #expect(!pilot.shows("chips"))
+        pilot.press(.return, .return)
+        #expect(pilot.shows("badges") && pilot.shows("struct BadgesPage: View {"), "\(pilot.text)")
+        let narrow = Pilot(KeyFooter(content: CatalogView()), columns: 80, rows: 24, environment: environment())
+        narrow.press(.return)
+        #expect(!narrow.shows("struct ColorsPage") && narrow.lines.last?.contains("c code") == true, "\(narrow.text)")
+        narrow.press("c")
+        #expect(narrow.shows("struct ColorsPage") && narrow.lines.last?.contains("c picture") == true)
     }
 
     @Test("catalog: a picture is XML") func aPictureIsXML() throws {

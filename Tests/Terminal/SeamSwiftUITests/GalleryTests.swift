@@ -42,6 +42,18 @@ import Testing
         }
     }
 
+    @Test("gallery: every page is beside its code") func everyPageIsBesideItsCode() {
+        let pilot = Pilot(Gallery.showcase, columns: 180, rows: 40)
+        for page in Gallery.pages {
+            pilot.press("/")
+            pilot.type(page.id)
+            pilot.press(.return, .return)
+            let type = page.id.prefix(1).uppercased() + page.id.dropFirst() + "Page"
+            #expect(pilot.shows("public struct \(type): View {"), "\(pilot.text)")
+            pilot.press(.escape, .escape)
+        }
+    }
+
     private static func text(of pilot: Pilot) -> String {
         let frame = pilot.frame
         var letters: [CellStyle: Character] = [.plain: "."]

@@ -175,7 +175,9 @@ extension ViewNode {
 
     /// The words of a button without a value, if they are short.
     private static func shortWords(_ control: Semantic) -> String? {
-        guard control.kind == .button, control.value.isEmpty else { return nil }
+        guard control.kind == .button, control.value.isEmpty, control.text.contains(where: \.isLetter) else {
+            return nil
+        }
         return 1...16 ~= TerminalSafe(control.text).columns ? control.text : nil
     }
 }
