@@ -171,7 +171,7 @@ import Testing
             let pilot = Pilot(
                 SeamNoCredentialsView { asked += 1 }, columns: 60, rows: 12,
                 environment: Self.environment(.english, density))
-            let row = pilot.lines.firstIndex { $0.contains("[ Refresh ]") } ?? 0
+            let row = pilot.lines.firstIndex { $0.contains("Refresh") } ?? 0
             #expect((pilot.lines[max(0, row - 1)].contains("╭")) == (density == .large))
             pilot.click(x: 30, y: density == .large ? row - 1 : row)
             #expect(await pilot.wait { asked == 1 })

@@ -57,6 +57,7 @@ private struct SeamAccessPlace: View {
     /// Whether the wait for the missing parts is over, because they are not about to arrive by themselves.
     @State private var isSettled = false
     @Environment(\.seamLanguage) private var language
+    @Environment(\.seamTheme) private var theme
     @Environment(\.seamActions) private var actions
     @Environment(\.seamActivates) private var activates
 
@@ -85,6 +86,7 @@ private struct SeamAccessPlace: View {
                     ))
             }
         }
+        .background(theme.colors.primaryBackground)
         // The daemon has become available.
         .onChange(of: session.connectivity != nil) { _, isThere in
             if isThere, activates, !model.isActivated { model.retryActivation() }

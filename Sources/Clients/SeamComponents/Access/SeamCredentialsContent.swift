@@ -42,6 +42,7 @@ struct SeamCredentialsContent: View {
         }
         .keyBindings(bindings + others)
         .filling()
+        .background(theme.colors.primaryBackground)
         .overlay(alignment: .topTrailing) { toast }
         .sheet(item: $front, content: page)
         .sheet(item: card, content: card)
@@ -269,7 +270,7 @@ struct SeamMessage: View, Equatable {
 
     var body: some View {
         VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
-            Text(verbatim: title).font(theme.fonts.headline).foregroundColor(theme.colors.primaryText).cursor()
+            Text(verbatim: title).font(theme.fonts.largeTitle).foregroundColor(theme.colors.primaryText).cursor()
             Text(verbatim: text).foregroundColor(theme.colors.primaryText)
         }
         .frame(maxWidth: CellMetrics.points(70, along: .horizontal), alignment: .leading)

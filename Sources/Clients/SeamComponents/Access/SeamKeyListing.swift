@@ -61,10 +61,11 @@ struct SeamKeyListing: View {
                 // If there is little room, the rows have priority.
                 if rows > Self.remarks {
                     Text(verbatim: "")
-                    Text(verbatim: summary(shown)).foregroundColor(theme.colors.secondaryText).lineLimit(1)
+                    Text(verbatim: summary(shown)).font(theme.fonts.callout).foregroundColor(theme.colors.secondaryText)
+                        .lineLimit(1)
                         .padding(.leading, 16)
                     // Always two lines, so that rows do not move under the mouse.
-                    Text(verbatim: remark).lineLimit(2).padding(.leading, 16)
+                    Text(verbatim: remark).font(theme.fonts.callout).lineLimit(2).padding(.leading, 16)
                         .frame(rows: 2, alignment: .topLeading)
                 }
             }

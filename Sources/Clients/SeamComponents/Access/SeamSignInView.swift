@@ -41,7 +41,7 @@ struct SeamSignInView: View {
         let bindings = [KeyBinding(.return, language("Enter"), language("sign in"), perform: submit)] + actions.leave
         VStack(alignment: .leading, spacing: 0) {
             VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
-                Text(verbatim: language("Nobody is signed in.")).font(theme.fonts.headline).foregroundColor(
+                Text(verbatim: language("Nobody is signed in.")).font(theme.fonts.largeTitle).foregroundColor(
                     theme.colors.primaryText)
                 Text(verbatim: how).foregroundColor(theme.colors.primaryText)
                 if model.isActivating {

@@ -32,7 +32,7 @@ public struct SeamActivityView: View {
         let back = [KeyBinding(.escape, "Esc", language("back")) { dismiss() }]
         VStack(alignment: .leading, spacing: 0) {
             Text(verbatim: name.map { language("Activity of %@", $0) } ?? language("Activity")).font(
-                theme.fonts.headline
+                theme.fonts.sectionHeader
             )
             .lineLimit(1)
             // While the session does not answer, the list does not change.
@@ -91,7 +91,7 @@ struct SeamRecentView: View {
     var body: some View {
         if case .records(let records) = activity.state, !records.isEmpty {
             VStack(alignment: .leading, spacing: 0) {
-                Text(verbatim: language("Activity")).font(theme.fonts.headline)
+                Text(verbatim: language("Activity")).font(theme.fonts.sectionHeader)
                 ForEach(records.prefix(Self.most)) { record in
                     HStack(spacing: 0) {
                         Text(verbatim: dates.moment(record.startedAt)).foregroundColor(theme.colors.secondaryText)

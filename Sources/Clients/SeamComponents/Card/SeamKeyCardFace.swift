@@ -154,7 +154,7 @@ struct SeamCardHead: View {
                     .text(style.shortDescription(error, in: row.language)), color: style.iconColor(error, theme: theme),
                     textColor: theme.colors.primaryTextLight)
                 if let more = row.more {
-                    Text(verbatim: "+\(row.key.errors.count - 1)").bold()
+                    Text(verbatim: "+\(row.key.errors.count - 1)").font(theme.fonts.caption2.bold())
                         .foregroundColor(ink(theme.colors.primaryText, line: 0))
                         .accessibilityLabel(more)
                 }

@@ -95,8 +95,13 @@ struct SeamSecrets: View, Equatable {
     var body: some View {
         if key.code != nil || key.cardNumber != nil {
             VStack(alignment: .leading, spacing: 0) {
-                if let code = reveal.shown?.code { Text(verbatim: language("Code %@", code)).bold() }
-                if let card = reveal.shown?.cardNumber { Text(verbatim: language("Card %@", card)).bold() }
+                if let shown = reveal.shown {
+                    VStack(alignment: .leading, spacing: 0) {
+                        if let code = shown.code { Text(verbatim: language("Code %@", code)).bold() }
+                        if let card = shown.cardNumber { Text(verbatim: language("Card %@", card)).bold() }
+                    }
+                    .modifier(SeamFill(color: theme.colors.lightFill))
+                }
                 if let problem = reveal.problem {
                     Text(verbatim: problem.said(in: language)).foregroundColor(theme.colors.warning)
                 }

@@ -29,7 +29,7 @@ struct SeamKeyDetail: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            Text(verbatim: key.name).font(theme.fonts.headline).foregroundColor(theme.colors.primaryText)
+            Text(verbatim: key.name).font(theme.fonts.title2).foregroundColor(theme.colors.primaryText)
             if key.location != key.name {
                 Text(verbatim: key.location).foregroundColor(theme.colors.secondaryText)
             }

@@ -30,7 +30,9 @@ public struct SeamNoCredentialsView: View {
             if isLoading {
                 LMKLoadingState(language("Your keys are being read"))
             } else {
-                Image(systemName: "key").foregroundColor(theme.colors.secondaryText).accessibilityHidden(true)
+                Image(systemName: "key").foregroundColor(theme.colors.secondaryText)
+                    .padding(.horizontal, 8).modifier(SeamFill(color: theme.colors.secondaryFill))
+                    .accessibilityHidden(true)
                 Text(language("No keys yet")).font(theme.fonts.title3).foregroundColor(theme.colors.primaryText)
                 Text(language("The people who run the building give you keys; they appear by themselves."))
                     .font(theme.fonts.body).foregroundColor(theme.colors.secondaryText)
@@ -40,7 +42,7 @@ public struct SeamNoCredentialsView: View {
                     ProgressView(language("Refreshing"))
                 } else {
                     Button(language("Refresh"), action: ask)
-                        .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
+                        .buttonStyle(SeamIconButtonStyle(iconName: "arrow.clockwise"))
                 }
             }
         }

@@ -1,6 +1,7 @@
 package import LumiKitUI
-import SeamSwiftUI
+public import SeamSwiftUI
 package import TermControls
+import TermCore
 package import TermUI
 
 /// The style of LumiKit's buttons. At a large density, the buttons have a frame and are three rows high.
@@ -21,9 +22,10 @@ private struct SeamButtonLabel: View {
     let configuration: ButtonStyleConfiguration
 
     @Environment(\.seamDensity) private var density
+    @Environment(\.seamTheme) private var theme
 
     var body: some View {
-        let label = LMKButtonStyle(look).makeBody(configuration: configuration)
+        let label = LMKButtonStyle(look).makeBody(configuration: configuration).font(theme.fonts.actionTitle)
         if density.buttonRows > 1 {
             label.padding(.horizontal, CellMetrics.pointsPerColumn).lmk_applyBorder(color: color, cornerRadius: 4)
         } else {
@@ -36,4 +38,100 @@ private struct SeamButtonLabel: View {
         case .filled(let color), .outlined(let color), .ghost(let color): color
         }
     }
+}
+
+/// The main action of a screen: filled with the accent, with the theme's `actionTitle`.
+public struct SeamPrimaryButtonStyle: ButtonStyle {
+    @Environment(\.seamTheme) private var theme
+
+    /// Creates the style.
+    public init() {}
+
+    /// Returns the button's label in the style.
+    public func makeBody(configuration: Configuration) -> some View {
+        SeamButtonLabel(look: .filled(theme.colors.accent), configuration: configuration)
+    }
+}
+
+/// Another action: outlined in the accent, with the theme's `actionTitle`.
+public struct SeamSecondaryButtonStyle: ButtonStyle {
+    @Environment(\.seamTheme) private var theme
+
+    /// Creates the style.
+    public init() {}
+
+    /// Returns the button's label in the style.
+    public func makeBody(configuration: Configuration) -> some View {
+        SeamButtonLabel(look: .outlined(theme.colors.accent), configuration: configuration)
+    }
+}
+
+/// An action in words alone, in the accent.
+public struct SeamTertiaryButtonStyle: ButtonStyle {
+    @Environment(\.seamTheme) private var theme
+
+    /// Creates the style.
+    public init() {}
+
+    /// Returns the button's label in the style.
+    public func makeBody(configuration: Configuration) -> some View {
+        SeamButtonLabel(look: .ghost(theme.colors.accent), configuration: configuration)
+    }
+}
+
+/// An action that cannot be undone: filled with the theme's `danger`.
+public struct SeamDestructiveButtonStyle: ButtonStyle {
+    @Environment(\.seamTheme) private var theme
+
+    /// Creates the style.
+    public init() {}
+
+    /// Returns the button's label in the style.
+    public func makeBody(configuration: Configuration) -> some View {
+        SeamButtonLabel(look: .filled(theme.colors.danger), configuration: configuration)
+    }
+}
+
+/// An action with a symbol before it, outlined in the theme's `grayFill`.
+public struct SeamIconButtonStyle: ButtonStyle {
+    private let iconName: String
+
+    /// Creates the style with a symbol by its SF Symbols name.
+    public init(iconName: String) { self.iconName = iconName }
+
+    /// Returns the button's label in the style.
+    public func makeBody(configuration: Configuration) -> some View {
+        SeamIconButtonLabel(iconName: iconName, configuration: configuration)
+    }
+}
+
+private struct SeamIconButtonLabel: View {
+    let iconName: String
+    let configuration: ButtonStyleConfiguration
+
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDensity) private var density
+    @Environment(\.colorDepth) private var colorDepth
+
+    var body: some View {
+        let content = HStack(spacing: 8) {
+            Image(systemName: iconName).accessibilityHidden(true)
+            configuration.label
+        }
+        .font(theme.fonts.actionTitle)
+        .foregroundColor(theme.colors.primaryText)
+        if density.buttonRows > 1 {
+            content.padding(.horizontal, CellMetrics.pointsPerColumn).lmk_applyBorder(color: outline, cornerRadius: 4)
+        } else {
+            HStack(spacing: 0) {
+                Text("[ ").foregroundColor(outline).accessibilityHidden(true)
+                content
+                Text(" ]").foregroundColor(outline).accessibilityHidden(true)
+            }
+            .lineLimit(1)
+        }
+    }
+
+    /// A terminal with few colours has no greys between black and white.
+    private var outline: Color { colorDepth < .indexed ? theme.colors.secondaryText : theme.colors.grayFill }
 }

@@ -47,7 +47,7 @@ nonisolated extension SeamTheme.Fonts {
             headline: font(type.h4Size, type.h4Weight), subheadline: font(type.subbodySize), body: font(type.bodySize),
             callout: font(type.bodySize), footnote: font(type.captionSize), caption: font(type.smallSize),
             caption2: font(type.extraSmallSize), actionTitle: font(type.h4Size, type.h4Weight),
-            sectionHeader: font(type.captionSize))
+            sectionHeader: font(type.h4Size, type.h4Weight))
     }
 }
 

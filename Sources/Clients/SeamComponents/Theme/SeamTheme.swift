@@ -45,7 +45,7 @@ public nonisolated struct SeamTheme: Sendable, Hashable {
 
     /// The fonts of the access screens. A terminal draws the fonts' weights, and dims fonts below 13 points.
     public struct Fonts: Sendable, Hashable {
-        /// The font of a screen's title.
+        /// The font of the title of a page that shows no keys.
         public var largeTitle: Font
         /// The fonts of titles, from the largest.
         public var title, title2, title3: Font
@@ -67,7 +67,7 @@ public nonisolated struct SeamTheme: Sendable, Hashable {
             largeTitle: Font = .largeTitle, title: Font = .title, title2: Font = .title2, title3: Font = .title3,
             headline: Font = .headline, subheadline: Font = .subheadline, body: Font = .body, callout: Font = .callout,
             footnote: Font = .footnote, caption: Font = .caption, caption2: Font = .caption2,
-            actionTitle: Font = .headline, sectionHeader: Font = .footnote
+            actionTitle: Font = .headline, sectionHeader: Font = .headline
         ) {
             (self.largeTitle, self.title, self.title2, self.title3) = (largeTitle, title, title2, title3)
             (self.headline, self.subheadline, self.body, self.callout) = (headline, subheadline, body, callout)

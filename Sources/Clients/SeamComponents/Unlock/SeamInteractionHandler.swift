@@ -111,7 +111,7 @@ struct SeamInteractionView: View, Equatable {
                 Text(language("Enter the code on this page. This closes by itself once it is done."))
                 LMKQRCodeView(url.absoluteString)
             } else {
-                Text(verbatim: Words.sentence(words.text)).font(theme.fonts.headline)
+                Text(verbatim: Words.sentence(words.text)).font(theme.fonts.title3)
                 Text(verbatim: Words.sentence(words.remedy))
                 Text(language("This closes by itself once it is done."))
                     .foregroundColor(theme.colors.secondaryText)

@@ -67,7 +67,7 @@ private struct SeamUnlockContent: View {
         ScrollView {
             VStack(alignment: .leading, spacing: 0) {
                 if let key = model.currentCredential { SeamUnlockHeader(key: key) }
-                Divider().foregroundColor(look.dividerColor ?? colors.secondaryText)
+                SeamRule(color: look.dividerColor ?? colors.secondaryText)
                 content
                 // The numbers come last, because Enter is for opening the door. During an attempt, no part of the card
                 // may have the focus.
@@ -76,7 +76,7 @@ private struct SeamUnlockContent: View {
             .frame(maxWidth: .infinity, alignment: .leading)
         }
         .hugging()
-        .background(look.cardBackground ?? .clear)
+        .background(look.cardBackground ?? colors.primaryBackground)
         .tint(look.progressColor ?? colors.progress)
         .environment(\.seamService, model.service)
         .busy(model.isUnlocking)
@@ -105,7 +105,7 @@ private struct SeamUnlockContent: View {
         case .error(let error):
             VStack(alignment: .leading, spacing: 0) {
                 if !errorStyle.message(error, in: language).hasPrefix(errorStyle.title(error, in: language)) {
-                    Text(verbatim: errorStyle.title(error, in: language)).font(theme.fonts.headline)
+                    Text(verbatim: errorStyle.title(error, in: language)).font(theme.fonts.title3)
                         .foregroundColor(errorStyle.iconColor(error, theme: theme))
                 }
                 SeamErrorList(
@@ -195,7 +195,7 @@ private struct SeamUnlockIdle: View {
             HStack(spacing: 8) {
                 Image(systemName: "key").accessibilityHidden(true)
                     .foregroundColor(look.keyIconColorIdle ?? theme.colors.accent)
-                Text(verbatim: language("Ready to open")).font(theme.fonts.headline)
+                Text(verbatim: language("Ready to open")).font(theme.fonts.title)
                     .foregroundColor(look.phaseTitleColor ?? theme.colors.primaryText)
             }
             ForEach(Array(instructions.enumerated()), id: \.offset) { place, words in
@@ -240,12 +240,13 @@ private struct SeamUnlockOutcome: View {
         VStack(alignment: .leading, spacing: 0) {
             HStack(spacing: 8) {
                 Image(systemName: isOpen ? "checkmark" : "exclamationmark").accessibilityHidden(true)
-                Text(verbatim: words.title).font(theme.fonts.headline)
+                Text(verbatim: words.title).font(theme.fonts.title)
             }
             .foregroundColor(color).cursor()
             Text(verbatim: words.text).foregroundColor(look.statusMessageColor ?? theme.colors.primaryText)
             if isTechnical {
-                Text(verbatim: technical).foregroundColor(theme.colors.secondaryText).lineLimit(6)
+                Text(verbatim: technical).font(theme.fonts.footnote).foregroundColor(theme.colors.secondaryText)
+                    .lineLimit(6)
             }
             SeamHeld(length: .seconds(1)) { held in
                 HStack(spacing: 16) {

@@ -121,7 +121,7 @@ package struct SeamUnlockAuthorization: View, Equatable {
     package var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             Text(verbatim: Self.title(in: language))
-                .font(theme.fonts.headline)
+                .font(theme.fonts.title3)
             if !authorization.text.isEmpty {
                 Text(verbatim: authorization.text).foregroundColor(theme.colors.secondaryText).lineLimit(2)
             }

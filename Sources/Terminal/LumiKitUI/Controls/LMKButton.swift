@@ -60,7 +60,7 @@ struct LMKButtonLabel<Content: View>: View {
             if !isGhost { Text(" ]").accessibilityHidden(true) }
         }
         .lineLimit(1)
-        .fontWeight(isFilled || isPressed ? .bold : .regular)
+        .fontWeight(isFilled || isPressed ? .bold : nil)
         .foregroundColor(isEnabled ? ink : .secondary)
         .background(isEnabled ? fill : .clear)
     }

@@ -12,7 +12,8 @@ extension View {
     /// The font of text in the view; nil: the default.
     public func font(_ font: Font?) -> some View { modified(StyleChange(.font(font ?? .body))) }
 
-    public func fontWeight(_ weight: Font.Weight?) -> some View { modified(StyleChange(.weight(weight ?? .regular))) }
+    /// The weight of text in the view; nil: the font's own.
+    public func fontWeight(_ weight: Font.Weight?) -> some View { modified(StyleChange(.weight(weight))) }
 
     /// The colour of text in the view; nil: the default.
     public func foregroundColor(_ color: Color?) -> some View { modified(StyleChange(.color(color ?? .primary))) }
@@ -74,7 +75,7 @@ extension View {
 struct StyleChange: NodeModifier, Equatable {
     enum Change: Equatable {
         case font(Font)
-        case weight(Font.Weight)
+        case weight(Font.Weight?)
         case color(Color)
         case styles([AnyShapeStyle])
         case tint(AnyShapeStyle?)
@@ -117,7 +118,7 @@ struct StyleChange: NodeModifier, Equatable {
         switch change {
         case .styles, .tint, .background: break
         case .font(let font): style.font = font
-        case .weight(let weight): style.font = style.font.weight(weight)
+        case .weight(let weight): if let weight { style.font = style.font.weight(weight) }
         case .color(let color): (style.color, style.styles) = (color, [])
         case .attribute(let attribute, true): style.attributes.insert(attribute)
         case .attribute(let attribute, false): style.attributes.remove(attribute)

@@ -1,0 +1,150 @@
+import LumiKitUI
+import SeamComponents
+import TermCore
+import TermUI
+import Testing
+
+/// Each role of a theme is drawn: a theme that differs from the default in one role changes a screen.
+@MainActor @Suite("The roles of a theme") struct ThemeRolesTests {
+    /// Texts and buttons as a program writes them with the theme's styles.
+    private struct Own: View {
+        var body: some View {
+            VStack(alignment: .leading, spacing: 0) {
+                ForEach(Array(TextStyle.Style.allCases.enumerated()), id: \.offset) { _, style in
+                    Text(verbatim: "\(style)").textStyle(style)
+                }
+                LMKSkeleton()
+                Button("Primary") {}.buttonStyle(SeamPrimaryButtonStyle())
+                Button("Secondary") {}.buttonStyle(SeamSecondaryButtonStyle())
+                Button("Tertiary") {}.buttonStyle(SeamTertiaryButtonStyle())
+                Button("Icon") {}.buttonStyle(SeamIconButtonStyle(iconName: "arrow.clockwise"))
+                Button("Destructive") {}.buttonStyle(SeamDestructiveButtonStyle())
+            }
+        }
+    }
+
+    /// The access screens in each of their states.
+    private static func screens(_ theme: SeamTheme) async -> [CellBuffer] {
+        func frame(_ view: some View, _ keys: KeyPress...) -> CellBuffer {
+            let pilot = Pilot(view.environment(\.seamTheme, theme), columns: 80, rows: 30)
+            pilot.advance(by: .milliseconds(400))
+            for key in keys { pilot.press(key.key) }
+            return pilot.frame
+        }
+        func access(_ service: TestService, _ style: SeamCredentialsViewStyle = .list) -> some View {
+            SeamAccessView(style: style).environment(\.seamService, service)
+        }
+        func card(_ id: String, _ event: SeamAccessUnlockEvent?) -> CellBuffer {
+            let service = TestService()
+            let model = SeamUnlockCardViewModel(credentialId: id, service: service)
+            if let event {
+                model.startUnlock()
+                service.events.send(event)
+            }
+            // After a failure, the second button shows the details for engineers.
+            return frame(SeamUnlockCardView(viewModel: model), KeyPress(.tab), KeyPress(.return))
+        }
+        let front = SeamFixtures.credential().id
+        return [
+            frame(access(TestService())), frame(access(TestService(), .grid)), frame(access(TestService([]))),
+            frame(access(TestService(isActive: false))), frame(access(TestService()), KeyPress(.tab)),
+            frame(access(TestService()), KeyPress("/"), KeyPress("z"), KeyPress("z")), frame(access(Self.silent())),
+            frame(access(TestService()), KeyPress("a")), frame(Own()), frame(SeamErrorCards()), card(front, nil),
+            card(front, .launched), card(front, .grantedAccess),
+            card(front, .connectionFailed(debugDescription: "ATT 0x0e")), await revealed(theme),
+            card("error-1", nil),
+        ]
+    }
+
+    /// A key's code in clear.
+    private static func revealed(_ theme: SeamTheme) async -> CellBuffer {
+        let key = SeamFixtures.credential(id: "gate", name: "Gate", code: "4711")
+        let view = SeamKeyCardView(credential: key).environment(\.seamService, TestService([key]))
+        let pilot = Pilot(view.environment(\.seamTheme, theme), columns: 80, rows: 30)
+        pilot.press("v")
+        _ = await pilot.wait { pilot.shows("Code 4711") }
+        return pilot.frame
+    }
+
+    /// Nobody is signed in.
+    private static func silent() -> TestService {
+        let service = TestService(isActive: false)
+        service.activation = SeamError.initializationRequired
+        return service
+    }
+
+    /// A key with two errors, as a card.
+    private struct SeamErrorCards: View {
+        var body: some View {
+            SeamKeyCardView(
+                credential: SeamFixtures.credential(errors: [.expired, .contactSeamSupport]))
+        }
+    }
+
+    /// A theme on whose fills light text is readable, and one on whose fills dark text is.
+    private static let bases: [SeamTheme] = [0.2, 0.9].map { blue in
+        .default.with(colors: .default.with(accent: Color(red: blue, green: blue, blue: 0.4)))
+    }
+
+    /// Whether a change of the theme changes a screen.
+    private static func isDrawn(
+        over before: [(SeamTheme, [CellBuffer])], _ change: (inout SeamTheme) -> Void
+    ) async -> Bool {
+        for (base, screens) in before {
+            var theme = base
+            change(&theme)
+            if await Self.screens(theme) != screens { return true }
+        }
+        return false
+    }
+
+    private static func before() async -> [(SeamTheme, [CellBuffer])] {
+        var before: [(SeamTheme, [CellBuffer])] = []
+        for base in bases { before.append((base, await screens(base))) }
+        return before
+    }
+
+    @Test("theme role: each font changes a screen")
+    func fonts() async {
+        let fonts: [(String, WritableKeyPath<SeamTheme.Fonts, Font>)] = [
+            ("largeTitle", \.largeTitle), ("title", \.title), ("title2", \.title2), ("title3", \.title3),
+            ("headline", \.headline), ("subheadline", \.subheadline), ("body", \.body), ("callout", \.callout),
+            ("footnote", \.footnote), ("caption", \.caption), ("caption2", \.caption2), ("actionTitle", \.actionTitle),
+            ("sectionHeader", \.sectionHeader),
+        ]
+        let before = await Self.before()
+        for (name, role) in fonts {
+            #expect(
+                await Self.isDrawn(over: before) { $0.fonts[keyPath: role] = $0.fonts[keyPath: role].italic() },
+                "\(name)")
+        }
+    }
+
+    @Test("theme role: a button's title has the font's weight")
+    func weight() {
+        let plain = SeamTheme.default.with(fonts: .default.with(actionTitle: .body))
+        for (theme, isBold) in [(SeamTheme.default, true), (plain, false)] {
+            let pilot = Pilot(Own().environment(\.seamTheme, theme), columns: 40, rows: 30)
+            for title in ["Secondary", "Tertiary", "Icon"] {
+                #expect(pilot.style(of: title)?.attributes.contains(.bold) == isBold, "\(title)")
+            }
+        }
+    }
+
+    @Test("theme role: each colour changes a screen")
+    func colors() async {
+        let colors: [(String, WritableKeyPath<SeamTheme.Colors, Color>)] = [
+            ("accent", \.accent), ("primaryText", \.primaryText), ("secondaryText", \.secondaryText),
+            ("primaryTextLight", \.primaryTextLight), ("primaryTextDark", \.primaryTextDark), ("danger", \.danger),
+            ("error", \.error), ("warning", \.warning), ("info", \.info), ("success", \.success),
+            ("grayFill", \.grayFill), ("lightFill", \.lightFill), ("darkFill", \.darkFill),
+            ("secondaryFill", \.secondaryFill), ("progress", \.progress), ("primaryBackground", \.primaryBackground),
+            ("secondaryBackground", \.secondaryBackground),
+        ]
+        let before = await Self.before()
+        for (name, role) in colors {
+            let other = Color(red: 0.9, green: name == "primaryTextDark" ? 0 : 0.8, blue: 0.7)
+            #expect(await Self.isDrawn(over: before) { $0.colors[keyPath: role] = other }, "\(name)")
+        }
+    }
+}
