@@ -2,7 +2,7 @@ public import Foundation
 public import TermUI
 
 /// An editable text. It accepts typed and pasted text while it has the focus. Its label, or its prompt, is shown while
-/// it is empty.
+/// it is empty; in a form, the label is before it and it is in brackets.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextField<Label: View>: View {
     private let label: Label
@@ -14,7 +14,6 @@ public struct TextField<Label: View>: View {
     private var value: FormattedValue?
 
     @State private var draft: String?
-    @Environment(\.textFieldIsBoxed) private var isBoxed
 
     fileprivate init(_ label: Label, _ prompt: Text?, _ text: Binding<String>, _ axis: Axis = .horizontal) {
         (self.label, self.prompt, self.text, self.axis) = (label, prompt, text, axis)
@@ -51,7 +50,7 @@ public struct TextField<Label: View>: View {
     ) where F.FormatOutput == String { self.init(label(), prompt, FormattedValue(value, format)) }
 
     public var body: some View {
-        if isBoxed { Box { edited } } else { edited }
+        PlacedField(label: label, field: edited)
     }
 
     private var edited: EditedText {
@@ -196,15 +195,52 @@ public struct SecureField<Label: View>: View {
     private let text: Binding<String>
     private var onCommit: (() -> Void)?
 
-    @Environment(\.textFieldIsBoxed) private var isBoxed
-
     public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
         (self.label, self.prompt, self.text) = (label(), prompt, text)
     }
 
     public var body: some View {
-        let field = EditedText(label: AnyView(label), prompt: prompt, text: text, isSecret: true, onCommit: onCommit)
-        if isBoxed { Box { field } } else { field }
+        PlacedField(
+            label: label,
+            field: EditedText(label: AnyView(label), prompt: prompt, text: text, isSecret: true, onCommit: onCommit))
+    }
+}
+
+/// A field as it is in its place: in a box, in a form, or by itself.
+private struct PlacedField<Label: View>: View {
+    let label: Label
+    let field: EditedText
+
+    @Environment(\.textFieldIsBoxed) private var isBoxed
+    @Environment(\.labelsAreSpread) private var isInForm
+    @Environment(\.labelsAreHidden) private var isUnlabelled
+
+    /// The columns for the labels in a form, so that its fields begin at the same place. A longer label takes more.
+    private static var labelColumns: Int { 16 }
+
+    var body: some View {
+        if isBoxed {
+            Box { field }
+        } else if isInForm, !isUnlabelled, Label.self != EmptyView.self {
+            HStack(alignment: .top) {
+                label.frame(minWidth: CellMetrics.points(Self.labelColumns, along: .horizontal), alignment: .leading)
+                    .accessibilityHidden(true)
+                HStack(alignment: .top, spacing: 0) {
+                    Text(verbatim: "[").accessibilityHidden(true)
+                    withoutLabel
+                    Text(verbatim: "]").accessibilityHidden(true)
+                }
+            }
+        } else {
+            field
+        }
+    }
+
+    /// While it is empty, the field does not repeat its label.
+    private var withoutLabel: EditedText {
+        var field = field
+        field.prompt = field.prompt ?? Text(verbatim: "")
+        return field
     }
 }
 
