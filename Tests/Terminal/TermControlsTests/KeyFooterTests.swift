@@ -39,33 +39,6 @@ import Testing
         }
     }
 
-    @Test("form: a field has its label before it, and a frame") func fieldsInAForm() {
-        struct Person: View {
-            @State private var name = "Ada"
-            @State private var mail = ""
-            @State private var pin = "12"
-
-            var body: some View {
-                Form {
-                    TextField("Name", text: $name)
-                    TextField("Mail", text: $mail, prompt: Text("you@example.org"))
-                    SecureField("PIN", text: $pin)
-                }
-            }
-        }
-        let pilot = Pilot(Person(), columns: 40, rows: 4)
-        #expect(
-            pilot.lines.prefix(3) == [
-                "Name             [Ada                  ]", "Mail             [you@example.org      ]",
-                "PIN              [••                   ]",
-            ], "\(pilot.text)")
-        pilot.press(.downArrow)
-        pilot.type("a@b")
-        #expect(pilot.shows("Mail             [a@b "))
-        #expect(
-            pilot.plain.lines.map(\.description) == ["1. Name: Ada", "2. Mail: a@b", "3. PIN"], "\(pilot.plain.lines)")
-    }
-
     @Test("footer: an arrow leaves a form whose rows are all shown") func arrowsLeaveAForm() {
         let pilot = Pilot(
             VStack {

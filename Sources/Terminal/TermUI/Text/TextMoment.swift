@@ -7,7 +7,9 @@ nonisolated extension Text {
 
         let kind: Kind
 
+        /// `14:00`, in any language, as a date picker writes it.
         public static let time = DateStyle(kind: .time)
+        /// `2026-11-25`, in any language, as a date picker writes it.
         public static let date = DateStyle(kind: .date)
         /// The distance from now: `2 min, 32 sec`; updates by itself.
         public static let relative = DateStyle(kind: .relative)
@@ -34,8 +36,8 @@ nonisolated extension Text {
 
         func text(at now: Date) -> String {
             switch style {
-            case .time: return date.formatted(date: .omitted, time: .shortened)
-            case .date: return date.formatted(date: .long, time: .omitted)
+            case .time: return Self.time(date)
+            case .date: return Self.day(date)
             case .timer:
                 let now = end.map { min(max(now, date), $0) } ?? now
                 let from = countsDown ? end ?? date : date
@@ -46,6 +48,22 @@ nonisolated extension Text {
                 return (distance < 0 ? "-" : "+") + Self.parts(of: abs(distance), most: 1)
             }
         }
+
+        /// The date and the time, as a date picker writes them.
+        static func written(_ date: Date) -> String { "\(day(date)) \(time(date))" }
+
+        private static func day(_ date: Date) -> String {
+            let format: Date.FormatString = "\(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits)"
+            return date.formatted(Date.VerbatimFormatStyle(format: format, timeZone: .current, calendar: calendar))
+        }
+
+        private static func time(_ date: Date) -> String {
+            let format: Date.FormatString =
+                "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)"
+            return date.formatted(Date.VerbatimFormatStyle(format: format, timeZone: .current, calendar: calendar))
+        }
+
+        private static let calendar = Calendar(identifier: .gregorian)
 
         /// The limit is more seconds than anybody waits.
         private static func seconds(_ interval: TimeInterval) -> Int { Int(min(interval, 1e12)) }
@@ -91,7 +109,7 @@ nonisolated extension Text {
     }
 
     public init(_ dates: ClosedRange<Date>) {
-        self.init(verbatim: dates.lowerBound.formatted() + " – " + dates.upperBound.formatted())
+        self.init(verbatim: Moment.written(dates.lowerBound) + " – " + Moment.written(dates.upperBound))
     }
 
     public init(_ interval: DateInterval) {
