@@ -18,7 +18,7 @@ import Wire
 
     /// The English texts that the screens translate.
     private static func asked() throws -> [String] {
-        let literals = try Self.screens.flatMap { try SourceLiteral.all(in: $0) }
+        let literals = try Self.screens.flatMap { try SourceLiteral.all(in: $0).filter(\.hasWords) }
         return literals.compactMap { literal in
             if literal.before.hasSuffix("language.action(") { return SeamLanguage.actionKey(literal.text) }
             let askers = ["language(", "SeamText(", "words(", "one: ", "other: "]
