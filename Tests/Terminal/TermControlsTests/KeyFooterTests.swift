@@ -108,6 +108,12 @@ import Testing
         #expect(pilot.lines.last == " Enter On   ? help   Ctrl-C quit")
     }
 
+    @Test("footer: the way back is named where there is room for little") func wayBack() {
+        let bindings = [("Enter", "choose"), ("+ -", "change"), ("Tab", "next"), ("Esc", "back"), ("?", "help")]
+            .map { name, action in KeyBinding([], name, action) {} }
+        #expect(Pilot(KeyHints(bindings), columns: 36, rows: 1).text == "Enter choose   Esc back   ? help")
+    }
+
     @Test("footer: what works everywhere goes last", arguments: [(60, 5), (40, 4), (30, 3), (12, 1)])
     func narrow(columns: Int, count: Int) {
         let bindings = [("Enter", "open"), ("r", "refresh"), ("?", "help"), (",", "more"), ("q", "quit")]

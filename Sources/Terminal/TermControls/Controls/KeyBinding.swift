@@ -92,8 +92,8 @@ package struct KeyHints: View {
     }
 
     private static let gap = 3
-    /// The keys that are left out last, after the most important one: they work everywhere.
-    private static let kept = ["q", "?", ","]
+    /// The keys that are left out last, after the most important one: the way out, and what works everywhere.
+    private static let kept = ["q", "Esc", "?", ","]
 
     private func shown(in width: Int) -> [KeyBinding] {
         var left = width + Self.gap
