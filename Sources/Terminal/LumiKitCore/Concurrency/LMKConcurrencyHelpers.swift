@@ -1,18 +1,21 @@
 public import Foundation
 
-/// Helps LumiKit's programs work across actors: JSON off the main actor, and work on it for an object that may be gone.
+/// Helps LumiKit's programs work across actors: with JSON outside the main actor, and with work on the main actor for
+/// an object that may no longer exist.
 public enum LMKConcurrencyHelpers {
-    /// A value as JSON, or nil if JSON cannot represent it (a number that is not finite). Any thread may call it.
+    /// Encodes a value as JSON; nil if JSON cannot represent the value (a number that is not finite). This method may
+    /// be called on any thread.
     public nonisolated static func encode(_ value: some Encodable) -> Data? {
         try? JSONEncoder().encode(value)
     }
 
-    /// The value that `data` holds as JSON, or nil if it holds none of that type. Any thread may call it.
+    /// Decodes a value from JSON; nil if `data` contains no value of this type. This method may be called on any
+    /// thread.
     public nonisolated static func decode<T: Decodable>(_ type: T.Type, from data: Data) -> T? {
         try? JSONDecoder().decode(type, from: data)
     }
 
-    /// Runs `work` on the main actor, later. An `object` that is gone by then is left alone.
+    /// Runs `work` on the main actor, later. If `object` no longer exists by then, `work` does not run.
     public static func onMainActor<T: AnyObject & Sendable>(
         weak object: T, _ work: @escaping @MainActor (T) -> Void
     ) {
@@ -21,8 +24,8 @@ public enum LMKConcurrencyHelpers {
         }
     }
 
-    /// Runs `work` on the main actor after `delay` seconds; immediately if the delay is negative or NaN. A delay is
-    /// limited to one day.
+    /// Runs `work` on the main actor after `delay` seconds. If the delay is negative or NaN, `work` runs immediately.
+    /// The delay is limited to one day.
     public static func onMainActorAfter(delay: TimeInterval, _ work: @escaping @MainActor @Sendable () -> Void) {
         let seconds = delay.isNaN ? 0 : min(max(delay, 0), 86_400)
         Task { @MainActor in
@@ -31,13 +34,13 @@ public enum LMKConcurrencyHelpers {
         }
     }
 
-    /// Stops a debug build if it is not on the main actor; `operation` says what it was about to do. Release builds
-    /// continue.
+    /// Stops a debug build if the caller is not on the main actor. The text `operation` names the caller's operation.
+    /// Release builds continue.
     public static func assertMainActor(operation: String) {
         MainActor.assertIsolated("\(operation) must be called on the main actor")
     }
 
-    /// Runs `operation` on the main actor, unless `object` is gone by then. An error that it throws goes to the log.
+    /// Runs `operation` on the main actor, unless `object` no longer exists by then. Errors of `operation` are logged.
     public static func executeTask<T: AnyObject & Sendable>(
         weak object: T, operation: @escaping @MainActor (T) async throws -> Void
     ) {

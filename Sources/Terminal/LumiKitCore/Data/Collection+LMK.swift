@@ -1,15 +1,15 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// LumiKit's own names.
+// The names in this file are LumiKit's own.
 
 extension Collection {
-    /// The element at `index`, or nil if out of bounds.
+    /// The element at `index`; nil if the index is out of bounds.
     public subscript(safe index: Index) -> Element? {
         indices.contains(index) ? self[index] : nil
     }
 }
 
 extension Sequence where Element: Hashable {
-    /// The elements in order, each only at its first occurrence.
+    /// Returns the elements in order, each only at its first occurrence.
     public func lmk_uniqued() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
@@ -17,7 +17,8 @@ extension Sequence where Element: Hashable {
 }
 
 extension Array {
-    /// The elements in groups of `size`, the last with the remainder; none for a size below 1.
+    /// Returns the elements in groups of `size`. The last group contains the remainder. For a size below 1, there are
+    /// no groups.
     public func lmk_chunked(size: Int) -> [[Element]] {
         guard size > 0 else { return [] }
         return stride(from: 0, to: count, by: size).map { Array(self[$0..<$0 + Swift.min(size, count - $0)]) }

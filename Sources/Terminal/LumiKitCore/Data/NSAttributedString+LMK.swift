@@ -1,10 +1,10 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// LumiKit's own names.
+// The names in this file are LumiKit's own.
 
 public import Foundation
 
 extension NSAttributedString {
-    /// Both texts, one after the other, each with its attributes.
+    /// Returns both texts, one after the other, each with its attributes.
     public static func + (lhs: NSAttributedString, rhs: NSAttributedString) -> NSAttributedString {
         let both = NSMutableAttributedString(attributedString: lhs)
         both.append(rhs)
@@ -13,10 +13,10 @@ extension NSAttributedString {
 }
 
 extension NSMutableAttributedString {
-    /// An empty text, an initializer that Foundation on Linux lacks.
+    /// Creates an empty text. Foundation on Linux lacks this initializer.
     public convenience init() { self.init(string: "") }
 
-    /// Appends a text that has `attributes`, and returns itself.
+    /// Appends a text with `attributes`. Returns this object.
     @discardableResult public func lmk_append(
         _ string: String, attributes: [NSAttributedString.Key: Any] = [:]
     ) -> NSMutableAttributedString {
@@ -24,7 +24,7 @@ extension NSMutableAttributedString {
         return self
     }
 
-    /// Adds `attributes` to the whole text, and returns itself.
+    /// Adds `attributes` to the whole text. Returns this object.
     @discardableResult public func lmk_applyToAll(
         _ attributes: [NSAttributedString.Key: Any]
     ) -> NSMutableAttributedString {

@@ -1,28 +1,29 @@
 public import Foundation
 import LinuxSupport
 
-/// Dates and numbers in the person's locale, dates in the format that the program chose.
+/// Formats dates and numbers in the person's locale. Dates have the format that the program has chosen.
 public enum LMKDateFormatterHelper {
     private struct Formats {
         var format: @Sendable () -> String = { "MM/dd/yyyy" }
-        /// The formatters made most recently, by format.
+        /// The most recent formatters, by format.
         var made: [String: DateFormatter] = [:]
     }
 
     private static let formats = Locked(Formats())
 
-    /// From now on a date is written as `dateFormat` says (a pattern of Unicode's UTS #35); it is called each time, on
-    /// the caller's thread. Until then it is "MM/dd/yyyy".
+    /// Sets the format of dates from now on. The closure `dateFormat` returns a pattern of Unicode's UTS #35, and is
+    /// called for each date, on the caller's thread. The default pattern is "MM/dd/yyyy".
     public static func configure(dateFormat: @escaping @Sendable () -> String) {
         formats.withLock { $0 = Formats(format: dateFormat) }
     }
 
-    /// The formatter of dates; `includeTime` adds hours and minutes, "HH:mm". It is shared: do not change it.
+    /// Returns the formatter of dates. With `includeTime`, the format also has hours and minutes, "HH:mm". The
+    /// formatter is shared, so do not change it.
     public static func dateFormatter(includeTime: Bool = false) -> DateFormatter {
         let format = formats.withLock { $0.format }() + (includeTime ? " HH:mm" : "")
         return formats.withLock { formats in
             if let made = formats.made[format] { return made }
-            // Even if a program changes the format, at most two are kept.
+            // Even if a program changes the format, at most two formatters are kept.
             if formats.made.count > 1 { formats.made = [:] }
             let formatter = DateFormatter()
             formatter.locale = .current
@@ -32,7 +33,7 @@ public enum LMKDateFormatterHelper {
         }
     }
 
-    /// A date as text, with `includeTime` to the minute.
+    /// Returns a date as text. With `includeTime`, the text also has hours and minutes.
     public static func formatDate(_ date: Date, includeTime: Bool = false) -> String {
         dateFormatter(includeTime: includeTime).string(from: date)
     }
@@ -43,10 +44,10 @@ public enum LMKDateFormatterHelper {
         return formatter
     }()
 
-    /// The formatter of numbers. It is shared: do not change it.
+    /// Returns the formatter of numbers. The formatter is shared, so do not change it.
     public static func numberFormatter() -> NumberFormatter { numbers }
 
-    /// A number as text.
+    /// Returns a number as text.
     public static func formatNumber(_ number: NSNumber) -> String {
         numbers.string(from: number) ?? "\(number)"
     }

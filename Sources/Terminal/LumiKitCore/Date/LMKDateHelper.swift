@@ -1,10 +1,10 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// LumiKit's own names.
+// The names in this file are LumiKit's own.
 
 public import Foundation
 import LinuxSupport
 
-/// Days in the person's calendar and time zone.
+/// Calculates days in the person's calendar and time zone.
 public enum LMKDateHelper {
     private static let shared = Locked(current())
 
@@ -14,30 +14,30 @@ public enum LMKDateHelper {
         return calendar
     }
 
-    /// The calendar used throughout: the one from `initialize()`, or from the first use.
+    /// The calendar that all methods use. It was read by `initialize()`, or at the first use.
     public static var calendar: Calendar { shared.withLock { $0 } }
 
-    /// Reads the calendar and the time zone again. Linux tells a program nothing when the zone changes, so a program
-    /// that outlives a journey calls this again.
+    /// Reads the calendar and the time zone again. Linux does not inform a program when the time zone changes, so a
+    /// program that runs through a journey should call this method again.
     public static func initialize() {
         NSTimeZone.resetSystemTimeZone()
         let now = current()
         shared.withLock { $0 = now }
     }
 
-    /// When today began.
+    /// The time at which today began.
     public static var today: Date { startOfDay(for: Date()) }
 
-    /// When the day of `date` began.
+    /// Returns the time at which the day of `date` began.
     public static func startOfDay(for date: Date) -> Date { calendar.startOfDay(for: date) }
 
     /// Whether `date` is today.
     public static func isToday(_ date: Date) -> Bool { calendar.isDateInToday(date) }
 
-    /// Whether both are on the same day.
+    /// Whether both dates are on the same day.
     public static func isSameDay(_ date1: Date, _ date2: Date) -> Bool { calendar.isDate(date1, inSameDayAs: date2) }
 
-    /// Whether `date` is at most that many years in the past or the future.
+    /// Whether `date` is at most the given number of years in the past or the future.
     public static func isValidDateRange(_ date: Date, yearsInPast: Int = 100, yearsInFuture: Int = 10) -> Bool {
         let (calendar, now) = (calendar, Date())
         let years = -10_000...10_000
@@ -50,12 +50,12 @@ public enum LMKDateHelper {
 }
 
 extension Date {
-    /// The start of its day (`LMKDateHelper`).
+    /// The start of the date's day (`LMKDateHelper`).
     public var lmk_startOfDay: Date { LMKDateHelper.startOfDay(for: self) }
 
-    /// Whether it is today.
+    /// Whether the date is today.
     public var lmk_isToday: Bool { LMKDateHelper.isToday(self) }
 
-    /// Whether it and `date` are on the same day.
+    /// Whether this date and `date` are on the same day.
     public func lmk_isSameDay(as date: Date) -> Bool { LMKDateHelper.isSameDay(self, date) }
 }

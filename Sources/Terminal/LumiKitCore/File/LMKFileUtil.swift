@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Files that a program needs for a while.
+/// Manages the temporary files of a program.
 public enum LMKFileUtil {
     /// The prefix of the file names that this type creates and clears.
     private static let prefix = "lmk_"
 
-    /// A new name for a file of that type in the temporary folder. No file is created.
+    /// Returns a new name for a file of a type in the temporary folder. No file is created.
     public static func generateTempFileURL(fileExtension: UTType) -> URL? {
         guard let ending = fileExtension.preferredFilenameExtension else { return nil }
         return FileManager.default.temporaryDirectory
             .appendingPathComponent("\(prefix)\(UUID().uuidString).\(ending)")
     }
 
-    /// Removes the files that this type named, and logs those that could not be removed.
+    /// Removes the files whose names this type has created. Files that cannot be removed are logged.
     ///
-    /// On a phone, an app has its own temporary folder. Here the folder also contains other programs' files, and it may
-    /// be any folder (`TMPDIR`), so only files whose names begin with `lmk_` are removed.
+    /// On a phone, an app has its own temporary folder. On Linux, the folder also contains other programs' files and
+    /// may be any folder (`TMPDIR`), so only files whose names begin with `lmk_` are removed.
     public static func clearTmpDirectory() {
         let (manager, folder) = (FileManager.default, FileManager.default.temporaryDirectory)
         do {

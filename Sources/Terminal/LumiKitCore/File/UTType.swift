@@ -1,8 +1,8 @@
-/// A file type, as far as LumiKit needs it: Linux has no UniformTypeIdentifiers module.
+/// A file type with the members that LumiKit needs. Linux has no UniformTypeIdentifiers module.
 public struct UTType: Hashable, Sendable {
-    /// Its name, as in "public.png".
+    /// The name of the type, as in "public.png".
     public let identifier: String
-    /// The file name extension, without the dot.
+    /// The usual extension of file names, without the dot.
     public let preferredFilenameExtension: String?
 
     private init(_ identifier: String, _ ending: String) {
@@ -15,7 +15,7 @@ public struct UTType: Hashable, Sendable {
         .quickTimeMovie, .mp3, .commaSeparatedText,
     ]
 
-    /// The type whose files end in `filenameExtension`, in any case; nil for any other ending.
+    /// Creates the type whose file names end in `filenameExtension`, in any case; nil for an unknown ending.
     public init?(filenameExtension: String) {
         let ending = filenameExtension.lowercased()
         let also = ["jpg": "jpeg", "htm": "html", "tif": "tiff", "text": "txt"][ending] ?? ending

@@ -23,14 +23,14 @@ public enum LMKLogLevel: String, Sendable, CaseIterable {
 public struct LMKLogEntry: Sendable, Hashable {
     /// The time of the entry.
     public let timestamp: Date
-    /// Its importance.
+    /// The importance of the entry.
     public let level: LMKLogLevel
-    /// The name of its category, as in "Network".
+    /// The name of the entry's category, as in "Network".
     public let category: String
-    /// The text, with the file, line and function that logged it.
+    /// The text of the entry, with the file, line and function of the log statement.
     public let message: String
 
-    /// An entry of a program's own making.
+    /// Creates an entry, for programs that make their own entries.
     public init(timestamp: Date, level: LMKLogLevel, category: String, message: String) {
         self.timestamp = timestamp
         self.level = level
@@ -39,9 +39,10 @@ public struct LMKLogEntry: Sendable, Hashable {
     }
 }
 
-/// The last entries of the log, in memory; any thread may use it. `LMKLogger.enableLogStore` creates one.
+/// Keeps the last entries of the log in memory. Any thread may use the store. The method `LMKLogger.enableLogStore`
+/// creates a store.
 public final class LMKLogStore: Sendable {
-    /// The entries; the oldest is at `first` once there are `maxEntries`.
+    /// The entries. Once there are `maxEntries`, the oldest entry is at `first`.
     private struct Ring {
         var entries: [LMKLogEntry] = []
         var first = 0
@@ -50,21 +51,21 @@ public final class LMKLogStore: Sendable {
     private let maxEntries: Int
     private let ring = Locked(Ring())
 
-    /// Keeps the last `maxEntries`, at least one.
+    /// Creates a store that keeps the last `maxEntries` entries, but at least one.
     public init(maxEntries: Int) { self.maxEntries = max(1, maxEntries) }
 
-    /// The entries as they are now, the oldest first.
+    /// The current entries, the oldest first.
     public var entries: [LMKLogEntry] {
         ring.withLock { Array($0.entries[$0.first...] + $0.entries[..<$0.first]) }
     }
 
-    /// How many there are.
+    /// The number of entries.
     public var count: Int { ring.withLock { $0.entries.count } }
 
     /// Whether no entry is kept.
     public var isEmpty: Bool { count == 0 }
 
-    /// Adds an entry; the oldest is dropped if there is no room.
+    /// Adds an entry. If there is no room, the oldest entry is dropped.
     public func append(_ entry: LMKLogEntry) {
         ring.withLock { ring in
             if ring.entries.count < maxEntries { return ring.entries.append(entry) }
@@ -76,7 +77,8 @@ public final class LMKLogStore: Sendable {
     /// Removes all entries.
     public func clear() { ring.withLock { $0 = Ring() } }
 
-    /// A line for each entry, "[HH:mm:ss.SSS] [LEVEL] [Category] message", or "(no logs captured)".
+    /// Returns a line for each entry, "[HH:mm:ss.SSS] [LEVEL] [Category] message". Without entries, the text is "(no
+    /// logs captured)".
     public func formatted() -> String {
         let entries = entries
         guard !entries.isEmpty else { return "(no logs captured)" }

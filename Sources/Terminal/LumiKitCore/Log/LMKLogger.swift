@@ -1,10 +1,11 @@
 import Foundation
 import LinuxSupport
 
-/// A program's log: to standard error unless that is a terminal, and to a store in memory if one was requested.
+/// The log of a program. Entries go to standard error, unless it is a terminal, and to a store in memory if the program
+/// has requested one.
 ///
-/// A line on standard error has syslog's level in front, as in `<6>`, which journald reads (sd-daemon(3)). On a
-/// terminal nothing is written, because the screen is drawn there. Every setting may be changed on any thread.
+/// A line on standard error begins with the syslog level, as in `<6>`, which journald reads (sd-daemon(3)). Nothing is
+/// written to a terminal, because the screen is drawn on it. Every setting may be changed on any thread.
 public enum LMKLogger {
     private struct Settings {
         var subsystem = Bundle.main.bundleIdentifier ?? "com.lumikit"
@@ -13,45 +14,45 @@ public enum LMKLogger {
 
     private static let settings = Locked(Settings())
 
-    /// Names the program in the log: each line has the name before the category. Until then it is the bundle's
-    /// identifier, or "com.lumikit".
+    /// Sets the name of the program in the log. Each line has this name before the category. The default name is the
+    /// bundle's identifier, or "com.lumikit".
     public static func configure(subsystem: String) { settings.withLock { $0.subsystem = subsystem } }
 
-    /// The stored entries, or nil if none are stored.
+    /// The store of the entries; nil if entries are not stored.
     public static var logStore: LMKLogStore? { settings.withLock { $0.store } }
 
-    /// From now on the last `maxEntries` are kept in memory; those of an earlier store are forgotten.
+    /// Begins to keep the last `maxEntries` entries in memory. The entries of an earlier store are forgotten.
     public static func enableLogStore(maxEntries: Int = 500) {
         let store = LMKLogStore(maxEntries: maxEntries)
         settings.withLock { $0.store = store }
     }
 
-    /// Discards the stored entries, and stores no more.
+    /// Discards the stored entries, and stores no further entries.
     public static func disableLogStore() { settings.withLock { $0.store = nil } }
 
     /// The subject of an entry.
     public final class LogCategory: Sendable {
-        /// Its name, as in "Network".
+        /// The name of the category, as in "Network".
         public let name: String
 
-        /// A category of the program's own.
+        /// Creates a category of a program's own.
         public init(name: String) { self.name = name }
 
-        /// Everything else.
+        /// The category of all other entries.
         public static let general = LogCategory(name: "General")
-        /// Files and stored values.
+        /// The category of files and stored values.
         public static let data = LogCategory(name: "Data")
-        /// Things on the screen.
+        /// The category of the screen.
         public static let ui = LogCategory(name: "UI")
-        /// Messages sent and received.
+        /// The category of sent and received messages.
         public static let network = LogCategory(name: "Network")
-        /// Failures.
+        /// The category of failures.
         public static let error = LogCategory(name: "Error")
-        /// Words and languages.
+        /// The category of words and languages.
         public static let localization = LogCategory(name: "Localization")
     }
 
-    /// For developers of the program; in debug builds only.
+    /// Logs an entry for developers of the program, in debug builds only.
     public static func debug(
         _ message: @autoclosure () -> String, category: LogCategory = .general,
         file: String = #file, function: String = #function, line: Int = #line
@@ -61,7 +62,7 @@ public enum LMKLogger {
         #endif
     }
 
-    /// Things that went as they should.
+    /// Logs an event that is not a problem.
     public static func info(
         _ message: @autoclosure () -> String, category: LogCategory = .general,
         file: String = #file, function: String = #function, line: Int = #line
@@ -69,7 +70,7 @@ public enum LMKLogger {
         log(.info, message(), category, file, function, line)
     }
 
-    /// Things that need attention.
+    /// Logs an event that needs attention.
     public static func warning(
         _ message: @autoclosure () -> String, category: LogCategory = .general,
         file: String = #file, function: String = #function, line: Int = #line
@@ -77,7 +78,7 @@ public enum LMKLogger {
         log(.warning, message(), category, file, function, line)
     }
 
-    /// A failure; `error` is written by its description.
+    /// Logs a failure. The description of `error` is added.
     public static func error(
         _ message: @autoclosure () -> String, error: (any Error)? = nil, category: LogCategory = .error,
         file: String = #file, function: String = #function, line: Int = #line
@@ -98,11 +99,12 @@ public enum LMKLogger {
         store?.append(entry)
         guard isatty(STDERR_FILENO) == 0 else { return }
         let text = oneLine("\(subsystem) [\(category.name)] \(entry.message)")
-        // A screen must not freeze because nobody reads the log.
+        // The line is written without waiting, because a screen must not freeze if nobody reads the log.
         StandardError.say(Array("<\(level.priority)>\(text)\n".utf8))
     }
 
-    /// The text made safe: it can neither end a log line, begin another one, nor control a terminal that shows it.
+    /// Returns a safe form of a text, which can neither end a log line, nor begin another line, nor control a terminal
+    /// that shows the text.
     private static func oneLine(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Checks typed addresses before a program connects to them: they must use TLS and not be inside its own network.
+/// Checks typed addresses before a program connects to them. An address must use TLS, and must not be inside the
+/// program's own network.
 ///
-/// Names are not looked up. One that leads to a private address passes here, so the code that makes the request must
-/// check again.
+/// Names are not looked up. A name that leads to a private address passes this check, so the code that makes the
+/// request must check again.
 public enum LMKURLValidator {
-    /// The address without blanks around it, or nil: at most `maxLength` characters, with that scheme, and with a host
-    /// that is not blocked.
+    /// Returns the address without blanks around it. Returns nil unless the address has at most `maxLength` characters,
+    /// the required scheme, and a host that is not blocked.
     public static func validateHTTPSURL(
         _ input: String?, maxLength: Int = 500, requiredScheme: String = "https"
     ) -> String? {
@@ -18,13 +19,14 @@ public enum LMKURLValidator {
         return trimmed
     }
 
-    /// The address with a slash at its end, unless it names a file (`.json`).
+    /// Returns the address with a slash at its end, unless the address names a file (`.json`).
     public static func normalizeBaseURL(_ input: String) -> String {
         input.hasSuffix("/") || input.lowercased().hasSuffix(".json") ? input : input + "/"
     }
 
-    /// Whether `host` is this machine or lies in a network that is not public: by the name localhost, or by an address
-    /// in any form that a resolver reads (`127.1`, `2130706433`, `0x7f.0.0.1`, IPv6 in brackets or with a zone).
+    /// Whether `host` is this machine, or is in a network that is not public. The host may be the name localhost, or an
+    /// address in any form that a resolver reads (`127.1`, `2130706433`, `0x7f.0.0.1`, IPv6 in brackets or with a
+    /// zone).
     public static func isBlockedHost(_ host: String) -> Bool {
         var name = host.lowercased()
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
@@ -36,12 +38,13 @@ public enum LMKURLValidator {
             return isBlocked(v6: unsafe withUnsafeBytes(of: &address6) { unsafe Array($0) })
         }
         var address4 = in_addr()
-        // As resolvers parse it: one to four numbers, decimal, octal or hexadecimal.
+        // The address is parsed as resolvers parse it: one to four numbers, which are decimal, octal or hexadecimal.
         guard unsafe inet_aton(name, &address4) != 0 else { return false }
         return isBlocked(v4: unsafe withUnsafeBytes(of: &address4) { unsafe Array($0) })
     }
 
-    /// RFC 6890 and what follows it: this network, loopback, private, of carriers, link-local, multicast, reserved.
+    /// Whether an address belongs to a blocked range of RFC 6890 or its successors: this network, loopback, private,
+    /// carrier, link-local, multicast or reserved addresses.
     private static func isBlocked(v4 bytes: [UInt8]) -> Bool {
         switch (bytes[0], bytes[1]) {
         case (0, _), (10, _), (127, _), (224..., _): true

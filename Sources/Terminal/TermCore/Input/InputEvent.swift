@@ -2,14 +2,15 @@
 package enum InputEvent: Hashable, Sendable {
     case key(KeyEvent)
     case mouse(MouseEvent)
-    /// Text that was pasted or scanned: at most 64 KiB of it. Lines end in a newline, a tab becomes a space, and
-    /// other control characters are left out.
+    /// A pasted or scanned text of at most 64 KiB. Lines end in a newline, a tab becomes a space, and other control
+    /// characters are left out.
     case paste(String)
-    /// Characters that came faster than a person types: a scan, or a paste that the terminal does not mark. They do not
-    /// count as keys. Enter is a newline, Tab a space; at most 64 KiB of it. See ``TypedBurst``.
+    /// A text whose characters came faster than a person types: a scan, or a paste that the terminal does not mark.
+    /// These characters do not count as keys. Enter becomes a newline, and Tab a space. The text has at most 64 KiB.
+    /// See ``TypedBurst``.
     case burst(String)
-    /// True if a pasted text did not end in time. It is dropped, and so is everything up to its end, except for Ctrl-C.
-    /// False when that is over.
+    /// True if a pasted text did not end in time. The text is dropped, together with all input up to its end, except
+    /// for Ctrl-C. False when this is over.
     case pasteLost(Bool)
     /// The terminal's window has gained or lost the keyboard focus.
     case focus(Bool)
@@ -19,14 +20,15 @@ package enum InputEvent: Hashable, Sendable {
 
 /// An answer from a terminal.
 package enum TerminalReply: Hashable, Sendable {
-    /// It is a terminal (DA1). Every terminal answers this last question, so no other answer is outstanding after it.
+    /// The answer that it is a terminal (DA1). Every terminal answers this last question, so no other answer is
+    /// outstanding after this one.
     case attributes
-    /// Whether it supports a private mode (DECRPM).
+    /// The answer whether the terminal supports a private mode (DECRPM).
     case mode(Int, isKnown: Bool)
-    /// It supports kitty's keyboard protocol.
+    /// The answer that the terminal supports kitty's keyboard protocol.
     case keyboard
-    /// The colour of its background.
+    /// The colour of the terminal's background.
     case background(TerminalColor)
-    /// Its name and version, made safe.
+    /// The name and version of the terminal, made safe.
     case version(TerminalSafe)
 }

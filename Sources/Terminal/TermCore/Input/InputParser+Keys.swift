@@ -1,12 +1,12 @@
 extension InputParser {
-    /// Keys by the last byte of their sequence.
+    /// The keys, by the last byte of their sequence.
     static let byLetter: [UInt8: KeyEvent.Key] = [
         UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
         UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end, UInt8(ascii: "M"): .enter, UInt8(ascii: "P"): .function(1),
         UInt8(ascii: "Q"): .function(2), UInt8(ascii: "R"): .function(3), UInt8(ascii: "S"): .function(4),
     ]
 
-    /// Keys by the number before `~`.
+    /// The keys, by the number before `~`.
     static let byNumber: [Int: KeyEvent.Key] = [
         1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end, 11: .function(1),
         12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5), 17: .function(6), 18: .function(7),
@@ -15,19 +15,19 @@ extension InputParser {
         32: .function(18), 33: .function(19), 34: .function(20),
     ]
 
-    /// rxvt's arrows with Shift; with Control if they begin with ESC O.
+    /// The arrow keys with Shift, as sent by rxvt; if the sequence begins with ESC O, the keys are with Control.
     static let shiftedArrows: [UInt8: KeyEvent.Key] = [
         UInt8(ascii: "a"): .up, UInt8(ascii: "b"): .down, UInt8(ascii: "c"): .right, UInt8(ascii: "d"): .left,
     ]
 
-    /// Keys by kitty's number.
+    /// The keys, by kitty's number.
     static let byKittyCode: [Int: KeyEvent.Key] = {
         var keys: [Int: KeyEvent.Key] = [
             8: .backspace, 9: .tab, 13: .enter, 27: .escape, 127: .backspace, 57_414: .enter, 57_417: .left,
             57_418: .right, 57_419: .up, 57_420: .down, 57_421: .pageUp, 57_422: .pageDown, 57_423: .home, 57_424: .end,
             57_425: .insert, 57_426: .delete,
         ]
-        // The keypad's digits, and the keys around them.
+        // These are the keypad's digits and the keys around them.
         for (offset, scalar) in "0123456789./*-+".unicodeScalars.enumerated() {
             keys[57_399 + offset] = .character(scalar)
         }
@@ -35,7 +35,7 @@ extension InputParser {
         return keys
     }()
 
-    /// The character that a key of the application keypad types.
+    /// Returns the character that a key of the application keypad types.
     static func keypad(_ byte: UInt8) -> Unicode.Scalar? {
         switch byte {
         case UInt8(ascii: "j")...UInt8(ascii: "y"): Unicode.Scalar(byte - 0x40)
@@ -46,9 +46,9 @@ extension InputParser {
 
 /// A control sequence from a terminal: `CSI prefix numbers intermediate final`.
 struct CSI: Sendable {
-    /// `?`, `<`, `>`, `=` or `[`.
+    /// The prefix of the sequence: `?`, `<`, `>`, `=` or `[`.
     var prefix: UInt8?
-    /// At most sixteen numbers, of at most 1,114,111 each; missing ones are 0.
+    /// The numbers of the sequence: at most sixteen numbers of at most 1,114,111 each. Missing numbers are 0.
     var numbers: [Int] = []
     /// The part that follows the second number after a colon.
     var subnumber = 0
@@ -80,7 +80,7 @@ struct CSI: Sendable {
 
     subscript(index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 
-    /// The second number less one, as xterm encodes it.
+    /// The modifiers, which xterm encodes as the second number less one.
     var modifiers: KeyEvent.Modifiers {
         KeyEvent.Modifiers(rawValue: UInt8(clamping: max(0, self[1] - 1) & 0b1111))
     }
@@ -93,19 +93,19 @@ struct CSI: Sendable {
 }
 
 extension TerminalReply {
-    /// Reads a sequence that begins with `?`; nil for an answer that nobody requested.
+    /// Reads an answer from a sequence that begins with `?`; nil for an answer that nobody requested.
     init?(_ csi: CSI) {
         switch (csi.intermediate, csi.final) {
         case (nil, UInt8(ascii: "c")): self = .attributes
         case (nil, UInt8(ascii: "u")): self = .keyboard
         case (UInt8(ascii: "$"), UInt8(ascii: "y")):
-            // 0: not recognized; 4: permanently reset.
+            // The value 0 means that the mode is not recognized, and 4 that it is permanently reset.
             self = .mode(csi[0], isKnown: (1...3).contains(csi[1]))
         default: return nil
         }
     }
 
-    /// Reads an operating system command or a device control string.
+    /// Reads an answer from an operating system command or a device control string.
     init?(string bytes: [UInt8], kind: UInt8) {
         let text = String(decoding: bytes, as: UTF8.self)
         if kind == UInt8(ascii: "P"), text.hasPrefix(">|") {
@@ -119,7 +119,7 @@ extension TerminalReply {
         }
     }
 
-    /// Reads one to four hexadecimal digits; the first are the highest.
+    /// Reads a colour's component from one to four hexadecimal digits, the highest digit first.
     private static func part(_ digits: Substring) -> UInt8? {
         guard (1...4).contains(digits.utf8.count), let value = UInt32(digits, radix: 16) else { return nil }
         let most = (UInt32(1) << (4 * UInt32(digits.utf8.count))) - 1

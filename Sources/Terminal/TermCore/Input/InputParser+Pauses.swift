@@ -1,11 +1,11 @@
 extension InputParser {
-    /// Kinds of unfinished input, which differ in how long the parser waits for the rest.
+    /// The kinds of unfinished input, which differ in the time for which the parser waits for the rest.
     enum Pending: Sendable {
-        /// The bytes of a key.
+        /// The first bytes of a key.
         case key
-        /// The same, but only ESC has arrived, which may be a key by itself.
+        /// The first byte of a key, if the byte is ESC, which may be a key by itself.
         case escape
-        /// Escape or a key with Alt has just counted as a key: the rest of another key may follow.
+        /// The time after Escape or a key with Alt was taken as a key. The rest of another key may still follow.
         case afterKey
         /// The rest of a sequence that has timed out.
         case rest
@@ -28,11 +28,12 @@ extension InputParser {
         }
     }
 
-    /// Whether a pasted text is unfinished; it may take a while.
+    /// Whether a pasted text is unfinished. A pasted text may take a while.
     package var isPasting: Bool { pending == .paste }
 
-    /// To be called when nothing more came: a lone ESC is the Escape key, a pasted text is lost, and any other partial
-    /// input is dropped. Its rest is dropped as well, if it arrives before the next time-out.
+    /// Handles a pause. The caller calls this method when no more input came: a lone ESC is then the Escape key, a
+    /// pasted text is lost, and any other partial input is dropped. The rest of dropped input is also dropped if it
+    /// arrives before the next time-out.
     package mutating func timeOut() -> [InputEvent] {
         let next = isLate ? stateAfterRest() : stateAfterTimeOut()
         isAlt = false
@@ -55,8 +56,8 @@ extension InputParser {
         return events
     }
 
-    /// To be called when another program has read some of the input: an unfinished sequence is dropped, and a pasted
-    /// text is lost.
+    /// Handles an interruption. The caller calls this method when another program has read some of the input: an
+    /// unfinished sequence is dropped, and a pasted text is lost.
     package mutating func interrupt() -> [InputEvent] {
         if isPasting || isLost { return timeOut() }
         abandon()
@@ -84,11 +85,11 @@ extension InputParser {
         }
     }
 
-    /// The rest has not arrived: only a paste can still be recognized by its mark.
+    /// Returns the state if the rest of a sequence has not arrived. Only a paste can still be recognized by its mark.
     private func stateAfterRest() -> State {
         switch state {
         case .escape: .torn(seen: 1, isTyped: true)
-        // The bytes after ESC and `[`.
+        // The comparison uses the bytes after ESC and `[`.
         case .sequence where PastedText.marks.begin.dropFirst(2).starts(with: collected):
             .torn(seen: 2 + collected.count, isTyped: collected.isEmpty)
         case .ground, .scalar, .escapes, .single, .sequence, .ignored, .oldMouse, .string, .paste, .lost, .torn:

@@ -1,5 +1,5 @@
 extension InputParser {
-    /// The limit of an answer, in bytes.
+    /// The largest length of an answer, in bytes.
     private static let longestString = 1024
 
     mutating func string(_ kind: UInt8, _ isEnding: Bool, _ byte: UInt8) {
@@ -16,11 +16,11 @@ extension InputParser {
         }
         if byte == 0x1B { return state = .string(kind: kind, isEnding: true) }
         guard byte >= 0x20, byte != 0x7F else {
-            // No terminal sends this.
+            // No terminal sends such a byte.
             abandon()
             return ground(byte)
         }
-        // The rest of an overlong string is dropped, and not taken for keys.
+        // The rest of an overlong string is dropped, so that it is not taken for keys.
         if collected.count <= Self.longestString { collected.append(byte) }
     }
 
@@ -55,12 +55,12 @@ extension InputParser {
         case .begin:
             events.append(.pasteLost(false))
             beginPaste()
-        // The rest is still a paste: a program that continues after this key must not receive it.
+        // The rest still belongs to the paste, so a program that continues after this key must not receive the rest.
         case .controlC: events.append(.key(KeyEvent(.character("c"), .control)))
         }
     }
 
-    /// The mark of a paste may continue after a pause.
+    /// Handles a byte of a paste's mark that may continue after a pause.
     mutating func torn(_ seen: Int, _ held: Int, _ isTyped: Bool, _ byte: UInt8) {
         let mark = PastedText.marks.begin
         if byte == mark[seen] {
@@ -68,7 +68,7 @@ extension InputParser {
             return state = .torn(seen: seen + 1, held: held + 1, isTyped: isTyped)
         }
         if held > 0, held == seen - 1 {
-            // Nobody types that fast after ESC and a bracket: it is a sequence that was torn apart.
+            // Nobody types that fast after ESC and a bracket, so these bytes are a sequence that was torn apart.
             begin(.sequence)
             collected = Array(mark[2..<seen])
             (isLate, lateBytes) = (true, held)
@@ -79,7 +79,7 @@ extension InputParser {
         take(byte)
     }
 
-    /// Releases the bytes of a supposed mark as keys. None of them is ESC.
+    /// Releases the bytes of a supposed mark as keys. None of the bytes is ESC.
     mutating func release(seen: Int, held: Int) {
         for byte in PastedText.marks.begin[seen - held..<seen] { ground(byte) }
     }

@@ -1,62 +1,63 @@
-/// Splits the bytes from a terminal into events, whatever they are: unknown input is left out, nothing grows without
-/// bound, and no byte is used for two events.
+/// Splits any bytes from a terminal into events. Unknown input is left out, no memory grows without bound, and no byte
+/// is used for two events.
 ///
-/// Escape is a key, and also the first byte of most other keys. When there is nothing more to read, the caller looks
-/// at ``pending``, and calls ``timeOut()`` after a while; ``TimedInput`` has the times.
+/// Escape is a key, and also the first byte of most other keys. When there is nothing more to read, the caller checks
+/// ``pending``, and calls ``timeOut()`` after a while. The type ``TimedInput`` defines the times.
 ///
 /// Bytes that belong to a sequence or to a pasted text never become a key, even if they come after a time-out. The rest
-/// of a sequence is read to its end. It yields only what is safe: an answer, a paste, or Ctrl-C.
+/// of a sequence is read to its end. This rest can only become a safe event: an answer, a paste, or Ctrl-C.
 package struct InputParser: Sendable {
     enum State: Sendable {
         case ground
-        /// Inside a UTF-8 character: the bits so far, and the number of bytes still to come.
+        /// The parser is inside a UTF-8 character. The values are the bits so far, and the number of missing bytes.
         case scalar(bits: UInt32, missing: Int, first: UInt8)
         case escape
-        /// After ESC ESC: either Escape and the beginning of the next key, or a key with Alt.
+        /// The state after ESC ESC: either Escape and the beginning of the next key, or a key with Alt.
         case escapes
-        /// After ESC O: keys of the application keypad.
+        /// The state after ESC O, which begins a key of the application keypad.
         case single
         case sequence
-        /// Inside a sequence that is too long, until its end.
+        /// The parser is inside a sequence that is too long, until the sequence ends.
         case ignored
-        /// After CSI M: followed by a button and a place, in three bytes that are not characters, as terminals without
-        /// SGR reports send them.
+        /// The state after CSI M, which is followed by a button and a place. Terminals without SGR reports send these
+        /// as three bytes that are not characters.
         case oldMouse(missing: Int)
-        /// After ESC and `]`, `P`, `_` or `^`; `isEnding`: the last byte was ESC.
+        /// The state after ESC and `]`, `P`, `_` or `^`. The flag `isEnding` means that the last byte was ESC.
         case string(kind: UInt8, isEnding: Bool)
         case paste
-        /// After a paste that did not end in time, until its end.
+        /// The state after a paste that did not end in time, until the paste ends.
         case lost(PasteRest)
-        /// After the first bytes of a paste's mark, which were taken for something else when nothing followed. The last
-        /// `held` of the bytes `seen` wait for the rest of the mark. If it does not come, they are keys, provided they
-        /// may have been typed. After ESC, `[` and a digit in one go, they were not typed.
+        /// The state after the first bytes of a paste's mark. These bytes were taken for other input when no byte
+        /// followed. The last `held` of the `seen` bytes wait for the rest of the mark. If the rest does not come, the
+        /// bytes are keys, provided that they may have been typed. Bytes after ESC, `[` and a digit that came together
+        /// were not typed.
         case torn(seen: Int, held: Int = 0, isTyped: Bool)
     }
 
     var state = State.ground
     var isAlt = false
-    /// Whether the sequence has timed out, so it came too late to be a key.
+    /// Whether the sequence has timed out, so that it comes too late to be a key.
     var isLate = false
-    /// How many bytes have arrived since then.
+    /// The number of bytes that have arrived since the time-out.
     var lateBytes = 0
-    /// The bytes so far of a sequence or a string.
+    /// The bytes received so far of a sequence or a string.
     var collected: [UInt8] = []
     var pasted = PastedText()
     var events: [InputEvent] = []
 
-    /// The limit of a sequence, in bytes.
+    /// The largest length of a sequence, in bytes.
     private static let longestSequence = 64
-    /// The limits on what is dropped after a time-out, in bytes.
+    /// The limits on the input that is dropped after a time-out, in bytes.
     private static let longestRest = (sequence: 64, string: PastedText.longest)
 
     let charset: Charset
 
-    /// Reads characters in that charset.
+    /// Creates a parser that reads characters in a charset.
     package init(charset: Charset = .utf8) {
         self.charset = charset
     }
 
-    /// Returns the events that these bytes complete.
+    /// Reads bytes, and returns the events that they complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         for byte in bytes { take(byte) }
         defer { events = [] }
@@ -97,7 +98,7 @@ package struct InputParser: Sendable {
         isAlt = false
         state = .ground
         let event = KeyEvent(key, modifiers.union(alt))
-        // The way out always works.
+        // Ctrl-C always works, so that a person can leave the program.
         if !isLate || event == Self.controlC { events.append(.key(event)) }
     }
 
@@ -152,8 +153,8 @@ package struct InputParser: Sendable {
         default:
             state = .ground
             isAlt = !isLate
-            // After Escape has counted as a key, this may be a torn key with Alt, or the next key of a fast typist. A
-            // key that opens, presses or chooses something is not taken for the latter.
+            // After Escape was taken as a key, this byte may be a torn key with Alt, or the next key of a fast typist.
+            // A key that opens, presses or chooses is not taken for the next key.
             let isRisky = byte == 0x0D || byte == 0x0A || byte == 0x20 || (0x30..<0x3A).contains(byte)
             if isLate, isRisky { return }
             isLate = false
@@ -161,7 +162,8 @@ package struct InputParser: Sendable {
         }
     }
 
-    /// rxvt sends a key with Alt as ESC and the key's sequence; anything else is Escape followed by the next key.
+    /// Handles a byte after ESC ESC. rxvt sends a key with Alt as ESC followed by the key's sequence. All other input
+    /// is Escape followed by the next key.
     private mutating func escapes(_ byte: UInt8) {
         if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") {
             isAlt = true
@@ -182,7 +184,7 @@ package struct InputParser: Sendable {
         if let found = Self.byLetter[byte] { return key(found) }
         if let found = Self.shiftedArrows[byte] { return key(found, .control) }
         if let digit = Self.keypad(byte) { return key(.character(digit)) }
-        // Old terminals put the modifiers in between.
+        // Old terminals put the modifiers between ESC O and the final byte.
         if (0x30..<0x3A).contains(byte) { return }
         end(with: byte)
     }
@@ -192,7 +194,7 @@ package struct InputParser: Sendable {
         state = missing > 1 ? .oldMouse(missing: missing - 1) : .ground
     }
 
-    /// Handles a byte that does not belong in a sequence, and ends the current one.
+    /// Ends the current sequence, and handles a byte that does not belong to it.
     private mutating func end(with byte: UInt8) {
         abandon()
         if byte == 0x1B { state = .escape }
@@ -206,7 +208,7 @@ package struct InputParser: Sendable {
             state = .ground
             finish(CSI(collected, final: byte))
             if case .ground = state { isAlt = false }
-        // rxvt's Shift; in other terminals this would be the end of a sequence.
+        // This byte is rxvt's mark for Shift. In other terminals, the byte would be the end of a sequence.
         case UInt8(ascii: "$") where collected.first.map { (0x30..<0x3A).contains($0) } == true:
             state = .ground
             finish(CSI(collected, final: byte))
@@ -235,7 +237,7 @@ package struct InputParser: Sendable {
     }
 
     private mutating func finish(_ csi: CSI) {
-        // The release of a key is not an event here.
+        // The release of a key does not become an event.
         if csi.subnumber == 3 { return }
         // Linux's console sends F1 to F5 as CSI [ A to E.
         if csi.prefix == UInt8(ascii: "["), (0x41...0x45).contains(csi.final) {
@@ -273,18 +275,18 @@ package struct InputParser: Sendable {
         if let found = Self.byNumber[csi[0]] { key(found, modifiers) }
     }
 
-    /// `CSI 27 ; modifiers ; code ~`, as xterm sends with `modifyOtherKeys`; with `formatOtherKeys` it sends kitty's
-    /// format.
+    /// Handles `CSI 27 ; modifiers ; code ~`, which xterm sends with `modifyOtherKeys`. With `formatOtherKeys`, xterm
+    /// sends kitty's format.
     private mutating func other(_ csi: CSI) {
         var typed = CSI([], final: UInt8(ascii: "u"))
         typed.numbers = [csi[2], csi[1]]
         kitty(typed)
     }
 
-    /// `CSI code : shifted : base ; modifiers : event u`.
+    /// Handles `CSI code : shifted : base ; modifiers : event u`.
     private mutating func kitty(_ csi: CSI) {
         var modifiers = csi.modifiers
-        // For a command, the key's position on the ASCII layout matters, whatever it types.
+        // For a command, the key's position on the ASCII layout matters, no matter which character the key types.
         let isCommand = !modifiers.isDisjoint(with: [.control, .alt, .superKey])
         var code = isCommand && csi[0] > 0x7F && csi.base != 0 ? csi.base : csi[0]
         // xterm's code includes the effect of Shift, kitty's does not.
@@ -295,7 +297,7 @@ package struct InputParser: Sendable {
         case 0x20...0x7E, 0xA0..<0xE000, 0xF900...0x10FFFF:
             if let scalar = Unicode.Scalar(UInt32(code)) { key(.character(scalar), modifiers) }
         case 57_376...57_387: key(.function(code - 57_376 + 13), modifiers)
-        // An unknown private key.
+        // All other codes are unknown private keys.
         default: break
         }
     }

@@ -1,16 +1,16 @@
 /// A key that was pressed.
 package struct KeyEvent: Hashable, Sendable {
-    /// Which key.
+    /// The key that was pressed.
     package enum Key: Hashable, Sendable {
         /// The character that the key types, without the effect of Control and Alt.
         case character(Unicode.Scalar)
         case enter, escape, tab, backspace, delete, insert
         case up, down, left, right, home, end, pageUp, pageDown
-        /// F1 to F24.
+        /// A function key, F1 to F24.
         case function(Int)
     }
 
-    /// The keys that were held down.
+    /// The modifier keys that were held down.
     package struct Modifiers: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -18,7 +18,7 @@ package struct KeyEvent: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// Numbered as in xterm; for a character, Shift is part of the character.
+        /// The modifiers, numbered as in xterm. For a character, Shift is part of the character.
         package static let shift = Modifiers(rawValue: 1 << 0)
         package static let alt = Modifiers(rawValue: 1 << 1)
         package static let control = Modifiers(rawValue: 1 << 2)
@@ -35,7 +35,7 @@ package struct KeyEvent: Hashable, Sendable {
 }
 
 extension KeyEvent: CustomStringConvertible {
-    /// The key's name for people: `Ctrl-c`, `Shift-Tab`, `Alt-x`, `F5`, `é`. Safe to print.
+    /// The key's name for people, such as `Ctrl-c`, `Shift-Tab`, `Alt-x`, `F5` or `é`. The name is safe to print.
     package var description: String {
         let held: [(Modifiers, String)] = [
             (.superKey, "Super-"), (.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"),

@@ -1,23 +1,23 @@
 /// A mouse action and its position.
 package struct MouseEvent: Hashable, Sendable {
-    /// The action.
+    /// The action of the mouse.
     package enum Action: Hashable, Sendable {
         case press(Button)
         case release(Button)
-        /// Moved with the button held down.
+        /// The mouse was moved with the button held down.
         case drag(Button)
         case scrollUp, scrollDown
     }
 
-    /// Which button.
+    /// A button of the mouse.
     package enum Button: Int, Hashable, Sendable {
         case left, middle, right
     }
 
     package var action: Action
-    /// The column, from 0.
+    /// The column of the event, counted from 0.
     package var x: Int
-    /// The row, from 0.
+    /// The row of the event, counted from 0.
     package var y: Int
     package var modifiers: KeyEvent.Modifiers
 
@@ -28,7 +28,7 @@ package struct MouseEvent: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// Reads xterm's numbers (SGR 1006); nil for events that nobody requested.
+    /// Creates an event from xterm's numbers (SGR 1006); nil for events that nobody requested.
     init?(code: Int, x: Int, y: Int, isRelease: Bool) {
         guard x >= 1, y >= 1, code < 128 else { return nil }
         let button = Button(rawValue: code & 3)

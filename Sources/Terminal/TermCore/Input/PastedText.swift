@@ -1,8 +1,8 @@
 /// The bytes of a pasted text, between its start mark and its end mark.
 ///
-/// It may be a secret: its last user wipes it.
+/// The text may be a secret, so its last user wipes it.
 struct PastedText: Sendable {
-    /// The limit in bytes; anything beyond it is left out.
+    /// The largest length of the text, in bytes. All bytes beyond it are left out.
     static let longest = 65_536
 
     /// The marks that a terminal sends before and after a pasted text.
@@ -10,14 +10,14 @@ struct PastedText: Sendable {
 
     private var bytes: [UInt8] = []
 
-    /// Takes a byte. If it completes the end mark, returns the text and wipes it here.
+    /// Adds a byte. If the byte completes the end mark, this method returns the text, and wipes its own copy.
     mutating func take(_ byte: UInt8, _ charset: Charset) -> String? {
         bytes.append(byte)
         if byte == UInt8(ascii: "~"), bytes.suffix(Self.marks.end.count).elementsEqual(Self.marks.end) {
             defer { wipe() }
             return Self.text(bytes.dropLast(Self.marks.end.count), charset)
         }
-        // An overlong text is cut at its end, not at its beginning.
+        // An overlong text loses its end, not its beginning.
         if bytes.count > Self.longest + Self.marks.end.count { bytes.remove(at: Self.longest) }
         return nil
     }
@@ -28,7 +28,7 @@ struct PastedText: Sendable {
         bytes = []
     }
 
-    /// The last bytes, if they may be the start of the end mark.
+    /// The last bytes, if they may be the beginning of the end mark.
     var begunEnd: [UInt8] {
         let last = bytes.suffix(Self.marks.end.count - 1)
         guard let escape = last.lastIndex(of: 0x1B), Self.marks.end.starts(with: last[escape...]) else { return [] }
@@ -52,19 +52,19 @@ struct PastedText: Sendable {
     }
 }
 
-/// The rest of a pasted text that did not end in time. Whatever it looks like, nothing in it is text or a key. Only two
-/// things count: the marks of a pasted text, and Ctrl-C.
+/// The rest of a pasted text that did not end in time. No matter what this rest looks like, its bytes are neither text
+/// nor keys. Only the marks of a pasted text and Ctrl-C have an effect.
 struct PasteRest: Sendable {
     /// The mark or the key that a byte completed.
     enum Mark: Equatable {
         case end
-        /// Another paste begins.
+        /// The mark with which another paste begins.
         case begin
         case controlC
     }
 
     private static let longest = 64
-    /// The bytes since the last ESC, at most ``longest``; empty outside a sequence.
+    /// The bytes since the last ESC, at most ``longest`` bytes; empty outside a sequence.
     private var sequence: [UInt8]
 
     init(begun: [UInt8]) {

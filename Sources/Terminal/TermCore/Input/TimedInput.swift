@@ -1,43 +1,45 @@
-/// A terminal's input as events, taking timing into account. The owner passes bytes on when they arrive, and asks again
-/// once ``due`` has come and there is nothing to read.
+/// Turns a terminal's input into events, taking timing into account. The owner passes bytes on when they arrive, and
+/// asks again once the time ``due`` has come and there is nothing to read.
 ///
-/// How long it waits for the rest of unfinished input:
+/// The input waits for the rest of unfinished input as follows:
 ///
-/// - A sequence: 100 ms, wherever the terminal is; slow lines and container consoles tear an arrow's bytes apart. Then
-///   a lone ESC is the Escape key. (vim waits just as long, tmux 10 to 500 ms, readline 500 ms, ncurses a second.) A
-///   terminal with kitty's protocol sends Escape as a sequence, so there it waits 500 ms after a lone ESC.
+/// - A sequence: 100 ms, no matter where the terminal is, because slow lines and container consoles tear an arrow's
+///   bytes apart. After this time, a lone ESC is the Escape key. (vim waits for the same time, tmux for 10 to 500 ms,
+///   readline for 500 ms, ncurses for a second.) A terminal with kitty's protocol sends Escape as a sequence, so for
+///   such a terminal, the wait after a lone ESC is 500 ms.
 /// - After such an Escape, until 500 ms after ESC: Enter, the space bar or a digit is a torn key with Alt, and is
-///   dropped. Other characters are keys; `[`, `O`, `]`, `P`, `_` and `^` begin the rest of a sequence.
+///   dropped. Other characters are keys, except `[`, `O`, `]`, `P`, `_` and `^`, which begin the rest of a sequence.
 /// - The rest of a sequence: 5 s after its last byte, 10 s in all, and 64 bytes, or 64 KiB of an answer that is a
-///   string. Until its end nothing in it is a key. ESC begins another sequence, and Ctrl-C counts as the key.
-/// - A pasted text: 5 s after its last byte, and 30 s in all. Then it is wiped, and everything up to its end is
-///   dropped, however late it comes: a paste torn by a slow link is never typed. A failed terminal may never send the
-///   end. Then two things help, and neither opens a door: Ctrl-C, which counts as the key, and another paste, whose end
-///   ends both.
-/// - Typing keys: 50 ms; more of them within that time are a scan or an unmarked paste (``TypedBurst``).
+///   string. Until the sequence ends, its bytes are not keys. ESC begins another sequence, and Ctrl-C is taken as the
+///   key.
+/// - A pasted text: 5 s after its last byte, and 30 s in all. After this time, the text is wiped, and all input up to
+///   its end is dropped, no matter how late it comes, so that a paste torn by a slow link is never typed. A failed
+///   terminal may never send the end. In this case, two kinds of input help, and neither opens a door: Ctrl-C, which is
+///   taken as the key, and another paste, whose end ends both pastes.
+/// - A key that types: 50 ms. More such keys within this time are a scan or an unmarked paste (``TypedBurst``).
 package struct TimedInput: Sendable {
-    /// How long to wait between the bytes of one key, after a key that counted, for the rest of a sequence, and for a
-    /// paste.
+    /// The times to wait between the bytes of one key, after a key that was passed on, for the rest of a sequence, and
+    /// for a paste.
     package static let patience = (
         key: Duration.milliseconds(100), afterKey: Duration.milliseconds(500), rest: Duration.seconds(5),
         wholeRest: Duration.seconds(10), paste: Duration.seconds(5), wholePaste: Duration.seconds(30)
     )
 
-    /// Whether the terminal sends Escape in a way distinct from the beginning of a sequence.
+    /// Whether the terminal sends Escape in a form that differs from the beginning of a sequence.
     package var tellsEscape = false
 
     private var parser: InputParser
     private var burst = TypedBurst()
     private var lastByte: ContinuousClock.Instant
-    /// Unfinished input that may take a while, and when it began.
+    /// The unfinished input that may take a while, and the time at which it began.
     private var begun: (what: InputParser.Pending, at: ContinuousClock.Instant)?
 
-    /// Nothing has come yet.
+    /// Creates an input that has received no bytes yet.
     package init(charset: Charset = .utf8, at now: ContinuousClock.Instant) {
         (parser, lastByte) = (InputParser(charset: charset), now)
     }
 
-    /// When the current input is complete even if nothing more comes; nil if nothing is waiting.
+    /// The time at which the current input is complete even if no more bytes come; nil if no input is waiting.
     package var due: ContinuousClock.Instant? { [sequenceDue, burst.due].compactMap(\.self).min() }
 
     private var sequenceDue: ContinuousClock.Instant? {
@@ -52,15 +54,15 @@ package struct TimedInput: Sendable {
         }
     }
 
-    /// Returns the events that these bytes complete.
+    /// Reads bytes, and returns the events that they complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
         lastByte = now
         defer { look(at: now) }
         return parser.feed(bytes).flatMap { burst.take($0, at: now) }
     }
 
-    /// Returns the events that are complete because nothing more came until then: there was nothing to read at that
-    /// time or later.
+    /// Returns the events that are complete because no more input came until `now`. The caller must have found nothing
+    /// to read at that time or later.
     package mutating func advance(to now: ContinuousClock.Instant) -> [InputEvent] {
         var events: [InputEvent] = []
         if let due = sequenceDue, now >= due {
@@ -70,8 +72,8 @@ package struct TimedInput: Sendable {
         return events + burst.advance(to: now)
     }
 
-    /// To be called when another program had the terminal in between: unfinished input is dropped, and so is the rest
-    /// of a paste.
+    /// Drops unfinished input and the rest of a paste. The caller calls this method when another program has had the
+    /// terminal in the meantime.
     package mutating func interrupt() -> [InputEvent] {
         (burst, begun) = (TypedBurst(), nil)
         return parser.interrupt()

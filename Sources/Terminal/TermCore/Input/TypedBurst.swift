@@ -1,46 +1,47 @@
-/// Distinguishes a scanner's typing, and pastes without marks, from a person's typing. It is a value, and is told the
-/// time.
+/// Distinguishes a scanner's typing, and pastes without marks, from a person's typing. Callers pass the time to this
+/// value.
 ///
-/// A scanner types like a person, but faster: less than ``gap`` lies between its keys. Therefore each key that types,
-/// Enter and Tab wait for ``gap`` before they count; nobody notices. ``least`` of them or more are a burst, which
-/// becomes one ``InputEvent/burst(_:)`` and no key. Keys that follow within ``rest`` belong to it, up to its Enter,
-/// which a slow line may delay. After that Enter only another Enter or Space still belongs to it; any other key may be
-/// a person's. A key that a person holds down repeats just as fast, but only after an initial pause, so its repetitions
-/// are keys.
+/// A scanner types like a person, but faster: its keys are less than ``gap`` apart. Therefore, each key that types,
+/// Enter and Tab wait for ``gap`` before they are passed on, which nobody notices. At least ``least`` such keys are a
+/// burst, which becomes one ``InputEvent/burst(_:)`` instead of keys. Keys that follow within ``rest`` belong to the
+/// burst, up to the burst's Enter, which a slow line may delay. After this Enter, only another Enter or Space still
+/// belongs to the burst; any other key may be a person's key. A key that a person holds down repeats just as fast, but
+/// only after an initial pause, so its repetitions are keys.
 ///
-/// Only ``advance(to:)`` judges time. A program that was not scheduled reads early input late, but this does not turn a
-/// burst into keys.
+/// Only ``advance(to:)`` measures time. A program that was not scheduled may read early input late, but this delay does
+/// not turn a burst into keys.
 struct TypedBurst: Sendable {
-    /// Keys closer together than this were not pressed one by one: a scanner's are under 30 ms apart, and a busy
-    /// machine may see them later.
+    /// The time between keys below which the keys were not pressed one by one. A scanner's keys are less than 30 ms
+    /// apart, and a busy machine may see them later.
     static let gap = Duration.milliseconds(50)
-    /// This many keys are a burst; a person may press two or three almost simultaneously.
+    /// The smallest number of keys that are a burst. A person may press two or three keys almost simultaneously.
     static let least = 4
-    /// How long after a burst a key still belongs to it.
+    /// The time after a burst during which a key still belongs to the burst.
     static let rest = Duration.milliseconds(500)
     /// The longest delay before a held key starts to repeat.
     static let repetition = Duration.seconds(1)
 
-    /// The waiting events, in order: keys that type, and others that came among them.
+    /// The waiting events, in order: keys that type, and other events that came between them.
     private var held: [InputEvent] = []
-    /// How many keys came since the last pause, including those that did not wait.
+    /// The number of keys since the last pause, including keys that did not wait.
     private var count = 0
-    /// What was passed on less than ``rest`` ago.
+    /// The kind of input that was passed on less than ``rest`` ago.
     private var recent = Recent.keys
     private var restEnds: ContinuousClock.Instant?
     private var last: ContinuousClock.Instant?
-    /// The last key, if a pause followed it: it may be held down.
+    /// The last key, if a pause followed it. Such a key may be held down.
     private var alone: (key: KeyEvent, at: ContinuousClock.Instant)?
-    /// Whether everything since the last pause is a repetition of that key, which counts as one key.
+    /// Whether all keys since the last pause are repetitions of that last key. Such repetitions are treated as one key.
     private var isRepeating = false
 
-    /// When the waiting keys are decided even if nothing more comes; nil if time makes no difference.
+    /// The time at which the kind of the waiting keys is decided even if no more input comes; nil if the time makes no
+    /// difference.
     var due: ContinuousClock.Instant? {
         if count > 0 { return last.map { $0 + Self.gap } }
         return restEnds
     }
 
-    /// Takes an event; returns the events to pass on now.
+    /// Handles an event. Returns the events to pass on now.
     mutating func take(_ event: InputEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
         switch event {
         case .key(let key): take(key, at: now)
@@ -49,7 +50,7 @@ struct TypedBurst: Sendable {
         }
     }
 
-    /// The events that are complete because nothing more came until then.
+    /// Returns the events that are complete because no more input came until `now`.
     mutating func advance(to now: ContinuousClock.Instant) -> [InputEvent] {
         guard let due, now >= due else { return [] }
         guard count > 0 else {
@@ -76,8 +77,8 @@ struct TypedBurst: Sendable {
         return []
     }
 
-    /// Passes on an event that does not type immediately, but not ahead of waiting keys: only time shows what those
-    /// are.
+    /// Passes on an event that does not type. The event is passed on immediately, unless keys are waiting before it:
+    /// only time shows whether these keys are a burst.
     private mutating func pass(_ event: InputEvent) -> [InputEvent] {
         guard !held.isEmpty else { return [event] }
         guard held.count < PastedText.longest else { return flush() + [event] }
@@ -88,7 +89,7 @@ struct TypedBurst: Sendable {
     private mutating func flush() -> [InputEvent] {
         guard let last, !held.isEmpty else { return [] }
         defer {
-            // The keys may be a code.
+            // The keys may be a code, so they are overwritten.
             for index in held.indices { held[index] = .focus(false) }
             held = []
         }
@@ -99,12 +100,12 @@ struct TypedBurst: Sendable {
             if case .key(let key)? = held.last, Self.scalar(.key(key)) != nil { alone = (key, last) }
             return held
         }
-        // This may be the next line of a scan. It must not become a key that presses something.
+        // The keys may be the next line of a scan. They must not become a key that presses a button.
         restEnds = last + Self.rest
         return held.filter { Self.scalar($0).map { !Self.presses($0) } ?? true }
     }
 
-    /// One text from all the keys that type, followed by the events that no scanner sends.
+    /// Returns one text from all keys that type, followed by the events that no scanner sends.
     private mutating func burst(of text: [Unicode.Scalar], at last: ContinuousClock.Instant) -> [InputEvent] {
         (recent, restEnds) = (text.last == "\n" ? .line : .burst, last + Self.rest)
         var scalars = String.UnicodeScalarView()
@@ -116,7 +117,7 @@ struct TypedBurst: Sendable {
         return [.burst(String(scalars))] + others
     }
 
-    /// The text that an event types.
+    /// Returns the text that an event types; nil for an event that types no text.
     private static func scalar(_ event: InputEvent) -> Unicode.Scalar? {
         guard case .key(let key) = event, case .types(let scalar) = effect(of: key) else { return nil }
         return scalar
@@ -126,17 +127,17 @@ struct TypedBurst: Sendable {
 
     private enum Recent {
         case keys
-        /// A burst that did not end with Enter.
+        /// The input was a burst that did not end with Enter.
         case burst
-        /// A burst that did.
+        /// The input was a burst that ended with Enter.
         case line
     }
 
     private enum Effect: Equatable {
         case types(Unicode.Scalar)
-        /// A control character: it may be in a burst, and types nothing.
+        /// The key is a control character, which may be part of a burst, but types no text.
         case commands
-        /// A key that is not a character.
+        /// The key is not a character.
         case moves
     }
 

@@ -1,6 +1,6 @@
 extension CellBuffer {
-    /// The rows as lines of text with style sequences, for scrolling output. Each line begins and ends in the
-    /// terminal's own style, without trailing blanks.
+    /// Returns the rows as lines of text with style sequences, for scrolling output. Each line begins and ends in the
+    /// terminal's own style, and has no trailing blanks.
     package func lines(in depth: ColorDepth) -> [TerminalSafe] {
         (0..<height).map { y in
             var row = self.row(y)

@@ -1,15 +1,15 @@
-/// Turns screens into the bytes that make a terminal show them: only what has changed. It clears the terminal before
-/// the first frame and after ``forget()``, but never otherwise.
+/// Turns screens into the bytes that make a terminal show them. Only changes are written. The encoder clears the
+/// terminal before the first frame and after ``forget()``, but at no other time.
 ///
-/// It assumes that the terminal shows what was written. A caller with reason to doubt that, such as after a suspension
-/// or another program's output, calls ``forget()``.
+/// The encoder assumes that the terminal shows the written content. A caller with a reason to doubt this, such as after
+/// a suspension or another program's output, calls ``forget()``.
 package struct FrameEncoder: Sendable {
     /// A terminal's capabilities.
     package struct Terminal: Hashable, Sendable {
         package var depth: ColorDepth
-        /// Whether a frame between `?2026h` and `?2026l` appears all at once.
+        /// Whether a frame between `?2026h` and `?2026l` appears as a whole.
         package var hasSynchronizedOutput: Bool
-        /// Whether erasing leaves the current background (bce), not the terminal's own.
+        /// Whether erasing leaves the current background (bce), not the terminal's own background.
         package var erasesWithBackground: Bool
         package var charset: Charset
 
@@ -24,7 +24,7 @@ package struct FrameEncoder: Sendable {
         }
     }
 
-    /// Where the cursor is between frames. Screen readers follow it even if it is not shown.
+    /// The cursor's position between frames. Screen readers follow the cursor even if it is not shown.
     package struct Cursor: Hashable, Sendable {
         package var x: Int
         package var y: Int
@@ -42,9 +42,9 @@ package struct FrameEncoder: Sendable {
     private var isCursorShown: Bool?
     private var pen: Pen
 
-    /// The fewest blanks at a row's end worth erasing instead of writing.
+    /// The smallest number of blanks at a row's end that are erased instead of written.
     private static let shortestErasure = 5
-    /// The most unchanged cells between two changes to rewrite instead of skipping.
+    /// The largest number of unchanged cells between two changes that are rewritten instead of skipped.
     private static let longestBridge = 3
 
     package init(for terminal: Terminal) {
@@ -52,20 +52,20 @@ package struct FrameEncoder: Sendable {
         pen = Pen(depth: terminal.depth, width: 0)
     }
 
-    /// Adopts capabilities that differ from those assumed; the screen stays as it is.
+    /// Adopts capabilities that differ from the assumed ones. The screen stays unchanged.
     package mutating func learn(_ terminal: Terminal) {
         if terminal.depth != self.terminal.depth { forget() }
         self.terminal = terminal
     }
 
-    /// Makes the next frame be written in full: nothing is known about what the terminal shows.
+    /// Forgets the terminal's content, so that the next frame is written in full.
     package mutating func forget() {
         shown = nil
         isCursorShown = nil
         pen.forget()
     }
 
-    /// The bytes that make the terminal show `next` with its cursor there; empty if it already does.
+    /// Returns the bytes that make the terminal show `next` and the cursor; empty if the terminal already shows both.
     package mutating func encode(_ next: CellBuffer, cursor: Cursor = Cursor(x: 0, y: 0)) -> [UInt8] {
         guard next.width > 0, next.height > 0 else { return [] }
         var head: [UInt8] = []
@@ -92,8 +92,8 @@ package struct FrameEncoder: Sendable {
         Array("\u{1b}[?2026h".utf8) + bytes + Array("\u{1b}[?2026l".utf8)
     }
 
-    /// Hides the cursor, clears the screen, and switches line wrapping off: a terminal that takes a character to be
-    /// wider than it is must not scroll.
+    /// Returns the bytes that hide the cursor, clear the screen and switch line wrapping off. Without wrapping, a
+    /// terminal that shows a character wider than expected does not scroll.
     private mutating func begin(width: Int) -> [UInt8] {
         isCursorShown = false
         pen = Pen(depth: terminal.depth, width: width, charset: terminal.charset)
@@ -124,7 +124,7 @@ package struct FrameEncoder: Sendable {
         }
     }
 
-    /// Where the blanks begin that one sequence erases; the row's end if there are too few.
+    /// Returns the column from which a single sequence erases the blanks; the row's end if there are too few blanks.
     private func erasableTail(_ row: ChangedRow) -> Int {
         guard row.count > 0 else { return 0 }
         let last = row[row.count - 1]
@@ -138,7 +138,7 @@ package struct FrameEncoder: Sendable {
         return row.count - start >= Self.shortestErasure ? start : row.count
     }
 
-    /// Writes stale cells, over short gaps, and returns the column after the last one.
+    /// Writes stale cells, including short gaps between them. Returns the column after the last written cell.
     private mutating func writeRun(from start: Int, _ row: ChangedRow, before tail: Int) -> Int {
         var x = start
         while x < tail {
@@ -151,13 +151,13 @@ package struct FrameEncoder: Sendable {
             let cell = row[x]
             pen.write(cell)
             x += cell.span == .leading ? 2 : 1
-            // Terminals disagree about where the cursor is now.
+            // Terminals disagree about the current position of the cursor.
             if pen.place?.x == nil { return x }
         }
         return x
     }
 
-    /// The next stale cell, if the cells before it are cheaper to write again than to skip.
+    /// Returns the column of the next stale cell, if rewriting the cells before it is cheaper than skipping them.
     private func bridge(over start: Int, _ row: ChangedRow, before tail: Int) -> Int? {
         for x in start..<min(start + Self.longestBridge + 1, tail) {
             if row.isStale[x] { return x }
@@ -168,20 +168,21 @@ package struct FrameEncoder: Sendable {
     }
 }
 
-/// A row to be shown, and which of its cells are stale.
+/// A row that must be shown, with a list of its stale cells.
 private struct ChangedRow {
     private let cells: ArraySlice<Cell>
     private(set) var isStale: [Bool]
 
     var count: Int { cells.count }
 
-    /// The cell in that column.
+    /// The cell in a column.
     subscript(x: Int) -> Cell { cells[cells.startIndex + x] }
 
-    /// The number of cells beside a character that may be wrong, because terminals differ in its width.
+    /// The number of cells beside a character that may be wrong, because terminals differ in the width of that
+    /// character.
     private static let doubt = 3
 
-    /// Both have the same number of cells.
+    /// Compares two rows, which must have the same number of cells.
     init(from old: ArraySlice<Cell>, to new: ArraySlice<Cell>) {
         cells = new
         isStale = Array(repeating: false, count: new.count)

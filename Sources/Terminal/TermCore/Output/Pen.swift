@@ -1,18 +1,19 @@
-/// The terminal's cursor and style, as far as they are known, and the bytes that were written to it.
+/// The terminal's cursor and style, as far as they are known, and the bytes written so far.
 struct Pen: Sendable {
     let depth: ColorDepth
     let width: Int
     let charset: Charset
-    /// Where the cursor is. The column is unknown past the last one, and where terminals differ.
+    /// The position of the cursor. The column is unknown once the cursor has passed the last column, or where terminals
+    /// behave differently.
     var place: (x: Int?, y: Int)?
-    /// The current style, in colours that the terminal has; nil if unknown.
+    /// The current style, in colours that the terminal supports; nil if the style is unknown.
     var style: CellStyle? {
         didSet { last = nil }
     }
     var bytes: [UInt8] = []
-    /// How many times the cursor had to be moved to continue.
+    /// The number of times that the cursor had to be moved before writing could continue.
     var runs = 0
-    /// The style of the cell for which `style` was last set, if that is known.
+    /// The style of the cell for which `style` was last set; nil if it is unknown.
     private var last: CellStyle?
     private var known: [TerminalColor: TerminalColor] = [:]
 
@@ -24,7 +25,7 @@ struct Pen: Sendable {
         let to: CellStyle
     }
 
-    /// The limit on cached colours, and on cached sequences: more than a theme has.
+    /// The largest number of cached colours, and of cached sequences. A theme has fewer of each.
     private static let mostKnown = 4096
 
     init(depth: ColorDepth, width: Int, charset: Charset = .utf8) {
@@ -63,7 +64,7 @@ struct Pen: Sendable {
             attributes: style.attributes)
     }
 
-    /// Whether the cell has the right style if it is written now.
+    /// Whether the cell gets the right style if it is written now.
     func isRight(for cell: Cell) -> Bool {
         guard let style else { return false }
         if cell.isBlank {
@@ -93,7 +94,7 @@ struct Pen: Sendable {
 
     // MARK: - Writing
 
-    /// Writes a cell at the cursor. The first column of a wide character writes both columns.
+    /// Writes a cell at the cursor. Writing the first column of a wide character writes both columns.
     mutating func write(_ cell: Cell) {
         guard cell.span != .trailing else { return }
         take(up: cell)
@@ -121,7 +122,7 @@ struct Pen: Sendable {
     /// A way to move the cursor.
     private enum Way {
         case absolute
-        /// From the beginning of this row, or of the one below.
+        /// The cursor is moved from the beginning of this row, or of the row below.
         case fromBegin(isBelow: Bool)
         case along, up, back
     }
@@ -176,7 +177,7 @@ struct Pen: Sendable {
         }
     }
 
-    /// The length of a control sequence with that number.
+    /// Returns the length of a control sequence with a number.
     private static func control(_ number: Int) -> Int { 3 + (number == 1 ? 0 : digits(number)) }
 
     private static func digits(_ number: Int) -> Int {

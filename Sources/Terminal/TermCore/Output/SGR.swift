@@ -1,7 +1,8 @@
-/// Select Graphic Rendition: the sequences that change how a terminal writes (ECMA-48 8.3.117).
+/// Select Graphic Rendition: the sequences that change the style in which a terminal writes (ECMA-48 8.3.117).
 package enum SGR {
-    /// The shortest sequence that takes a terminal from style `old` to style `new`; from nil, which means unknown, it
-    /// begins with a reset. Empty if nothing changes. Both are in colours that the terminal has.
+    /// Returns the shortest sequence that changes a terminal's style from `old` to `new`; empty if the styles are
+    /// equal. If `old` is nil, the style is unknown, and the sequence begins with a reset. Both styles must use colours
+    /// that the terminal supports.
     package static func change(from old: CellStyle?, to new: CellStyle) -> [UInt8] {
         if old == new { return [] }
         let whole = [0] + additions(from: .plain, to: new)
@@ -36,7 +37,7 @@ package enum SGR {
     private static func additions(from old: CellStyle, to new: CellStyle) -> [Int] {
         let gone = old.attributes.subtracting(new.attributes)
         var added = new.attributes.subtracting(old.attributes)
-        // A single number ends both bold and dim.
+        // The same number ends both bold and dim.
         if !gone.isDisjoint(with: [.bold, .dim]) { added.formUnion(new.attributes.intersection([.bold, .dim])) }
         var codes: [Int] = []
         if added.contains(.bold) { codes.append(1) }
@@ -50,7 +51,7 @@ package enum SGR {
         return codes
     }
 
-    /// `base` is 30 for the text, 40 for its background.
+    /// Returns the numbers for a colour. The `base` is 30 for the text, and 40 for the background.
     private static func codes(_ color: TerminalColor, base: Int) -> [Int] {
         switch color.kind {
         case .standard: [base + 9]
@@ -63,13 +64,13 @@ package enum SGR {
 }
 
 extension [UInt8] {
-    /// Appends a number that is not negative.
+    /// Appends a non-negative number in decimal digits.
     mutating func append(decimal number: Int) {
         if number >= 10 { append(decimal: number / 10) }
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 
-    /// Appends a control sequence: one number, unless it is 1, and the final byte.
+    /// Appends a control sequence: a number, unless the number is 1, and the final byte.
     mutating func append(control final: Character, _ number: Int = 1) {
         append(contentsOf: [0x1B, 0x5B])
         if number != 1 { append(decimal: number) }

@@ -1,12 +1,12 @@
-/// One place of a screen.
+/// A place on a screen that shows a character.
 package struct Cell: Hashable, Sendable {
-    /// Which part of a character the place shows.
+    /// The part of a character that a cell shows.
     package enum Span: UInt8, Sendable {
         /// A whole character of one column.
         case whole
         /// The first column of a wide character.
         case leading
-        /// The second column of a wide character; the character is in the cell before, and this cell has a blank.
+        /// The second column of a wide character. The character is in the cell before, and this cell contains a blank.
         case trailing
     }
 
@@ -23,7 +23,7 @@ package struct Cell: Hashable, Sendable {
     /// An empty cell in the terminal's own colours.
     package static let blank = Cell()
 
-    /// Whether it is a space that looks like any other space of the same background.
+    /// Whether the cell is a space that looks like any other space with the same background.
     var isBlank: Bool {
         glyph == .blank && span == .whole && style.attributes.isDisjoint(with: .onBlanks)
     }

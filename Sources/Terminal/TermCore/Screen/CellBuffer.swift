@@ -1,39 +1,39 @@
-/// A screen's cells, at most 1,000 by 500. A wide character is either complete or absent.
+/// The cells of a screen, at most 1,000 by 500. A wide character is either complete or absent.
 package struct CellBuffer: Equatable, Sendable {
-    /// Columns.
+    /// The number of columns.
     package let width: Int
-    /// Rows.
+    /// The number of rows.
     package let height: Int
-    /// Row by row.
+    /// The cells, row by row.
     private(set) var cells: [Cell]
 
-    /// The largest screen; any excess that a terminal claims is not used.
+    /// The size of the largest screen. If a terminal claims to be larger, the rest is not used.
     package static let limit = (width: 1000, height: 500)
 
-    /// A blank screen.
+    /// Creates a blank screen.
     package init(width: Int, height: Int) {
         self.width = min(max(width, 0), Self.limit.width)
         self.height = min(max(height, 0), Self.limit.height)
         cells = Array(repeating: .blank, count: self.width * self.height)
     }
 
-    /// The cell at that place; a blank outside of the screen.
+    /// The cell at a place; a blank outside the screen.
     package subscript(x: Int, y: Int) -> Cell {
         guard (0..<width).contains(x), (0..<height).contains(y) else { return .blank }
         return cells[y * width + x]
     }
 
-    /// The cells of a row; none outside of the screen.
+    /// Returns the cells of a row; empty outside the screen.
     package func row(_ y: Int) -> ArraySlice<Cell> {
         guard (0..<height).contains(y) else { return [] }
         return cells[y * width..<(y + 1) * width]
     }
 
-    /// Writes text from a place on, at most to the row's end or to the column before `end`. Returns the column after
-    /// the text.
+    /// Writes text from a place on, no further than to the row's end or to the column before `end`. Returns the column
+    /// after the text.
     ///
-    /// Anything outside is not written. A wide character that does not fit becomes blanks. If half of a wide character
-    /// is overwritten, the other half becomes a blank.
+    /// Text outside these limits is not written. A wide character that does not fit becomes blanks. If half of a wide
+    /// character is overwritten, the other half becomes a blank.
     @discardableResult
     package mutating func write(
         _ text: TerminalSafe, _ style: CellStyle = .plain, x: Int, y: Int, end: Int = .max
@@ -42,7 +42,7 @@ package struct CellBuffer: Equatable, Sendable {
         var (x, last) = (x, Int?.none)
         guard (0..<height).contains(y) else { return x }
         for scalar in text.description.unicodeScalars {
-            // Text that is already styled contains sequences.
+            // A text that is already styled contains sequences.
             guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { continue }
             let columns = CellWidth.columns(scalar)
             if columns == 0 {
@@ -66,7 +66,7 @@ package struct CellBuffer: Equatable, Sendable {
         let cell = Cell(glyph, style)
         for y in y.clamped(to: 0..<height) {
             if columns.count == width {
-                // No character may straddle the edge.
+                // A filled row contains no character that crosses an edge.
                 for place in y * width..<(y + 1) * width { cells[place] = cell }
             } else {
                 for x in columns { put(cell, x: x, y: y) }
@@ -85,7 +85,7 @@ package struct CellBuffer: Equatable, Sendable {
         }
     }
 
-    /// Returns whether the whole character was placed.
+    /// Places a character. Returns whether the whole character was placed.
     private mutating func place(
         _ glyph: Glyph, _ columns: Int, _ style: CellStyle, x: Int, y: Int, end: Int
     ) -> Bool {
@@ -100,7 +100,7 @@ package struct CellBuffer: Equatable, Sendable {
         return columns == 1 && x >= 0
     }
 
-    /// Sets a cell that is on the screen; the other half of a wide character that was there becomes a blank.
+    /// Sets a cell on the screen. If the cell was half of a wide character, the other half becomes a blank.
     private mutating func put(_ cell: Cell, x: Int, y: Int) {
         let index = y * width + x
         switch cells[index].span {

@@ -1,6 +1,6 @@
-/// How a cell looks, apart from its character.
+/// The look of a cell, apart from its character.
 package struct CellStyle: Hashable, Sendable {
-    /// Attributes that make text stand out; never the only sign of a meaning.
+    /// Attributes that make text stand out. An attribute is never the only sign of a meaning.
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -8,8 +8,8 @@ package struct CellStyle: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// Combines the listed attributes. It is written out because the standard library's version takes a hundred
-        /// times as long.
+        /// Combines the listed attributes. The loop is written out because the standard library's version takes a
+        /// hundred times as long.
         package init(arrayLiteral elements: Attributes...) {
             var all: UInt8 = 0
             for element in elements { all |= element.rawValue }
@@ -29,7 +29,7 @@ package struct CellStyle: Hashable, Sendable {
 
     /// The colour of the text.
     package var foreground: TerminalColor
-    /// The colour behind it.
+    /// The colour behind the text.
     package var background: TerminalColor
     package var attributes: Attributes
 

@@ -1,14 +1,14 @@
-/// How many colours a terminal has, from none to all.
+/// The number of colours of a terminal, from none to all.
 package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
-    /// No colours, only attributes.
+    /// The terminal has no colours, only attributes.
     case mono
-    /// The eight of ECMA-48.
+    /// The terminal has the eight colours of ECMA-48.
     case ansi8 = "8"
-    /// The eight and their bright variants.
+    /// The terminal has the eight colours of ECMA-48 and their bright variants.
     case ansi16 = "16"
-    /// Also the cube of 216 and 24 greys.
+    /// The terminal has 16 colours, the cube of 216 colours, and 24 greys.
     case indexed = "256"
-    /// Any colour of sRGB.
+    /// The terminal has all colours of sRGB.
     case truecolor
 
     package static func < (left: ColorDepth, right: ColorDepth) -> Bool {
@@ -16,10 +16,10 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
         return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
     }
 
-    /// The terminal's nearest colour to `color`, by distance in OKLab.
+    /// Returns the terminal's nearest colour to `color`, by distance in OKLab.
     package func nearest(to color: TerminalColor) -> TerminalColor {
         guard let places else {
-            // Attributes only, or any colour.
+            // This terminal has either only attributes, or all colours.
             return self == .mono ? .standard : color
         }
         switch color.kind {
@@ -30,7 +30,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The palette entries that exist; nil if the palette does not matter.
+    /// The range of existing palette entries; nil if the palette does not matter.
     private var places: Range<Int>? {
         switch self {
         case .mono, .truecolor: nil
@@ -42,7 +42,8 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
 
     private func nearest(to parts: Palette.Parts, among places: Range<Int>) -> TerminalColor {
         let wanted = OKLab(parts)
-        // The terminal's owner may have set the first sixteen, so they are not used if there are other colours.
+        // The terminal's owner may have changed the first sixteen colours, so they are not used if there are other
+        // colours.
         let candidates = places.count > 16 ? 16..<256 : places
         var best = (place: candidates.lowerBound, distance: Float.infinity)
         for place in candidates {
@@ -55,10 +56,10 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
 
 /// The palette popularized by xterm.
 package enum Palette {
-    /// Red, green and blue.
+    /// The red, green and blue parts of a colour.
     package typealias Parts = (red: UInt8, green: UInt8, blue: UInt8)
 
-    /// All 256 colours. The first sixteen are xterm's; a terminal's owner may have others.
+    /// All 256 colours. The first sixteen are xterm's colours; a terminal's owner may have chosen other ones.
     package static let parts: [Parts] = makeParts()
 
     static let perceived = parts.map { OKLab($0) }

@@ -1,12 +1,12 @@
 /// The content of a cell: a character and at most two marks on it, in one word.
 package struct Glyph: Hashable, Sendable {
-    /// Three scalars of 21 bits each, the character lowest.
+    /// Three scalars of 21 bits each. The character is in the lowest bits.
     private var bits: UInt64
 
     /// A blank.
     package static let blank = Glyph(" ")
 
-    /// A character by itself.
+    /// Creates the content from a character without marks.
     package init(_ scalar: Unicode.Scalar) {
         bits = UInt64(scalar.value)
     }
@@ -25,7 +25,7 @@ package struct Glyph: Hashable, Sendable {
     /// The character without its marks.
     package var base: Unicode.Scalar { Unicode.Scalar(UInt32(bits & Self.mask)) ?? " " }
 
-    /// Adds a mark to the character; does nothing if it has two.
+    /// Adds a mark to the character. Does nothing if the character already has two marks.
     package mutating func add(_ mark: Unicode.Scalar) {
         for shift in [21, 42] as [UInt64] where bits >> shift == 0 {
             bits |= UInt64(mark.value) << shift
@@ -33,17 +33,18 @@ package struct Glyph: Hashable, Sendable {
         }
     }
 
-    /// Whether terminals disagree on how far it moves the cursor: flags, and marks that some give a column of their
-    /// own.
+    /// Whether terminals disagree on how far the glyph moves the cursor. This concerns flags, and marks that get a
+    /// column of their own on some terminals.
     package var isRisky: Bool {
-        // No block of punctuation and symbols has such a mark; most non-letters here are box-drawing lines.
+        // The blocks of punctuation and symbols contain no such mark. Most glyphs other than letters are box-drawing
+        // lines.
         if bits < 0x300 || (0x2000...0x2FFF).contains(bits) { return false }
         if bits >> 21 != 0 { return true }
         if (0x1F1E6...0x1F1FF).contains(bits) { return true }
         return base.properties.generalCategory == .spacingMark
     }
 
-    /// Writes it as UTF-8.
+    /// Appends the glyph as UTF-8.
     func append(to bytes: inout [UInt8]) {
         var rest = bits
         repeat {
@@ -52,7 +53,7 @@ package struct Glyph: Hashable, Sendable {
         } while rest != 0
     }
 
-    /// Its byte, if it is ASCII.
+    /// The glyph's byte if the glyph is ASCII; nil otherwise.
     var ascii: UInt8? { bits < 0x80 ? UInt8(bits) : nil }
 
     private static let mask: UInt64 = 0x1F_FFFF

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A colour as people see it: equal distances look equally far apart (Björn Ottosson, "A perceptual color space for
-/// image processing", 2020).
+/// A colour in a space that matches people's perception, where equal distances look equally far apart (Björn Ottosson,
+/// "A perceptual color space for image processing", 2020).
 struct OKLab: Sendable {
     let lightness: Float
     let greenRed: Float
     let blueYellow: Float
 
-    /// Converts from sRGB.
+    /// Converts a colour from sRGB.
     init(_ parts: Palette.Parts) {
         let (red, green, blue) = (Self.linear(parts.red), Self.linear(parts.green), Self.linear(parts.blue))
         let long = cbrtf(0.412_221_47 * red + 0.536_332_54 * green + 0.051_445_995 * blue)
@@ -18,7 +18,7 @@ struct OKLab: Sendable {
         blueYellow = 0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short
     }
 
-    /// The square of the distance: enough to compare.
+    /// Returns the square of the distance, which is enough for comparisons.
     func distance(to other: OKLab) -> Float {
         let (l, a, b) = (
             lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow

@@ -1,6 +1,6 @@
-/// A colour of a cell: the terminal's own, one of its palette, or one given by its components.
+/// A colour of a cell: the terminal's own colour, a colour of its palette, or a colour given by its components.
 package struct TerminalColor: Hashable, Sendable {
-    /// The kind in the highest byte, the number or the three parts below.
+    /// The kind is in the highest byte; the number or the three parts are in the lower bytes.
     private let bits: UInt32
 
     private init(kind: UInt32, _ value: UInt32) {
@@ -10,10 +10,11 @@ package struct TerminalColor: Hashable, Sendable {
     /// The terminal's own colour, for text or for its background.
     package static let standard = TerminalColor(kind: 0, 0)
 
-    /// A palette entry. The terminal's owner chooses 0 to 15; the others are the same everywhere.
+    /// Returns a palette entry. The terminal's owner chooses the entries 0 to 15; all other entries are the same on
+    /// every terminal.
     package static func palette(_ number: UInt8) -> TerminalColor { TerminalColor(kind: 1, UInt32(number)) }
 
-    /// A colour of sRGB.
+    /// Returns a colour of sRGB.
     package static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> TerminalColor {
         TerminalColor(kind: 2, UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     }
@@ -25,7 +26,7 @@ package struct TerminalColor: Hashable, Sendable {
         case rgb(red: UInt8, green: UInt8, blue: UInt8)
     }
 
-    /// The colour's kind.
+    /// The kind of the colour.
     package var kind: Kind {
         let low = UInt8(truncatingIfNeeded: bits)
         switch bits >> 24 {

@@ -1,34 +1,35 @@
-/// The known capabilities of a terminal: first from its environment, then from its answers.
+/// The known capabilities of a terminal, which come first from its environment, then from its answers.
 package struct Capabilities: Hashable, Sendable {
     package let profile: TerminalProfile
-    /// Whether a frame can appear all at once (mode 2026).
+    /// Whether a frame can appear as a whole (mode 2026).
     package private(set) var hasSynchronizedOutput = false
-    /// Whether it can tell apart keys that other terminals cannot (kitty's protocol).
+    /// Whether the terminal can distinguish keys that other terminals cannot distinguish (kitty's protocol).
     package private(set) var hasKittyKeyboard = false
-    /// The colour behind its text.
+    /// The colour of the terminal's background; nil if unknown.
     package private(set) var background: TerminalColor?
-    /// Its own name and version.
+    /// The name and version that the terminal reports; nil if unknown.
     package private(set) var version: TerminalSafe?
     /// Whether no more answers will come.
     package private(set) var isSettled: Bool
 
-    /// The capabilities before anything was asked.
+    /// Creates the capabilities of a terminal that has not been asked yet.
     package init(profile: TerminalProfile) {
         self.profile = profile
         isSettled = !Self.isAsked(profile)
     }
 
-    /// The questions to send before the first frame, which does not wait for the answers. Empty for a terminal that
-    /// would show the questions on the screen. Every terminal answers the last question.
+    /// The questions to send before the first frame, which does not wait for the answers. There are no questions for a
+    /// terminal that would show them on the screen. Every terminal answers the last question.
     package var questions: [UInt8] {
         isSettled ? [] : Array("\u{1b}[>0q\u{1b}[?2026$p\u{1b}[?u\u{1b}]11;?\u{1b}\\\u{1b}[c".utf8)
     }
 
-    /// How long to wait for answers before the terminal is given back: since it was asked, for a terminal on a slow
-    /// line; and since the program ended, for one that never answers. No frame waits for them.
+    /// The times to wait for answers before the terminal is given back. The first time is counted from the questions,
+    /// for a terminal on a slow line. The second is counted from the program's end, for a terminal that never answers.
+    /// No frame waits for the answers.
     package static let patience = (sinceAsked: Duration.seconds(3), least: Duration.milliseconds(150))
 
-    /// Takes an answer.
+    /// Applies an answer from the terminal.
     package mutating func received(_ reply: TerminalReply) {
         switch reply {
         case .attributes: isSettled = true
@@ -42,12 +43,13 @@ package struct Capabilities: Hashable, Sendable {
         }
     }
 
-    /// tmux 3.7b to 3.7d repaint the whole pane for each bracketed frame (tmux issue 5612).
+    /// Whether the terminal is a tmux that is slow with bracketed frames: tmux 3.7b to 3.7d repaint the whole pane for
+    /// each such frame (tmux issue 5612).
     private var isSlowWithFrames: Bool {
         ["tmux 3.7b", "tmux 3.7c", "tmux 3.7d"].contains(version?.description)
     }
 
-    /// Whether the questions are sent: a console, a serial terminal and a pipe would show them.
+    /// Whether the questions are sent. A console, a serial terminal and a pipe would show them.
     private static func isAsked(_ profile: TerminalProfile) -> Bool {
         let term = profile.name.description
         return profile.hasSequences && term != "linux" && !term.hasPrefix("vt")

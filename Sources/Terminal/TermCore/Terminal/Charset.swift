@@ -1,15 +1,15 @@
 /// The character encoding in which a terminal sends and accepts text, as named by its locale.
 package enum Charset: Hashable, Sendable {
     case utf8
-    /// ISO 8859-1.
+    /// The encoding ISO 8859-1.
     case latin1
-    /// ISO 8859-15: the same with the euro sign.
+    /// The encoding ISO 8859-15, which has the euro sign.
     case latin9
-    /// An encoding of which only ASCII is known here: other characters are shown as `?`, and are not read.
+    /// An encoding of which this program knows only ASCII. Other characters are shown as `?`, and are not read.
     case ascii
 
-    /// Takes the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set. If it names no encoding, as `C` does, UTF-8 is
-    /// used, because modern terminals send it by default.
+    /// Creates the encoding of the first variable of `LC_ALL`, `LC_CTYPE` and `LANG` that is set. If the variable names
+    /// no encoding, as in `C`, the encoding is UTF-8, because modern terminals use UTF-8 by default.
     package init(variable: (String) -> String) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.map(variable).first { !$0.isEmpty } ?? ""
         let parts = locale.prefix { $0 != "@" }.split(separator: ".", maxSplits: 1)
@@ -25,19 +25,20 @@ package enum Charset: Hashable, Sendable {
         }
     }
 
-    /// The characters of ISO 8859-15 that differ.
+    /// The characters of ISO 8859-15 that differ from ISO 8859-1.
     private static let euros: [(byte: UInt8, scalar: Unicode.Scalar)] = [
         (0xA4, "€"), (0xA6, "Š"), (0xA8, "š"), (0xB4, "Ž"), (0xB8, "ž"), (0xBC, "Œ"), (0xBD, "œ"), (0xBE, "Ÿ"),
     ]
 
-    /// The character for a byte beyond ASCII. Nil if the charset has no such character, and always nil for UTF-8.
+    /// Returns the character for a byte beyond ASCII; nil if the charset has no such character, and always nil for
+    /// UTF-8.
     package func scalar(_ byte: UInt8) -> Unicode.Scalar? {
         guard self == .latin1 || self == .latin9, byte >= 0xA0 else { return nil }
         let other = self == .latin9 ? Self.euros.first { $0.byte == byte }?.scalar : nil
         return other ?? Unicode.Scalar(byte)
     }
 
-    /// The byte of a character; `?` if the charset lacks it.
+    /// Returns the byte of a character, or `?` if the charset lacks the character.
     package func byte(_ scalar: Unicode.Scalar) -> UInt8 {
         if scalar.isASCII { return UInt8(scalar.value) }
         if self == .latin9, let other = Self.euros.first(where: { $0.scalar == scalar }) { return other.byte }
@@ -45,13 +46,13 @@ package enum Charset: Hashable, Sendable {
         return byte
     }
 
-    /// A text's bytes. A mark with its own code in Unicode is left out.
+    /// Returns the bytes of a text. A mark with its own code in Unicode is left out.
     package func bytes(_ text: String) -> [UInt8] {
         guard self != .utf8 else { return Array(text.utf8) }
         return text.unicodeScalars.filter { $0.properties.canonicalCombiningClass == .notReordered }.map(byte)
     }
 
-    /// The text of these bytes.
+    /// Returns the text of some bytes.
     package func text(_ bytes: some Sequence<UInt8>) -> String {
         guard self != .utf8 else { return String(decoding: Array(bytes), as: UTF8.self) }
         var text = String.UnicodeScalarView()

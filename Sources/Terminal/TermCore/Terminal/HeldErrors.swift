@@ -1,14 +1,14 @@
 import Glibc
 
-/// The text that a program writes to standard output and error while it has the screen. It would appear in the middle
-/// of the screen, so it is kept in a pipe, and printed once the screen has been given back. The pipe takes 64 KiB;
-/// further writes fail.
+/// The text that a program writes to standard output and error while it has the screen. The text would appear in the
+/// middle of the screen, so it is kept in a pipe, and printed once the screen has been given back. The pipe holds 64
+/// KiB, and further writes fail.
 struct HeldErrors: ~Copyable {
-    /// Used as the child's standard error, and as its standard output.
+    /// The descriptor that the child uses as its standard error and as its standard output.
     let writingEnd: CInt
     private let readingEnd: CInt
 
-    /// Nil if there are no descriptors left.
+    /// Creates the pipe; nil if there are no descriptors left.
     init?() {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -25,7 +25,7 @@ struct HeldErrors: ~Copyable {
         close(writingEnd)
     }
 
-    /// Writes the captured text to this process's standard error, line by line, made safe.
+    /// Writes the captured text to this process's standard error, line by line, in safe form.
     func tell() {
         var bytes: [UInt8] = []
         var room = [UInt8](repeating: 0, count: 4096)

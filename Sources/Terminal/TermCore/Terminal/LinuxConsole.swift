@@ -2,10 +2,10 @@ import Glibc
 
 /// The kernel's own console, whose font has only 256 or 512 characters.
 package struct LinuxConsole: Sendable {
-    /// The characters of its font, in the basic plane.
+    /// The characters of the console's font, in the basic plane.
     private let characters: Set<UInt16>
 
-    /// The characters with which lines, boxes and bars are drawn.
+    /// The characters used to draw lines, boxes and bars.
     private static let drawing: [Unicode.Scalar] = ["─", "│", "┌", "┐", "└", "┘", "█", "░"]
     /// The size of the kernel's map.
     private static let most = 65_535
@@ -17,11 +17,11 @@ package struct LinuxConsole: Sendable {
     /// The kernel's answer (`struct unimapdesc`).
     @unsafe private struct MapDescription {
         var count: UInt16
-        /// Pairs of a character and its place in the font.
+        /// A list of pairs: a character and its place in the font.
         var pairs: UnsafeMutablePointer<UInt16>?
     }
 
-    /// Asks the kernel; nil for a terminal that is not a console.
+    /// Asks the kernel for the console's font; nil for a terminal that is not a console.
     package init?(_ descriptor: CInt) {
         var kind: CChar = 0
         guard unsafe ioctl(descriptor, Self.keyboardType, &kind) == 0 else { return nil }
@@ -35,17 +35,17 @@ package struct LinuxConsole: Sendable {
         self.init(characters: Set((0..<count).map { pairs[2 * $0] }))
     }
 
-    /// A console whose font has these characters.
+    /// Creates a console whose font has these characters.
     package init(characters: Set<UInt16>) {
         self.characters = characters
     }
 
-    /// Whether the font has the characters with which lines, boxes and bars are drawn.
+    /// Whether the font has the characters used to draw lines, boxes and bars.
     package var hasDrawing: Bool { Self.drawing.allSatisfy { characters.contains(UInt16($0.value)) } }
 }
 
 extension TerminalProfile {
-    /// The same profile, limited to the console font's characters if the terminal is a console.
+    /// Returns the same profile, limited to the characters of the console's font if the terminal is a console.
     package func seen(on console: LinuxConsole?) -> TerminalProfile {
         guard let console, glyphs.value != .ascii else { return self }
         return console.hasDrawing

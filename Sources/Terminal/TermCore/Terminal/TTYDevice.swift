@@ -3,22 +3,24 @@ import Glibc
 /// The terminal at one of a process's descriptors.
 package struct TTYDevice: Sendable {
     private let descriptor: CInt
-    /// The bytes that a terminal is sure to accept when it reports that it accepts any.
+    /// The number of bytes that a terminal certainly accepts if it reports that it accepts any.
     private static let room = 256
 
-    /// Nil if the descriptor is not a terminal, or cannot be both read and written.
+    /// Creates a device for a terminal's descriptor; nil if the descriptor is not a terminal, or cannot be both read
+    /// and written.
     package init?(_ descriptor: CInt) {
         guard isatty(descriptor) == 1, fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR else { return nil }
         self.descriptor = descriptor
     }
 
-    /// A terminal opened only for reading, to get its settings. Nil if the descriptor is not a terminal.
+    /// Creates a device for a terminal opened only for reading, to get its settings; nil if the descriptor is not a
+    /// terminal.
     package init?(reading descriptor: CInt) {
         guard isatty(descriptor) == 1 else { return nil }
         self.descriptor = descriptor
     }
 
-    /// Columns and rows. A terminal that does not report its size counts as 80 by 24.
+    /// The number of columns and rows. If a terminal does not report its size, 80 by 24 is assumed.
     package var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -27,13 +29,13 @@ package struct TTYDevice: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// The settings for line editing and for keys that send signals; nil if the terminal is gone.
+    /// Returns the settings for line editing and for keys that send signals; nil if the terminal no longer exists.
     package func settings() -> Settings? {
         var settings = termios()
         return unsafe tcgetattr(descriptor, &settings) == 0 ? Settings(settings) : nil
     }
 
-    /// Settings returned by ``settings()``, or to be applied.
+    /// The settings of a terminal.
     package struct Settings: Sendable {
         fileprivate var value: termios
 
@@ -41,7 +43,7 @@ package struct TTYDevice: Sendable {
             self.value = value
         }
 
-        /// The same settings, but with each byte received as typed and sent as written.
+        /// The same settings in raw form: each byte is received as typed and sent as written.
         package var raw: Settings {
             var raw = value
             unsafe cfmakeraw(&raw)
@@ -55,7 +57,7 @@ package struct TTYDevice: Sendable {
             return Settings(silent)
         }
 
-        /// Whether both treat keys and text alike.
+        /// Whether both settings treat keys and text in the same way.
         func isSame(as other: Settings) -> Bool {
             value.c_iflag == other.value.c_iflag && value.c_oflag == other.value.c_oflag
                 && value.c_lflag == other.value.c_lflag
@@ -65,17 +67,17 @@ package struct TTYDevice: Sendable {
         var isRaw: Bool { value.c_lflag & tcflag_t(ICANON) == 0 }
     }
 
-    /// Whether this process is in the terminal's foreground. Other processes must not change its settings.
+    /// Whether this process is in the terminal's foreground. Other processes must not change the terminal's settings.
     var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-    /// Whether another process is in the foreground: the kernel would stop this one if it read.
+    /// Whether another process is in the foreground. The kernel would stop this process if it read from the terminal.
     var isAnothers: Bool {
         let group = tcgetpgrp(descriptor)
         return group >= 0 && group != getpgrp()
     }
 
-    /// Runs `body`, during which this process may write and apply settings even if another one is in the foreground.
-    /// Otherwise the kernel would stop it, or refuse.
+    /// Runs `body`. During this call, this process may write and apply settings even if another process is in the
+    /// foreground. Without this protection, the kernel would stop this process or refuse the change.
     static func fromTheBackground(_ body: () -> Void) {
         var (stop, before) = (sigset_t(), sigset_t())
         _ = unsafe sigemptyset(&stop)
@@ -85,24 +87,24 @@ package struct TTYDevice: Sendable {
         _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Applies settings; earlier unread input is dropped. Returns false if the terminal is gone.
+    /// Applies settings, and drops earlier unread input. Returns false if the terminal no longer exists.
     @discardableResult
     package func apply(_ settings: Settings) -> Bool {
         var value = settings.value
-        // Waiting for all output to be written would never end if nobody reads it.
+        // A wait for all output to be written would never end if nobody reads the output.
         guard unsafe tcsetattr(descriptor, TCSANOW, &value) == 0 else { return false }
         return tcflush(descriptor, TCIFLUSH) == 0
     }
 
-    /// Resumes output if somebody has stopped the kernel's console with Scroll Lock; elsewhere it does nothing.
-    /// Resuming works only after a stop by a call, so output is stopped first.
+    /// Resumes output if somebody has stopped the kernel's console with Scroll Lock. On other terminals, this method
+    /// does nothing. Output can only be resumed after it was stopped by a call, so this method first stops the output.
     func goOn() {
         guard LinuxConsole(descriptor) != nil else { return }
         tcflow(descriptor, TCOOFF)
         tcflow(descriptor, TCOON)
     }
 
-    /// Writes everything; returns false if the terminal is gone, or accepts nothing for that many milliseconds.
+    /// Writes all bytes. Returns false if the terminal no longer exists, or accepts no bytes for `limit` milliseconds.
     @discardableResult
     package func write(_ bytes: [UInt8], within limit: CInt = 5000) -> Bool {
         var rest = bytes[...]
@@ -115,7 +117,7 @@ package struct TTYDevice: Sendable {
                 guard errno == EINTR else { return false }
                 continue
             }
-            // Writes only as much as there is room for: more could block forever.
+            // Only as many bytes are written as there is room for, because more bytes could block forever.
             let piece = rest.prefix(Self.room)
             let count = unsafe piece.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
@@ -127,7 +129,7 @@ package struct TTYDevice: Sendable {
         return true
     }
 
-    /// The bytes that have been typed, at most 4 KiB; nil if the terminal is gone.
+    /// Reads the bytes that have been typed, at most 4 KiB; nil if the terminal no longer exists.
     func read() -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: 4096)
         let count = unsafe room.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Runs a program on a terminal as a child process, and restores the terminal no matter how the child ends, even if
-/// something else kills or stops it. If the guard itself is killed, the child sees the end of its ``lifeline``, gives
-/// the terminal back and ends.
+/// Runs a program on a terminal as a child process, and restores the terminal no matter how the child ends, even if the
+/// child is killed or stopped. If the guard itself is killed, the child sees the end of its ``lifeline``, gives the
+/// terminal back and ends.
 package enum TerminalGuard {
-    /// The child's descriptor for its guard: it reports end-of-file when the guard is gone.
+    /// The child's descriptor for its guard. It reports end-of-file when the guard has ended.
     package static let lifeline: CInt = 3
 
-    /// Runs `executable` and returns its exit status, or 128 plus the signal's number; nil if it could not be
-    /// started.
+    /// Runs `executable` and returns its exit status, or 128 plus the signal's number; nil if the executable could not
+    /// be started.
     ///
-    /// Call it on a process's only thread. Termination signals are passed on to the child. The child's screen is its
-    /// standard input. Its output to standard error and, with `holdsOutput`, to standard output is printed after it has
-    /// ended, if these are terminals.
+    /// Call this method on a process's only thread. Termination signals are passed on to the child. The child's screen
+    /// is its standard input. The child's output to standard error is printed after the child has ended, if standard
+    /// error is a terminal. With `holdsOutput`, the same applies to standard output.
     package static func run(
         _ executable: String, _ arguments: [String], at device: TTYDevice, holdsOutput: Bool = false
     ) -> CInt? {
         guard let before = device.settings() else { return nil }
-        // A descriptor that is not a terminal may be written to at any time.
+        // The child may write to a descriptor that is not a terminal at any time.
         let holds = (standard: holdsOutput && isatty(STDOUT_FILENO) == 1, errors: isatty(STDERR_FILENO) == 1)
         guard holds.standard || holds.errors, let errors = HeldErrors() else {
             return run(executable, arguments, Outputs(), at: device, before)
@@ -38,10 +38,10 @@ package enum TerminalGuard {
         var unblocked = sigset_t()
         _ = unsafe sigprocmask(SIG_BLOCK, &waited, &unblocked)
         defer { _ = unsafe sigprocmask(SIG_SETMASK, &unblocked, nil) }
-        // A crash report would appear in the middle of the screen, with the contents of memory.
+        // A crash report would appear in the middle of the screen, and would show contents of memory.
         unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
         for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGQUIT] { _ = signal(fault, SIG_DFL) }
-        // If SIGCHLD was inherited as ignored, nobody would be told of the child's end.
+        // If SIGCHLD was inherited as ignored, this process would not learn of the child's end.
         _ = signal(SIGCHLD, SIG_DFL)
         guard let child = spawn(executable, arguments, outputs, mask: &unblocked) else { return nil }
         while true {
@@ -59,7 +59,8 @@ package enum TerminalGuard {
     struct Outputs {
         var standard = STDOUT_FILENO
         var errors = STDERR_FILENO
-        /// Where signs of life go, as ``TerminalKeeper/beats``; nil if nobody wants them.
+        /// The descriptor for signs of life, which the child gets as ``TerminalKeeper/beats``; nil if nobody wants
+        /// them.
         var beats: CInt?
     }
 
@@ -72,7 +73,7 @@ package enum TerminalGuard {
         return set
     }
 
-    /// How the child ended; nil while it lives.
+    /// Returns the child's exit status; nil while the child is alive.
     private static func look(after child: pid_t, at device: TTYDevice, _ before: TTYDevice.Settings) -> CInt? {
         var status: CInt = 0
         while unsafe waitpid(child, &status, WNOHANG | WUNTRACED) == child {
@@ -81,7 +82,7 @@ package enum TerminalGuard {
                 restore(device, before)
                 return low == 0 ? status >> 8 & 0xFF : 128 + low
             }
-            // The child has stopped. The shell must find its terminal as it was, and this process must stop too.
+            // The child has been stopped. The shell must find its terminal as it was, and this process must stop too.
             restore(device, before)
             kill(getpid(), SIGSTOP)
             kill(child, SIGCONT)
@@ -89,15 +90,15 @@ package enum TerminalGuard {
         return nil
     }
 
-    /// Restores the terminal unless the child has already done so: neither a shell that is already prompting nor
-    /// another program now using the terminal must be disturbed.
+    /// Restores the terminal unless the child has already done so. A shell that is already prompting, or another
+    /// program that now uses the terminal, must not be disturbed.
     private static func restore(_ device: TTYDevice, _ before: TTYDevice.Settings) {
         guard device.isOurs, device.settings()?.isRaw == true else { return }
         device.write(TerminalModes.leave)
         device.apply(before)
     }
 
-    /// The child gets the reading end of a pipe whose other end closes with this process.
+    /// Starts the child. The child gets the reading end of a pipe whose other end closes with this process.
     static func spawn(
         _ executable: String, _ arguments: [String], _ outputs: Outputs, mask: inout sigset_t
     ) -> pid_t? {

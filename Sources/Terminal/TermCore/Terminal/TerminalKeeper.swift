@@ -1,19 +1,20 @@
 import Glibc
 
-/// Runs a program on a public terminal: restarts it whenever it ends, and ends it when it hangs. Between two runs the
-/// terminal and its history are wiped, and pending input is dropped; visitors never see it without a program.
+/// Runs a program on a public terminal: restarts it whenever it ends, and ends it when it hangs. Between two runs, the
+/// terminal and its history are wiped, and pending input is dropped. Visitors never see the terminal without a program.
 ///
 /// The keeper reads nothing from the terminal, so it never learns what a visitor types. If it is killed, the child sees
 /// the end of its ``TerminalGuard/lifeline``, and ends.
 package struct TerminalKeeper {
-    /// The child's descriptor for its signs of life: one byte each, at least one in every ``patience``.
+    /// The child's descriptor for its signs of life. Each sign is one byte, and at least one is due in every
+    /// ``patience``.
     package static let beats: CInt = 4
-    /// How long a child may be silent, and how long until its first sign of life.
+    /// The longest time for which a child may be silent, and the longest time until its first sign of life.
     package static let patience = (beat: Duration.seconds(4), first: Duration.seconds(10))
-    /// A child that lived no longer than this has failed. The next one waits this long, so a persistent fault does not
-    /// cause a restart storm.
+    /// The shortest life of a child that has not failed. After a failure, the next child is started only after this
+    /// time, so that a persistent fault does not cause a restart storm.
     private static let short = Duration.seconds(1)
-    /// How long a child has to end when it is asked to.
+    /// The time within which a child must end when it is asked to end.
     static let farewell = Duration.seconds(2)
 
     /// The program and its arguments.
@@ -25,7 +26,7 @@ package struct TerminalKeeper {
     /// Called when a child was ended or has failed, with the reason.
     package var isTold: (String) -> Void
 
-    /// A keeper of that program.
+    /// Creates a keeper of a program.
     package init(
         _ executable: String, _ arguments: [String], until last: Set<CInt>, isWell: @escaping () -> Void,
         isTold: @escaping (String) -> Void
@@ -33,9 +34,9 @@ package struct TerminalKeeper {
         (program, self.last, self.isWell, self.isTold) = ((executable, arguments), last, isWell, isTold)
     }
 
-    /// Runs until a child ends with one of the statuses in ``last``, or this process is told to end. Then gives the
-    /// terminal back and returns the status: 0 after SIGTERM, 129 if the terminal is gone. Call it on a process's only
-    /// thread.
+    /// Runs the program until a child ends with a status in ``last``, or until this process is told to end. Then gives
+    /// the terminal back and returns the status, which is 0 after SIGTERM, and 129 if the terminal no longer exists.
+    /// Call this method on a process's only thread.
     package func run(at device: TTYDevice) -> CInt {
         guard let before = device.settings() else { return Self.hungUp }
         var waited = sigset_t()
@@ -43,7 +44,7 @@ package struct TerminalKeeper {
         for signal in [SIGTERM, SIGHUP, SIGCHLD] { _ = unsafe sigaddset(&waited, signal) }
         var unblocked = sigset_t()
         _ = unsafe sigprocmask(SIG_BLOCK, &waited, &unblocked)
-        // No signal from the terminal's keys reaches either process, however its settings are changed.
+        // No signal from the terminal's keys reaches either process, no matter how the terminal's settings are changed.
         for number in [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU] { _ = signal(number, SIG_IGN) }
         _ = signal(SIGCHLD, SIG_DFL)
         unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
@@ -54,7 +55,7 @@ package struct TerminalKeeper {
             _ = unsafe sigprocmask(SIG_SETMASK, &unblocked, nil)
         }
         while true {
-            // Also raw between two runs: nothing typed then is echoed.
+            // The terminal is also raw between two runs, so that keys typed at that time are not echoed.
             guard device.apply(before.raw), wipe(device) else { return Self.hungUp }
             let begun = ContinuousClock.now
             switch one(&waited, mask: &unblocked, at: device) {
@@ -72,12 +73,12 @@ package struct TerminalKeeper {
 
     private enum End {
         case status(CInt)
-        /// A signal for this process, after which the child was ended.
+        /// This process received a signal, and the child was ended.
         case told(CInt)
         case failed
     }
 
-    /// One run of the program.
+    /// Runs the program once.
     private func one(_ waited: inout sigset_t, mask: inout sigset_t, at device: TTYDevice) -> End {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return .failed }
@@ -112,7 +113,7 @@ package struct TerminalKeeper {
         }
     }
 
-    /// Does not wait for an unresponsive terminal longer than this process's own watchdog allows.
+    /// Wipes the terminal. The wait for an unresponsive terminal is no longer than this process's own watchdog allows.
     private func wipe(_ device: TTYDevice) -> Bool {
         device.goOn()
         return device.write(TerminalModes.wipe, within: Self.writing)
@@ -120,13 +121,13 @@ package struct TerminalKeeper {
 
     private static let writing: CInt = 1000
 
-    /// Waits for a signal, a quarter of a second at most; 0 if none came.
+    /// Waits for a signal, but no longer than a quarter of a second. Returns 0 if no signal came.
     private static func next(_ waited: inout sigset_t) -> CInt {
         var limit = timespec(tv_sec: 0, tv_nsec: 250_000_000)
         return max(0, unsafe sigtimedwait(&waited, nil, &limit))
     }
 
-    /// Pauses for a second; false if this process was told to end.
+    /// Pauses for a second. Returns false if this process was told to end.
     private func rest(_ waited: inout sigset_t) -> Bool {
         let end = ContinuousClock.now + Self.short
         while ContinuousClock.now < end {
@@ -137,7 +138,8 @@ package struct TerminalKeeper {
         return true
     }
 
-    /// How the child ended; nil while it is alive. A stopped child is ended, because nobody could resume it.
+    /// Returns the child's exit status; nil while the child is alive. A stopped child is ended, because nobody could
+    /// resume it.
     private func look(at child: pid_t) -> CInt? {
         var status: CInt = 0
         while unsafe waitpid(child, &status, WNOHANG | WUNTRACED) == child {
@@ -158,12 +160,12 @@ package struct TerminalKeeper {
     }
 }
 
-/// Tracks whether a child is alive by its signs of life. It is a value, and is told the time.
+/// Determines whether a child is alive by its signs of life. Callers pass the time to this value.
 package struct Pulse: Equatable, Sendable {
     private var ends: ContinuousClock.Instant
     private var isLeaving = false
 
-    /// A child started at that time.
+    /// Creates the pulse of a child that was started at `now`.
     package init(at now: ContinuousClock.Instant) { ends = now + TerminalKeeper.patience.first }
 
     /// Records a sign of life.
@@ -171,11 +173,11 @@ package struct Pulse: Equatable, Sendable {
         if !isLeaving { ends = now + TerminalKeeper.patience.beat }
     }
 
-    /// Records that it was asked to end: signs of life no longer help.
+    /// Records that the child was asked to end. Signs of life no longer prolong the child's time.
     package mutating func leaves(at now: ContinuousClock.Instant) {
         (isLeaving, ends) = (true, now + TerminalKeeper.farewell)
     }
 
-    /// Whether it has been silent for too long.
+    /// Whether the child has been silent for too long.
     package func isOver(at now: ContinuousClock.Instant) -> Bool { now >= ends }
 }

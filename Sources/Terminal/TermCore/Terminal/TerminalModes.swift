@@ -1,23 +1,25 @@
 /// The modes that a full-screen program sets in a terminal, and later resets.
 package enum TerminalModes {
-    /// Switches on the alternate screen, reports of pasted text and focus, and mouse events, but not a report of every
-    /// movement.
+    /// The bytes that switch on the alternate screen, reports of pasted text and focus, and mouse events, but not
+    /// reports of every movement.
     package static let enter = sequence("?1049h", "?7l", "?2004h", "?1004h", "?1002h", "?1006h")
 
-    /// Resets everything to what a shell expects, whether it was changed or not. The screen is erased first: without an
-    /// alternate screen its content would stay, including a code. The cursor is then in the first row.
+    /// The bytes that reset all modes to the values that a shell expects, whether or not the modes were changed. The
+    /// screen is erased first, because without an alternate screen, its content would stay, including a code.
+    /// Afterwards, the cursor is in the first row.
     package static let leave =
         sequence("<9u", "?1006l", "?1002l", "?1004l", "?2004l", "?2026l", "?7h") + erase + sequence("?1049l", "?25h")
 
-    /// Erases the screen, and moves the cursor to the top left. It avoids `2J`, which makes some terminals save the
-    /// erased text in their history; instead it erases the last row, then everything above it.
+    /// The bytes that erase the screen, and move the cursor to the top left. They avoid `2J`, which makes some
+    /// terminals save the erased text in their history. Instead, they erase the last row, then all rows above it.
     static let erase = sequence("m", "999;1H", "2K", "1J", "H")
 
-    /// Leaves no traces of a public screen for the next visitor, not even of scrolled-off text, and hides the cursor.
+    /// The bytes that remove all traces of a public screen before the next visitor, even scrolled-off text, and hide
+    /// the cursor.
     static let wipe = leave + sequence("3J", "H", "?25l")
 
-    /// Makes keys distinguishable, and reports their positions on the ASCII layout; only for a terminal that reports
-    /// support for it.
+    /// The bytes that make keys distinguishable and report the keys' positions on the ASCII layout. They are only for a
+    /// terminal that reports support for kitty's protocol.
     package static let kittyKeyboard = sequence(">5u")
 
     private static func sequence(_ commands: String...) -> [UInt8] {

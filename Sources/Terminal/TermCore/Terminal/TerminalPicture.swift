@@ -1,4 +1,4 @@
-/// A picture of the terminal's capabilities, in which a person can see what is missing.
+/// A picture of the terminal's capabilities. In the picture, a person can see which capabilities are missing.
 package struct TerminalPicture {
     private let profile: TerminalProfile
     private let width: Int
@@ -7,13 +7,13 @@ package struct TerminalPicture {
     private static let margin = 12
     private static let most = 72
 
-    /// A picture of at most `width` columns.
+    /// Creates a picture of at most `width` columns.
     package init(profile: TerminalProfile, width: Int) {
         self.profile = profile
         self.width = width
     }
 
-    /// The lines, in the terminal's colours.
+    /// The lines of the picture, in the terminal's colours.
     package var lines: [TerminalSafe] {
         let parts = [greys, hues, attributes] + glyphs + widths
         return parts.flatMap { part in
@@ -51,7 +51,7 @@ package struct TerminalPicture {
         }
     }
 
-    /// A colour on the circle from red through green and blue back to red.
+    /// Returns a colour on the circle from red through green and blue back to red.
     private static func hue(_ part: Float) -> TerminalColor {
         func channel(_ offset: Float) -> UInt8 {
             let place = (part * 6 + offset).truncatingRemainder(dividingBy: 6)
@@ -91,7 +91,8 @@ package struct TerminalPicture {
         }
     }
 
-    /// The bars line up if the terminal counts columns as this package does.
+    /// Samples of wide and narrow text between bars. The bars line up if the terminal counts columns in the same way as
+    /// this package.
     private var widths: [Part] {
         guard profile.glyphs.value == .unicode else { return [] }
         let samples: [(TerminalSafe, TerminalSafe)] = [

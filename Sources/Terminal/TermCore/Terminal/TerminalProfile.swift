@@ -1,8 +1,8 @@
 /// The capabilities that a terminal's environment declares, before the terminal has been asked.
 package struct TerminalProfile: Hashable, Sendable {
-    /// The characters that are available for drawing; each case includes those before it.
+    /// The characters that are available for drawing. Each case includes the characters of the cases before it.
     package enum Glyphs: String, CaseIterable, Sendable {
-        /// ASCII.
+        /// The characters of ASCII.
         case ascii
         /// The characters of a console's font: lines, full and shaded blocks, no half blocks.
         case console
@@ -16,18 +16,19 @@ package struct TerminalProfile: Hashable, Sendable {
         package let reason: TerminalSafe
     }
 
-    /// The terminal's kind, as `TERM` names it; empty if it does not.
+    /// The terminal's kind, as named by `TERM`; empty if `TERM` is not set.
     package let name: TerminalSafe
-    /// Whether it understands sequences: it is a terminal, and not a dumb one.
+    /// Whether the output understands sequences, because it is a terminal and not a dumb terminal.
     package let hasSequences: Bool
-    /// Whether it is at the other end of a network.
+    /// Whether the terminal is at the other end of a network connection.
     package let isRemote: Bool
     package let depth: Judged<ColorDepth>
     package private(set) var glyphs: Judged<Glyphs>
     package let charset: Charset
 
-    /// `variable` returns an environment variable's value, or an empty text. It is called with `TERM`, `COLORTERM`,
-    /// `NO_COLOR`, `LC_ALL`, `LC_CTYPE`, `LANG` and `SSH_CONNECTION`. `isTerminal` is false for a pipe or a file.
+    /// Creates a profile from the environment. The closure `variable` returns an environment variable's value, or an
+    /// empty text. It is called with `TERM`, `COLORTERM`, `NO_COLOR`, `LC_ALL`, `LC_CTYPE`, `LANG` and
+    /// `SSH_CONNECTION`. The argument `isTerminal` is false for a pipe or a file.
     package init(isTerminal: Bool, variable: (String) -> String) {
         let term = variable("TERM")
         name = TerminalSafe(term, limit: 60)
@@ -38,7 +39,7 @@ package struct TerminalProfile: Hashable, Sendable {
         charset = Charset(variable: variable)
     }
 
-    /// The same profile with other characters.
+    /// Returns the same profile with other characters.
     func with(_ glyphs: Judged<Glyphs>) -> TerminalProfile {
         var profile = self
         profile.glyphs = glyphs
@@ -61,7 +62,7 @@ package struct TerminalProfile: Hashable, Sendable {
         return Judged(value: .ansi8, reason: "TERM does not say more")
     }
 
-    /// The first entry contained in `TERM` decides.
+    /// The colour depths by parts of `TERM`. The first entry that `TERM` contains is used.
     private static let byPart: [(String, ColorDepth)] = [
         ("direct", .truecolor), ("kitty", .truecolor), ("alacritty", .truecolor), ("foot", .truecolor),
         ("ghostty", .truecolor), ("wezterm", .truecolor), ("256color", .indexed), ("linux", .ansi16),

@@ -1,18 +1,20 @@
 import Glibc
 
-/// A program's screen: takes over the terminal, waits for events there, shows frames, and gives the terminal back.
+/// The screen of a program: it takes over the terminal, waits for the terminal's events, shows frames, and gives the
+/// terminal back.
 ///
-/// There is one per process, on one thread. ``end()`` gives the terminal back, and so does destroying this value.
-/// ``TerminalGuard`` handles every other way in which the process may end.
+/// A process has only one screen, on one thread. Calling ``end()`` or destroying this value gives the terminal back.
+/// ``TerminalGuard`` handles all other ways in which the process may end.
 package struct TerminalScreen: ~Copyable {
     /// An event at the terminal.
     package enum Happening: Sendable {
         case input([InputEvent])
-        /// The terminal's size has changed, or another program had it in between: the earlier content is gone.
+        /// The terminal's size has changed, or another program has used the terminal in the meantime. The earlier
+        /// content is lost.
         case changed
         /// The time limit has passed.
         case nothing
-        /// The terminal or its guard is gone: all that is left to do is to end.
+        /// The terminal or its guard no longer exists, so the program must end.
         case over
     }
 
@@ -27,16 +29,16 @@ package struct TerminalScreen: ~Copyable {
     /// Events that ``next(within:)`` has not returned yet.
     private var late: [InputEvent] = []
     private let signals: CInt
-    /// Whether another program had the terminal, which ``next(within:)`` has not reported yet.
+    /// Whether another program has used the terminal, which ``next(within:)`` has not reported yet.
     private var wasAway = false
     private let lifeline: CInt
-    /// When the terminal was asked, and how often it has yet to answer the last question.
+    /// The time at which the terminal was asked, and the number of outstanding answers to the last question.
     private var asked: (at: ContinuousClock.Instant, open: Int) = (.now, 0)
-    /// Whether the terminal's content is unknown. Then a frame must be shown even if nothing in it has changed.
+    /// Whether the terminal's content is unknown. In this case, a frame must be shown even if it has not changed.
     package private(set) var isForgotten = true
 
-    /// Takes over the terminal and asks for its capabilities. Nil if it is gone. `lifeline` is
-    /// ``TerminalGuard/lifeline`` in a guarded process.
+    /// Takes over the terminal and asks for its capabilities; nil if the terminal no longer exists. The argument
+    /// `lifeline` is ``TerminalGuard/lifeline`` in a guarded process.
     package init?(_ device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
         guard let before = device.settings(), let signals = TerminalSignals.watch() else { return nil }
         self.device = device
@@ -53,15 +55,17 @@ package struct TerminalScreen: ~Copyable {
         if isTaken { giveBack() }
     }
 
-    /// Sends a text to the terminal's clipboard (xterm's OSC 52), as base64. Whether the terminal accepts it is not
-    /// known. False if it is longer than xterm's limit of 100,000 characters, or if the terminal is gone.
+    /// Sends a text to the terminal's clipboard (xterm's OSC 52), as base64. It remains unknown whether the terminal
+    /// accepts the text. Returns false if the text is longer than xterm's limit of 100,000 characters, or if the
+    /// terminal no longer exists.
     package func copy(base64: String) -> Bool {
         guard base64.utf8.count <= 100_000 else { return false }
         return device.write(Array("\u{1B}]52;c;\(base64)\u{7}".utf8))
     }
 
-    /// Gives the terminal back. A program calls this before it ends: its objects may live until the process is gone,
-    /// and if its guard was killed, nothing else restores the terminal. Nothing may be shown afterwards.
+    /// Gives the terminal back. A program calls this method before it ends, because its objects may live until the
+    /// process has ended, and because nothing else restores the terminal if the guard was killed. No frame may be shown
+    /// afterwards.
     package mutating func end() {
         guard isTaken else { return }
         isTaken = false
@@ -72,14 +76,14 @@ package struct TerminalScreen: ~Copyable {
         TTYDevice.fromTheBackground {
             device.write(TerminalModes.leave)
             dropLateAnswers()
-            // If the guard was killed, a shell already has the terminal. If the settings are still ours, the shell has
-            // not changed them, and would keep them.
+            // If the guard was killed, a shell already has the terminal. If the settings are still this process's
+            // settings, the shell has not changed them, and would keep them.
             if device.isOurs || device.settings()?.isSame(as: before.raw) == true { device.apply(before) }
         }
     }
 
-    /// Reads late answers, which would otherwise be typed into the shell. They are not echoed, because the terminal is
-    /// still raw.
+    /// Reads late answers, which would otherwise be typed into the shell. The answers are not echoed, because the
+    /// terminal is still raw.
     private func dropLateAnswers() {
         var (input, open) = (input, asked.open)
         let patience = Capabilities.patience
@@ -92,27 +96,27 @@ package struct TerminalScreen: ~Copyable {
         }
     }
 
-    /// Columns and rows.
+    /// The number of columns and rows of the terminal.
     package var size: (columns: Int, rows: Int) { device.size }
 
-    /// Shows a frame.
+    /// Shows a frame on the terminal.
     package mutating func show(_ frame: CellBuffer, cursor: FrameEncoder.Cursor) {
         isForgotten = false
         if !device.write(encoder.encode(frame, cursor: cursor)) { forget() }
     }
 
-    /// The terminal may no longer show the last frame: the next one is written in full.
+    /// Forgets the last frame, which the terminal may no longer show. The next frame is written in full.
     package mutating func forget() {
         encoder.forget()
         isForgotten = true
     }
 
-    /// Gives the terminal back and stops, as on Ctrl-Z; when the shell lets the process go on, takes the terminal
-    /// again.
+    /// Gives the terminal back and stops the process, as on Ctrl-Z. When the shell resumes the process, this method
+    /// takes over the terminal again.
     package mutating func suspend() {
         giveBack()
         asked.open = 0
-        // If nobody could resume it, the kernel does not stop it.
+        // If nobody could resume the process, the kernel does not stop it.
         kill(getpid(), SIGTSTP)
         _ = TerminalSignals.read(signals)
         wasAway = true
@@ -120,15 +124,15 @@ package struct TerminalScreen: ~Copyable {
         forget()
     }
 
-    /// The descriptors that become readable when ``next(within:)`` would not wait, for a program that also waits on
-    /// other descriptors. They belong to this screen, and stay the same until it ends.
+    /// The descriptors that become readable when ``next(within:)`` would not wait, for a program that also waits for
+    /// other descriptors. The descriptors belong to this screen, and stay the same until the screen ends.
     package var descriptors: [CInt] { [lifeline, signals, device.pollable.fd].filter { $0 >= 0 } }
 
-    /// How long until ``next(within:)`` returns what has already been typed, even if nothing more comes: a lone Esc,
-    /// half a paste, or a key that may belong to a scan. Nil if nothing is waiting.
+    /// The time until ``next(within:)`` returns input that has already been typed, even if no more input comes: a lone
+    /// Esc, half a paste, or a key that may belong to a scan; nil if no input is waiting.
     package var timeLeft: Duration? { input.due.map { max(.zero, $0 - ContinuousClock.now) } }
 
-    /// Waits for an event, for `limit` at most.
+    /// Waits for an event, but no longer than `limit`.
     package mutating func next(within limit: Duration? = nil) -> Happening {
         if wasAway {
             wasAway = false
@@ -140,8 +144,8 @@ package struct TerminalScreen: ~Copyable {
         }
         let deadline = limit.map { ContinuousClock.now + $0 }
         while true {
-            // A process that was not scheduled first reads the waiting input, then judges time: once there is nothing
-            // more to read, everything that arrived by `now` has been read.
+            // A process that was not scheduled first reads the waiting input, and only then checks the time. Once there
+            // is nothing more to read, all input that arrived by `now` has been read.
             let now = ContinuousClock.now
             var polled = descriptorsToPoll
             switch poll(&polled, for: .zero) {
@@ -152,7 +156,7 @@ package struct TerminalScreen: ~Copyable {
                 if !events.isEmpty { return answer(events) }
                 let end = [deadline, input.due].compactMap(\.self).min()
                 if deadline.map({ now < $0 }) ?? true { _ = poll(&polled, for: end.map { $0 - now }) }
-            // A signal, which is now in its pipe.
+            // The wait was ended by a signal, which is now in its pipe.
             default: break
             }
             if let deadline, now >= deadline { return .nothing }
@@ -167,12 +171,12 @@ package struct TerminalScreen: ~Copyable {
         unsafe Glibc.poll(&polled, nfds_t(polled.count), Self.milliseconds(limit))
     }
 
-    /// The event that has happened; nil if it is incomplete.
+    /// Returns the event that has happened; nil if the event is incomplete.
     private mutating func look(at polled: [pollfd]) -> Happening? {
         if polled[0].revents != 0 { return .over }
         if polled[1].revents != 0 {
             let came = TerminalSignals.read(signals)
-            // A stopped process has missed changes to the terminal.
+            // A process that was stopped has missed changes to the terminal.
             let wasStopped = came.contains(SIGCONT) && device.settings()?.isRaw != true
             if wasStopped { enter() }
             guard wasStopped || came.contains(SIGWINCH) else { return nil }

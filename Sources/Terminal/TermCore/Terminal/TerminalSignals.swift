@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// The signals that a program on a terminal waits for: a new size, and being resumed after a stop. They arrive as bytes
-/// through a pipe, so a signal that comes before the wait is not missed.
+/// The signals for which a program on a terminal waits: a new size, and the resumption after a stop. The signals arrive
+/// as bytes through a pipe, so that a signal that comes before the wait is not missed.
 enum TerminalSignals {
     private static let writingEnd = Atomic<Int>(-1)
 
-    /// Makes the signals readable from the returned descriptor; nil if the process has no descriptors left. Call it
-    /// once for each process.
+    /// Makes the signals readable from the returned descriptor; nil if the process has no descriptors left. Call this
+    /// method only once in a process.
     static func watch() -> CInt? {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -16,7 +16,8 @@ enum TerminalSignals {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         writingEnd.store(Int(ends[1]), ordering: .relaxed)
-        // The handler does only what is allowed in one: a single write. If the pipe is full, no signal is lost.
+        // The handler only makes a single write, which is allowed in a signal handler. If the pipe is full, no signal
+        // is lost.
         let handler: @convention(c) (CInt) -> Void = { number in
             let before = errno
             var byte = UInt8(truncatingIfNeeded: number)
@@ -27,7 +28,7 @@ enum TerminalSignals {
         return ends[0]
     }
 
-    /// The signals that have come.
+    /// Reads the signals that have arrived.
     static func read(_ end: CInt) -> Set<CInt> {
         var room = [UInt8](repeating: 0, count: 256)
         let count = unsafe Glibc.read(end, &room, room.count)

@@ -1,4 +1,4 @@
-/// Names each key, click and paste on the screen, until Ctrl-C. Run it under ``TerminalGuard``.
+/// Shows the name of each key, click and paste on the screen, until Ctrl-C. Run this trial under ``TerminalGuard``.
 package struct TerminalTrial {
     private let profile: TerminalProfile
 
@@ -6,7 +6,7 @@ package struct TerminalTrial {
         self.profile = profile
     }
 
-    /// Runs the trial on the screen until Ctrl-C, or until the terminal is gone.
+    /// Runs the trial on the screen until Ctrl-C, or until the terminal no longer exists.
     package func run(at device: TTYDevice) {
         guard var screen = TerminalScreen(device, profile: profile, lifeline: TerminalGuard.lifeline) else { return }
         var happenings: [TerminalSafe] = []

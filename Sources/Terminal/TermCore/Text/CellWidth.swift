@@ -1,20 +1,21 @@
 /// The number of columns a text takes on a terminal, counted scalar by scalar, as terminals do.
 ///
-/// Only for text that has passed ``TerminalSafe``: it has no control characters and few marks.
+/// Use this type only for text that has passed ``TerminalSafe``, which has no control characters and few marks.
 package enum CellWidth {
-    /// The columns of `text`.
+    /// Returns the number of columns of `text`.
     package static func columns(_ text: String) -> Int {
         var columns = 0
         for scalar in text.unicodeScalars { columns += self.columns(scalar) }
         return columns
     }
 
-    /// Two for scalars that East Asian Width calls wide or full-width, none for marks, otherwise one.
+    /// Returns the number of columns of a scalar: two for scalars that East Asian Width calls wide or full-width, none
+    /// for marks, and otherwise one.
     package static func columns(_ scalar: Unicode.Scalar) -> Int {
         scalar.value < 0x300 ? 1 : width(scalar.value)
     }
 
-    /// A binary search for the run that contains `value`.
+    /// Finds the run that contains `value` with a binary search, and returns the run's width.
     private static func width(_ value: UInt32) -> Int {
         let wanted = value << 2 | 3
         var (low, high) = (0, WidthTable.starts.count)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The tables of words that lie beside a program, where `Bundle.main` finds them.
+/// The tables of words beside a program, where `Bundle.main` finds them.
 ///
-/// They are looked up by name. A bundle would list all files beside the program, which are thousands in `/usr/bin`, and
-/// keep their names.
+/// The tables are looked up by name. A bundle would list all files beside the program, which are thousands in
+/// `/usr/bin`, and would keep their names.
 package enum ProgramTables {
-    /// Whether this program has a table for its language; `variable` returns an environment variable's value, or an
-    /// empty text.
+    /// Whether this program has a table for its language. The closure `variable` returns an environment variable's
+    /// value, or an empty text.
     package static func areThere(_ variable: (String) -> String) -> Bool {
         paths(of: program, languages: languages(variable)).contains { unsafe access($0, R_OK) == 0 }
     }
@@ -17,8 +17,9 @@ package enum ProgramTables {
         return String(decoding: room.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Where a program's tables may be: beside it, and in its resource folder, which is beside it or where the File
-    /// System Hierarchy puts such folders. The first languages are those that a bundle looks for by itself.
+    /// Returns the possible paths of a program's tables: beside the program, and in its resource folder. This folder is
+    /// beside the program, or where the File System Hierarchy puts such folders. The first languages are the ones that
+    /// a bundle looks for by itself.
     package static func paths(of program: String, languages: [String]) -> [String] {
         let parts = program.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = parts.last, !name.isEmpty else { return [] }
@@ -30,7 +31,8 @@ package enum ProgramTables {
         }
     }
 
-    /// The languages of the environment, each with and without its region: `de_AT.UTF-8` is `de-AT`, `de_AT` and `de`.
+    /// Returns the languages of the environment, each with and without its region: `de_AT.UTF-8` becomes `de-AT`,
+    /// `de_AT` and `de`.
     package static func languages(_ variable: (String) -> String) -> [String] {
         ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].flatMap { variable($0).split(separator: ":") }.flatMap { name in
             let whole = String(name.prefix { $0 != "." && $0 != "@" && $0 != "/" })

@@ -1,23 +1,24 @@
 import Glibc
 
-/// A name as people see it, for matching against what they type, paste or search for.
+/// A name as people see it, for matching against a name that people type, paste or search for.
 ///
 /// Two names are the same if they look the same, in any letter case and any Unicode normalization. Characters that
-/// ``TerminalSafe`` leaves out do not count, and those that it spells out can be spelled out. Blanks at both ends do
-/// not count either: nobody sees them in a table.
+/// ``TerminalSafe`` leaves out are ignored, and characters that it spells out may be spelled out. Blanks at both ends
+/// are also ignored, because nobody sees them in a table.
 package struct ShownName: Sendable, Hashable {
-    /// The shown name, folded to one case.
+    /// The shown name, folded to a single letter case.
     private let text: String
-    /// The same, with several blanks counted as one: web pages and chats collapse them.
+    /// The folded name, in which several blanks become one blank, because web pages and chats collapse blanks.
     let closed: String
-    /// Whether each byte of it is a character.
+    /// Whether each byte of the name is a character.
     let isASCII: Bool
 
-    /// The name as which a text is shown.
+    /// Creates the name that is shown for a text.
     package init(_ name: String) {
-        // A table may cut the name; here the whole name is compared.
+        // A table may cut the name, but the comparison uses the whole name.
         let shown = TerminalSafe(name, limit: .max).description
-        // Going through upper case makes a sharp s equal to "ss". Two other characters are equivalent to ASCII ones.
+        // The conversion through upper case makes a sharp s equal to "ss". Two other characters are equivalent to ASCII
+        // characters.
         let plain = shown.replacing("\u{37E}", with: ";").replacing("\u{1FEF}", with: "`")
         let words = plain.uppercased().lowercased().split(separator: " ", omittingEmptySubsequences: false)
         let first = words.firstIndex { !$0.isEmpty } ?? words.endIndex
@@ -27,13 +28,13 @@ package struct ShownName: Sendable, Hashable {
         isASCII = closed.utf8.allSatisfy { $0 < 0x80 }
     }
 
-    /// Whether nothing of it is visible.
+    /// Whether no part of the name is visible.
     package var isEmpty: Bool { text.isEmpty }
 
     /// The characters that are compared.
     package var characters: [Character] { Array(closed) }
 
-    /// Whether the name contains a search text; a cut name is searched for without its ellipsis.
+    /// Whether the name contains a search text. A cut search text is searched for without its ellipsis.
     package func contains(_ other: ShownName) -> Bool {
         contains(other.closed) || other.isCut && contains(other.uncut)
     }
@@ -46,20 +47,20 @@ package struct ShownName: Sendable, Hashable {
         return (0...text.count - wanted.count).contains { text[$0..<$0 + wanted.count].elementsEqual(wanted) }
     }
 
-    /// How well a name matches the given one.
+    /// The quality of the match between a name and the given name.
     private enum Fit: Int {
-        /// Both look the same, and nothing invisible differs.
+        /// Both names look the same, and no invisible character differs.
         case exact
         case shown
-        /// Both look the same except for the number of blanks.
+        /// Both names look the same except for the number of blanks.
         case closed
     }
 
-    /// The `candidates` that `wanted` names: all of the best matches, and no weaker ones. Two that look alike both
-    /// match, unless `wanted` also contains the invisible characters of one of them.
+    /// Returns the `candidates` that `wanted` names: all of the best matches, and no weaker matches. Two candidates
+    /// that look alike both match, unless `wanted` also contains the invisible characters of one of them.
     ///
-    /// With `isCut`, `wanted` must end in an ellipsis, as a table cuts names, and candidates that begin with the rest
-    /// match.
+    /// With `isCut`, `wanted` must end in an ellipsis, as in a table that cuts names. Then the candidates that begin
+    /// with the text before the ellipsis match.
     package static func best<Candidate>(
         _ wanted: String, among candidates: [Candidate], isCut: Bool, name: (Candidate) -> String
     ) -> [Candidate] {
@@ -69,7 +70,7 @@ package struct ShownName: Sendable, Hashable {
             guard given.isCut else { return [] }
             return candidates.filter { ShownName(name($0)).closed.hasPrefix(given.uncut) }
         }
-        // A person who copied the name from a screen cannot supply what is not shown.
+        // A person who copied the name from a screen cannot supply characters that are not shown.
         let isAsShown = wanted == TerminalSafe(wanted, limit: .max).description
         let fits = candidates.compactMap { candidate in
             given.fit(of: name(candidate), to: wanted, isAsShown: isAsShown).map { (fit: $0, candidate: candidate) }
@@ -86,7 +87,7 @@ package struct ShownName: Sendable, Hashable {
         return closed == other.closed ? .closed : nil
     }
 
-    /// Whether it ends in an ellipsis, after something.
+    /// Whether the name ends in an ellipsis that follows other characters.
     var isCut: Bool { closed.last == Self.ellipsis && !uncut.isEmpty }
 
     /// The name without the ellipsis.

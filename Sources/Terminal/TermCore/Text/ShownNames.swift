@@ -1,21 +1,21 @@
 import Glibc
 
-/// The names of many things, for a search that runs at each typed letter.
+/// The names of many objects, for a search that runs at each typed letter.
 package struct ShownNames: Sendable {
-    /// The ASCII names, one after the other, each followed by a line feed, which no name contains. The last byte is a
+    /// The ASCII names, one after another, each followed by a line feed, which no name contains. The last byte is a
     /// NUL, which no name contains either.
     private var text: [CChar] = [0]
-    /// The things with these names, and where the names of each one end.
+    /// The objects with ASCII names, and the place where the names of each object end.
     private var plain: [(thing: Int, end: Int)] = []
-    /// The things with other names, which are searched one by one.
+    /// The objects with other names, which are searched one by one.
     private var others: [(thing: Int, names: [ShownName])] = []
-    /// How many there are.
+    /// The number of objects.
     package private(set) var count = 0
 
-    /// No things.
+    /// Creates an empty list.
     package init() {}
 
-    /// Adds a thing with its names; its number is the count of those before it.
+    /// Adds an object with its names. The object's number is the number of objects before it.
     package mutating func append(_ names: [ShownName]) {
         defer { count += 1 }
         guard names.allSatisfy(\.isASCII) else { return others.append((count, names)) }
@@ -28,10 +28,11 @@ package struct ShownNames: Sendable {
         text.append(0)
     }
 
-    /// The things with a name that contains the search text, by ``ShownName/contains(_:)``, in order.
+    /// Returns the numbers of the objects with a name that contains the search text, as in ``ShownName/contains(_:)``,
+    /// in order.
     package func things(containing wanted: ShownName) -> [Int] {
         guard !wanted.isEmpty else { return Array(0..<count) }
-        // These names contain no ellipsis.
+        // The ASCII names contain no ellipsis.
         let found = plainThings(containing: wanted.isCut ? wanted.uncut : wanted.closed)
         let others = others.filter { $0.names.contains { $0.contains(wanted) } }
         return others.isEmpty ? found : (found + others.map(\.thing)).sorted()
@@ -72,7 +73,7 @@ package struct ShownNames: Sendable {
                 let offset = unsafe hit - UnsafeMutablePointer(mutating: start)
                 while plain[next].end <= offset { next += 1 }
                 found.append(plain[next].thing)
-                // One hit in a thing is enough.
+                // A single hit in an object is enough.
                 unsafe place = start + plain[next].end
                 next += 1
             }

@@ -1,15 +1,15 @@
-/// Text that cannot send commands to a terminal: the only kind of text that output accepts.
+/// Text that cannot send commands to a terminal. This is the only kind of text that output accepts.
 ///
-/// Names from people and clouds may contain anything. A literal of this type stays as written in the source; every
-/// string interpolated into it is made safe:
+/// Names from people and clouds may contain anything. A literal of this type stays as written in the source. Every
+/// string interpolated into a literal is made safe:
 ///
 /// - Control characters (C0, C1, U+007F), bidirectional controls, line and paragraph separators, private-use and
-///   unassigned characters are written as `\u{1b}`, so that they can be seen.
+///   unassigned characters are written in the form `\u{1b}`, so that they can be seen.
 /// - Characters without an appearance of their own (joiners, variation selectors, soft hyphens, fillers, skin tones)
 ///   are left out.
-/// - A character carries at most two marks, or letters without a place of their own; those without a character are
-///   left out.
-/// - White space is a plain space, and text longer than the limit ends in an ellipsis.
+/// - A character carries at most two marks, or letters without a place of their own; marks without a character are left
+///   out.
+/// - White space becomes a plain space, and text longer than the limit ends in an ellipsis.
 package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
     /// The text itself.
     package let description: String
@@ -43,22 +43,23 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         description = String(safe)
     }
 
-    /// For a text made from safe parts, or whose sequences are intended.
+    /// Creates a safe text without any check, from a text that is made from safe parts, or whose sequences are
+    /// intended.
     package init(trusted text: String) {
         description = text
     }
 
-    /// The columns that the text takes.
+    /// The number of columns that the text takes.
     package var columns: Int { CellWidth.columns(description) }
 
     package var isEmpty: Bool { description.isEmpty }
 
-    /// The text in at most `columns` columns, with an ellipsis if it is cut.
+    /// Returns the text in at most `columns` columns, with an ellipsis if the text is cut.
     package func fitted(to columns: Int) -> TerminalSafe {
         self.columns <= columns ? self : TerminalSafe(description, limit: columns)
     }
 
-    /// The replacement of one character: itself, a space, an escape, or nothing.
+    /// Returns the replacement of one character: the character itself, a space, an escape, or nothing.
     private static func piece(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         if (0x20...0x7E).contains(scalar.value) { return String.UnicodeScalarView([scalar]) }
         if scalar == "\t" || scalar == "\n" || scalar == "\r" { return " ".unicodeScalars }
@@ -102,7 +103,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         ("\\u{" + String(scalar.value, radix: 16) + "}").unicodeScalars
     }
 
-    /// `safe`, with an ellipsis for what does not fit.
+    /// Returns `safe`, with an ellipsis in place of the part that does not fit.
     private static func cut(_ safe: String.UnicodeScalarView, columns: Int, to limit: Int) -> String {
         guard limit > 0 else { return "" }
         var safe = safe
@@ -113,7 +114,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TerminalSafe: ExpressibleByStringInterpolation {
-    /// Collects literals as they are, and makes everything else safe.
+    /// Collects literals unchanged, and makes all other texts safe.
     package struct StringInterpolation: StringInterpolationProtocol {
         var text = ""
 
@@ -123,7 +124,7 @@ extension TerminalSafe: ExpressibleByStringInterpolation {
 
         package mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
 
-        /// Any text, made safe.
+        /// Appends any text in its safe form.
         package mutating func appendInterpolation(_ text: String) { self.text += TerminalSafe(text).description }
 
         package mutating func appendInterpolation(_ safe: TerminalSafe) { text += safe.description }
@@ -131,7 +132,7 @@ extension TerminalSafe: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
     }
 
-    /// Only for a literal in the source: the compiler accepts no variable here.
+    /// Creates a safe text from a literal in the source. The compiler accepts no variable as this argument.
     package init(stringLiteral literal: StaticString) {
         description = literal.description
     }
@@ -142,7 +143,7 @@ extension TerminalSafe: ExpressibleByStringInterpolation {
 }
 
 extension [TerminalSafe] {
-    /// The texts with `separator` between them.
+    /// Returns the texts with `separator` between them.
     package func joined(separator: TerminalSafe) -> TerminalSafe {
         TerminalSafe(trusted: map(\.description).joined(separator: separator.description))
     }
