@@ -1,12 +1,12 @@
 import TermCore
 
-/// Which of a view's controls has the focus; the view can read and set it.
+/// The focus among a view's controls. The view can read and set this state.
 @propertyWrapper
 public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
     private let initial: Value
     private var location: Location?
 
-    /// The value, which outlives the views.
+    /// The storage of the value, which outlives the views.
     fileprivate final class Location {
         var value: Value
         weak var node: ViewNode?
@@ -17,10 +17,10 @@ public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
         }
     }
 
-    /// Whether a control has the focus; initially false.
+    /// Creates the state of a control that may have the focus. The value is initially false.
     @preconcurrency @MainActor public init() where Value == Bool { initial = false }
 
-    /// Which control has the focus; initially none.
+    /// Creates the state of several controls. Initially, none of them has the focus.
     @preconcurrency @MainActor public init<ID: Hashable>() where Value == ID? { initial = nil }
 
     /// The control that has the focus now.
@@ -29,7 +29,7 @@ public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
         nonmutating set { projectedValue.wrappedValue = newValue }
     }
 
-    /// For ``View/focused(_:)``.
+    /// The binding for ``View/focused(_:)``.
     @preconcurrency @MainActor public var projectedValue: Binding { Binding(location: location, initial: initial) }
 
     @MainActor mutating func connect(to node: ViewNode, place: Int) {
@@ -56,23 +56,24 @@ public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
 }
 
 extension View {
-    /// Whether the view can have the focus: keys are offered to it first, and Tab goes to it.
+    /// Sets whether the view can have the focus. Keys are first offered to the focused view, and Tab moves the focus to
+    /// such views.
     public func focusable(_ isFocusable: Bool = true) -> some View { modified(Focusable(isActive: isFocusable)) }
 
-    /// Connects `condition` to whether the focus is in the view; setting it gives or takes the focus.
+    /// Connects `condition` to whether the focus is in the view. Setting the condition gives or takes the focus.
     public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
         modified(FocusTie(binding: condition, value: true, none: false))
     }
 
-    /// Gives the focus to the view with this value when this view first appears, whatever the priority. After that the
-    /// focus stays where it was.
+    /// Gives the focus to the view with this value when this view first appears, no matter which priority is given.
+    /// After that, the focus stays where it was.
     public func defaultFocus<Value: Hashable>(
         _ binding: FocusState<Value>.Binding, _ value: Value,
         priority: DefaultFocusEvaluationPriority = .automatic
     ) -> some View { modified(DefaultFocus(binding: binding, value: value)) }
 
-    /// Connects the focus state to the view with this value: it has the value while the focus is in the view. Setting
-    /// it gives or takes the focus.
+    /// Connects the focus state to the view with this value. The state has the value while the focus is in the view.
+    /// Setting the state gives or takes the focus.
     public func focused<Value: Hashable>(
         _ binding: FocusState<Value?>.Binding, equals value: Value
     ) -> some View {
@@ -80,7 +81,7 @@ extension View {
     }
 }
 
-/// When a default focus applies; here, always when its view appears.
+/// The time at which a default focus applies. In a terminal, it always applies when its view appears.
 nonisolated public struct DefaultFocusEvaluationPriority: Sendable {
     public static let automatic = Self(), userInitiated = Self()
 }
@@ -91,7 +92,7 @@ private struct DefaultFocus<Value: Hashable>: NodeModifier {
 
     static var isTransparent: Bool { true }
 
-    /// Records that the default focus has been given.
+    /// A record that the default focus has been given.
     private final class Given {}
 
     func appear(_ node: ViewNode) {
@@ -123,7 +124,7 @@ private struct FocusTie<Value: Hashable>: NodeModifier {
 
     static var isTransparent: Bool { true }
 
-    /// The view's last request: only a new request moves the focus.
+    /// The view's last request. Only a new request moves the focus.
     private final class Wish {
         let value: Value
 
@@ -146,7 +147,7 @@ private struct FocusTie<Value: Hashable>: NodeModifier {
         } else if binding.wrappedValue == value {
             binding.wrappedValue = none
         }
-        // Gaining or losing the focus is not a request by the view: another view may just have made one.
+        // A gain or loss of the focus is not a request by the view, because another view may just have made a request.
         node.memo = Wish(binding.wrappedValue)
     }
 }

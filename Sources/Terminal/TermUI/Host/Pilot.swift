@@ -1,15 +1,16 @@
 package import TermCore
 
-/// A simulated person at a simulated screen, for tests: presses keys, lets time pass, and looks.
+/// A simulated person at a simulated screen, for tests. The person presses keys, lets time pass, and looks at the
+/// screen.
 package final class Pilot {
     private let graph: ViewGraph
     private var input: TimedInput
-    /// The current time: only ``advance(by:)`` and ``stop(for:)`` move it.
+    /// The current time, which only ``advance(by:)`` and ``stop(for:)`` change.
     package private(set) var now: ContinuousClock.Instant
-    /// Sees all input before any view does.
+    /// The gate that gets all input before any view does.
     package var gate: (any TerminalGate)?
 
-    /// Shows `view` on a screen of that size, starting at that time.
+    /// Shows `view` on a screen of this size, starting at the time `now`.
     package init(
         _ view: some View, columns: Int = 80, rows: Int = 24, environment: EnvironmentValues = EnvironmentValues(),
         now: ContinuousClock.Instant = .now
@@ -20,7 +21,7 @@ package final class Pilot {
         graph.update()
     }
 
-    /// Presses keys, one after the other; returns false if no view handled the last one.
+    /// Presses keys, one after another. Returns false if no view handled the last key.
     @discardableResult
     package func press(_ keys: KeyEquivalent..., modifiers: EventModifiers = []) -> Bool {
         var isTaken = false
@@ -43,14 +44,15 @@ package final class Pilot {
         return graph.paste(text)
     }
 
-    /// Clicks the first occurrence of the text; returns false if the text is not there, or if nothing happens.
+    /// Clicks the first occurrence of a text. Returns false if the text is not on the screen, or if the click has no
+    /// effect.
     @discardableResult
     package func click(_ text: String) -> Bool {
         guard let (x, y) = place(of: text) else { return false }
         return click(x: x, y: y)
     }
 
-    /// Clicks at that place.
+    /// Clicks at a place on the screen.
     @discardableResult
     package func click(x: Int, y: Int) -> Bool {
         let isTaken = graph.mouse(MouseEvent(.press(.left), x: x, y: y))
@@ -60,7 +62,7 @@ package final class Pilot {
         return isTaken
     }
 
-    /// Presses the right button on the first occurrence of the text; returns false if nothing happens.
+    /// Presses the right button on the first occurrence of a text. Returns false if the press has no effect.
     @discardableResult
     package func rightClick(_ text: String) -> Bool {
         guard let (x, y) = place(of: text) else { return false }
@@ -68,7 +70,7 @@ package final class Pilot {
         return graph.mouse(MouseEvent(.press(.right), x: x, y: y))
     }
 
-    /// Turns the wheel by one step at that place.
+    /// Turns the wheel by one step at a place on the screen.
     @discardableResult
     package func scroll(down: Bool, x: Int, y: Int) -> Bool {
         defer { graph.update() }
@@ -81,13 +83,14 @@ package final class Pilot {
         graph.update()
     }
 
-    /// Sends bytes as a terminal does. Keys that count only when nothing follows arrive with the next ``advance(by:)``.
+    /// Sends bytes as a terminal does. Keys that are complete only when no more bytes follow arrive with the next
+    /// ``advance(by:)``.
     package func send(_ bytes: some Sequence<UInt8>) { take(input.feed(bytes, at: now)) }
 
-    /// Lets time pass while the program is not scheduled: the next input is read before the program notices the time.
+    /// Lets time pass while the program is not scheduled. The program reads the next input before it notices the time.
     package func stop(for duration: Duration) { now += duration }
 
-    /// Lets time pass; everything due to be woken in that time is woken, in order and at its time.
+    /// Lets time pass. Everything that must be woken during this time is woken in order, and at the right time.
     package func advance(by duration: Duration) {
         let end = now + duration
         while let wake = [graph.nextWake, input.due].compactMap(\.self).min(), wake <= end {
@@ -109,16 +112,16 @@ package final class Pilot {
         }
     }
 
-    /// Whether something would change without a key press.
+    /// Whether the screen would change without a key press.
     package var isWaiting: Bool { graph.nextWake != nil }
 
-    /// The screen.
+    /// The cells of the screen.
     package var frame: CellBuffer { graph.frame().cells }
 
-    /// The place of the screen's cursor.
+    /// The position of the screen's cursor.
     package var cursor: FrameEncoder.Cursor { graph.frame().cursor }
 
-    /// The screen's text, without blanks at the ends of lines.
+    /// The text of the screen, without blanks at the ends of lines.
     package var lines: [String] {
         let frame = frame
         return (0..<frame.height).map { y in
@@ -129,7 +132,7 @@ package final class Pilot {
         }
     }
 
-    /// The lines from the first to the last that are not empty.
+    /// The text from the first to the last line that is not empty.
     package var text: String {
         var lines = lines[...]
         while lines.first?.isEmpty == true { lines.removeFirst() }
@@ -137,25 +140,25 @@ package final class Pilot {
         return lines.joined(separator: "\n")
     }
 
-    /// The screen's content in lines, for people who do not see the screen.
+    /// The content of the screen as lines, for people who do not see the screen.
     package var plain: PlainText { PlainText(graph.semantics, hasWayBack: graph.hasWayBack) }
 
-    /// The actions, worded for people who do not see the screen.
+    /// The actions in words, for people who do not see the screen.
     package var actions: [String] { graph.semantics.filter { $0.kind != .text }.map(\.spoken) }
 
-    /// Whether something is in front of the screen, or a search is on.
+    /// Whether there is a layer in front of the screen, or an active search.
     package var hasWayBack: Bool { graph.hasWayBack }
 
-    /// Whether an answer is pending; a typed line waits for it.
+    /// Whether an answer is pending. A typed line waits for the answer.
     package var isBusy: Bool {
         _ = graph.frame()
         return graph.isBusy
     }
 
-    /// Whether the text is on the screen.
+    /// Whether a text is on the screen.
     package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-    /// The style of the first occurrence of the text; nil if the text is not there.
+    /// Returns the style of the first occurrence of a text; nil if the text is not on the screen.
     package func style(of text: String) -> CellStyle? {
         place(of: text).map { frame[$0.x, $0.y].style }
     }

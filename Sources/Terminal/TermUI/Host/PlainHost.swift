@@ -2,24 +2,24 @@ import Dispatch
 import Foundation
 import TermCore
 
-/// Shows a view in lines of text, and reads lines with commands, until the program ends: for people with a screen
-/// reader, for a terminal without sequences, and for a pipe. It uses the process's main thread, as ``RunLoopHost``
-/// does.
+/// Shows a view in lines of text, and reads lines with commands, until the program ends. This host is for people with a
+/// screen reader, for a terminal without sequences, and for a pipe. It uses the process's main thread, as
+/// ``RunLoopHost`` does.
 package final class PlainHost {
     private let graph: ViewGraph
     private let terminal: TTYDevice?
     private let before: TTYDevice.Settings?
     private var signals: [any DispatchSourceSignal] = []
     private let timer = DispatchSource.makeTimerSource(queue: .main)
-    /// Signalled when there is room to read more.
+    /// The semaphore that is signalled when there is room for more input.
     private var room: DispatchSemaphore?
     private var hasRoom = false
     private var typed: [UInt8] = []
-    /// Whether the current input line is too long; it is then dropped.
+    /// Whether the current input line is too long, so that it will be dropped.
     private var isOverlong = false
-    /// Lines waiting for earlier requests to finish.
+    /// The lines that wait until earlier requests have finished.
     private var waiting: [Line] = []
-    /// The parts printed last, and how long their numbers have had their meaning.
+    /// The parts that were printed last, and the time since which their numbers have had their current meaning.
     private var last = PlainText([], hasWayBack: false)
     private var rowsSince = ContinuousClock.now
     private var told: [TerminalSafe] = []
@@ -35,28 +35,28 @@ package final class PlainHost {
     private let takesLine: () -> Bool
     private var toldSecret = ToldSecret()
 
-    /// A line, and what had been read when it was typed.
+    /// A typed line, and the parts that the person had read when typing the line.
     private struct Line {
         let text: String
         let read: PlainText
-        /// Whether the numbers had only just changed.
+        /// Whether the numbers had changed shortly before the line was typed.
         let isHasty: Bool
     }
 
-    /// Text that has been there for this long counts as read.
+    /// The time after which a printed text is assumed to have been read.
     private static let reading = Duration.seconds(1)
-    /// Changes within this time are printed together.
+    /// The time within which changes are printed together.
     private static let pause = Duration.milliseconds(200)
     /// The longest wait for a request to finish.
     private static let patience = Duration.seconds(30)
-    /// The limit of a line; a longer one is not a command.
+    /// The largest length of a line. A longer line is not a command.
     private static let longest = 8192
-    /// The limit of waiting lines; beyond it, nothing is read.
+    /// The largest number of waiting lines. Beyond it, no more input is read.
     private static let most = 100
 
-    /// Reads lines from the standard input and prints lines to the standard output. While `tellsSecret` returns true,
-    /// the lines contain a secret, which is erased at the end if the terminal can do that. `takesLine` is asked about
-    /// each line read, and returns whether it has consumed the line.
+    /// Creates a host that reads lines from standard input and prints lines to standard output. While `tellsSecret`
+    /// returns true, the lines contain a secret, which is erased at the end if the terminal can erase lines. The
+    /// closure `takesLine` is called for each line that was read, and returns whether it has consumed the line.
     package init(
         _ view: some View, tellsSecret: @escaping () -> Bool = { false }, takesLine: @escaping () -> Bool = { false }
     ) {
@@ -69,18 +69,19 @@ package final class PlainHost {
         environment.reduceMotion = true
         environment.exit = RunLoopHost.Exit { [weak self] in self?.end(with: $0) }
         graph.setEnvironment(environment)
-        // Lists make only as many rows as are printed.
+        // Lists create only as many rows as are printed.
         graph.resize(to: CellSize(100, 1000))
     }
 
-    /// Runs until a view ends it, or until the input has ended and everything is printed; returns the status.
+    /// Runs until a view ends the program, or until the input has ended and all output is printed. Returns the exit
+    /// status.
     package func run() -> CInt {
         timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.tell() } }
         timer.activate()
         graph.onChange = { [weak self] in self?.arm() }
         watchSignals()
-        // Uses its own thread, because the dispatch library does not report the end of a pipe if it comes with the last
-        // bytes.
+        // The input is read on a separate thread, because the dispatch library does not report the end of a pipe if the
+        // end comes with the last bytes.
         let room = DispatchSemaphore(value: 1)
         self.room = room
         Thread.detachNewThread {
@@ -98,7 +99,7 @@ package final class PlainHost {
         return status ?? 0
     }
 
-    /// Makes sure that the host looks again after `wait` at the latest.
+    /// Ensures that the host checks for changes again after `wait` at the latest.
     private func arm(after wait: Duration = PlainHost.pause) {
         let time = ContinuousClock.now + wait
         if let armed, armed <= time { return }
@@ -109,13 +110,14 @@ package final class PlainHost {
     private func end(with status: CInt) {
         guard self.status == nil else { return }
         self.status = status
-        // The loop looks again after this turn.
+        // The run loop checks again after this turn.
         DispatchQueue.main.async {}
     }
 
     // MARK: - Signals
 
-    /// If the terminal does not show what is typed, it is restored before the process ends or stops.
+    /// Watches for signals. If the terminal does not echo typed text, its echo is restored before the process ends or
+    /// stops.
     private func watchSignals() {
         guard terminal != nil else { return }
         signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].map { number in
@@ -152,14 +154,14 @@ package final class PlainHost {
             output += text.prompt.description + "\n"
             prompted = text.prompt.description
         }
-        // A line typed while a secret is being processed may be another secret.
+        // A line that is typed while a secret is being processed may be another secret.
         show(secret: text.isSecret || isSecret && graph.isBusy)
         write(output)
         performNext()
         if let wait { arm(after: wait) }
     }
 
-    /// When to look again even if nothing has happened; nil if never.
+    /// The time after which the host checks again even if nothing has happened; nil if it need not check.
     private var wait: Duration? {
         let wake = graph.nextWake.map { max(Self.pause, $0 - .now) }
         let patience = hasEnded || !waiting.isEmpty ? Self.pause : nil
@@ -182,14 +184,14 @@ package final class PlainHost {
         do { try FileHandle.standardOutput.write(contentsOf: Data(Self.charset.bytes(text))) } catch { end(with: 0) }
     }
 
-    /// Printed text stays on the terminal; only a secret is erased.
+    /// Erases a printed secret. All other printed text stays on the terminal.
     private func eraseSecret() {
         guard let profile = Self.profile else { return }
         let size = Self.size
         write(toldSecret.farewell(hasSequences: profile.hasSequences, columns: size.columns, height: size.rows))
     }
 
-    /// The terminal on standard output; nil if it is something else.
+    /// The profile of the terminal on standard output; nil if standard output is not a terminal.
     private static var profile: TerminalProfile? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         let environment = ProcessInfo.processInfo.environment
@@ -203,7 +205,7 @@ package final class PlainHost {
 
     private static var size: (columns: Int, rows: Int) { TTYDevice(reading: STDOUT_FILENO)?.size ?? (80, 24) }
 
-    /// Sets whether the terminal echoes what is typed.
+    /// Sets whether the terminal echoes typed text.
     private func show(secret: Bool) {
         guard secret != isSecret, let terminal, let before else { return }
         isSecret = secret
@@ -212,7 +214,7 @@ package final class PlainHost {
 
     // MARK: - Lines in
 
-    /// Passes on incoming bytes, an empty array at the end, and nil if the rest cannot be read.
+    /// Passes on incoming bytes, then an empty array at the end of the input, or nil if the rest cannot be read.
     nonisolated private static func read(_ take: ([UInt8]?) -> Void) {
         var room = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -228,7 +230,7 @@ package final class PlainHost {
     }
 
     private func take(_ bytes: [UInt8]?) {
-        // A partial line could be anything: it can be complete only if the input ended properly.
+        // The meaning of a partial line is unknown. The line can be complete only if the input ended properly.
         if bytes == nil { typed = [] }
         let bytes = bytes ?? []
         if bytes.isEmpty { end() }
@@ -260,7 +262,7 @@ package final class PlainHost {
     private func end() {
         hasEnded = true
         guard !typed.isEmpty else { return }
-        // A token may come without a line terminator, but half a command is no command.
+        // A token may come without a line terminator, but half a command is not a command.
         if last.isSecret { hold(Self.charset.text(typed)) } else { write("The last line did not end.\n") }
         typed = []
     }
@@ -272,10 +274,11 @@ package final class PlainHost {
         room?.signal()
     }
 
-    /// Runs the lines one by one, each once everything the previous line requested is there.
+    /// Runs the lines one by one. Each line runs once the results of the previous line's requests have arrived.
     private func performNext() {
         guard !isBusy, status == nil, hasEnded || !waiting.isEmpty else { return }
-        // A pipe has not read the screen: its numbers, and its end, refer to what has been there for a while.
+        // A program at the other end of a pipe has not read the screen. Therefore, the numbers it sends, and the end of
+        // its input, refer to content that has been printed for a while.
         if terminal == nil, .now - rowsSince < Self.reading { return }
         guard !waiting.isEmpty else { return end(with: 0) }
         let line = waiting.removeFirst()
@@ -289,7 +292,7 @@ package final class PlainHost {
         case .done: break
         case .help: say(read.help.map(\.description).joined(separator: "\n"))
         case .back: graph.press(KeyPress(.escape))
-        // This also works if the screen in front has no such key.
+        // This command also works if the frontmost screen has no such key.
         case .unknown where line.text.filter({ !$0.isWhitespace }) == PlainText.end: return end(with: 0)
         case .unknown: say(Self.unknown)
         case .write(let words):

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 package import TermCore
 
-/// Shows a view on a terminal's screen until the program ends. It uses the process's main thread and `RunLoop.main`:
-/// work for the main actor, the main queue or the main run loop runs between two frames.
+/// Shows a view on a terminal's screen until the program ends. The host uses the process's main thread and
+/// `RunLoop.main`. Work for the main actor, the main queue or the main run loop runs between two frames.
 ///
 /// A process that has nothing to show sleeps.
 package final class RunLoopHost {
@@ -11,7 +11,7 @@ package final class RunLoopHost {
     package struct Exit {
         private let end: ((CInt) -> Void)?
 
-        /// `end` ends the program; nil if there is none.
+        /// Creates an exit. The closure `end` ends the program; nil outside a program.
         package init(_ end: ((CInt) -> Void)? = nil) {
             self.end = end
         }
@@ -30,12 +30,12 @@ package final class RunLoopHost {
     private var wasSuspended = false
     private var status: CInt?
     private var environment = EnvironmentValues()
-    /// The terminal's capabilities, as last reported to the views.
+    /// The terminal's capabilities that were last reported to the views.
     private var known: Capabilities
 
-    /// Takes the terminal. Returns nil if it is gone. `lifeline` is ``TermCore/TerminalGuard/lifeline`` in a guarded
-    /// process. With a `gate`, no key ends or stops the program, and nothing is copied to the terminal's clipboard,
-    /// unless the gate permits it (``TerminalGate/leavesUsualKeys``).
+    /// Takes over the terminal; nil if the terminal no longer exists. The argument `lifeline` is
+    /// ``TermCore/TerminalGuard/lifeline`` in a guarded process. With a `gate`, no key ends or stops the program, and
+    /// no text is copied to the terminal's clipboard, unless the gate permits this (``TerminalGate/leavesUsualKeys``).
     package init?(
         _ view: some View, at device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1,
         gate: (any TerminalGate)? = nil
@@ -48,7 +48,7 @@ package final class RunLoopHost {
         graph = ViewGraph(view, environment: environment, now: .now)
         self.screen = screen
         environment.exit = Exit { [weak self] in self?.end($0) }
-        // A console has no clipboard, and may display text meant for one.
+        // A console has no clipboard, and may display text that is meant for a clipboard.
         if environment.glyphs != .console, gate?.leavesUsualKeys ?? true {
             environment.copyText = CopyAction { [weak self] text in
                 self?.screen.copy(base64: Data(text.utf8).base64EncodedString()) ?? false
@@ -59,8 +59,8 @@ package final class RunLoopHost {
         graph.onChange = { [weak self] in self?.arm() }
     }
 
-    /// Runs until a view ends it, or the terminal or its guard is gone; then restores the terminal, and returns the
-    /// status. Call it once, on the main thread.
+    /// Runs until a view ends the program, or until the terminal or its guard no longer exists. Then restores the
+    /// terminal, and returns the exit status. Call this method only once, on the main thread.
     package func run() -> CInt {
         sources = screen.descriptors.map { descriptor in
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
@@ -74,17 +74,18 @@ package final class RunLoopHost {
         while status == nil { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         for source in sources { source.cancel() }
         timer.cancel()
-        // Done here and not when this object is released: the process may end before that.
+        // The terminal is restored at this point and not when this object is released, because the process may end
+        // before the release.
         screen.end()
         graph.close()
         return status ?? 0
     }
 
-    /// Ends the program after the current work, with a status for its parent; the first call counts.
+    /// Ends the program after the current work, with a status for its parent. Only the first call has an effect.
     package func end(_ status: CInt) {
         guard self.status == nil else { return }
         self.status = status
-        // The loop looks again after this turn.
+        // The run loop checks again after this turn.
         DispatchQueue.main.async {}
     }
 
@@ -99,24 +100,24 @@ package final class RunLoopHost {
         turn()
     }
 
-    /// Handles everything that has happened at the terminal.
+    /// Handles all events that have arrived from the terminal.
     private func take() {
         graph.advance(to: .now)
-        // A flood of input must not keep the screen from being drawn: the rest waits for the next turn.
+        // A flood of input must not keep the screen from being drawn, so the rest waits for the next turn.
         for _ in 0..<Self.mostReads where status == nil {
             switch screen.next(within: .zero) {
             case .nothing: return
             case .over: return end(0)
             case .changed: graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
             case .input(let events):
-                // Keys typed after an end or a stop were not meant for what is shown by then.
+                // Keys typed after an end or a stop were not meant for the screen that is shown later.
                 for event in events where status == nil && !wasSuspended { pass(event) }
                 wasSuspended = false
             }
         }
     }
 
-    /// The most reads of input between two frames.
+    /// The largest number of reads between two frames.
     private static let mostReads = 64
 
     private func pass(_ event: InputEvent) {
@@ -162,7 +163,7 @@ package final class RunLoopHost {
         graph.setEnvironment(environment)
     }
 
-    /// Shows what is due, and schedules a wake-up for the rest.
+    /// Shows a frame if one is due, and schedules a wake-up for later work.
     private func turn() {
         let now = ContinuousClock.now
         graph.advance(to: now)
@@ -198,20 +199,20 @@ private enum PasteLostKey: EnvironmentKey { static let defaultValue = false }
 private enum ExitKey: EnvironmentKey { static let defaultValue = RunLoopHost.Exit() }
 
 extension EnvironmentValues {
-    /// Ends the program; does nothing outside of one.
+    /// The action that ends the program. Outside a program, it does nothing.
     package var exit: RunLoopHost.Exit {
         get { self[ExitKey.self] }
         set { self[ExitKey.self] = newValue }
     }
 
-    /// Whether a paste was never terminated. Then no key but Ctrl-C counts, until the end of this or another paste
-    /// arrives.
+    /// Whether a paste was never terminated. In this case, no key except Ctrl-C has an effect until the end of this or
+    /// another paste arrives.
     package var isPasteLost: Bool {
         get { self[PasteLostKey.self] }
         set { self[PasteLostKey.self] = newValue }
     }
 
-    /// Tells the views what the terminal can do.
+    /// Sets the terminal's capabilities for the views.
     package mutating func describe(_ capabilities: Capabilities) {
         glyphs = capabilities.profile.glyphs.value
         colorDepth = capabilities.profile.depth.value

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A layout of any kind: views keep their state when another layout replaces it.
+/// A layout of any kind. Views keep their state when the layout is replaced by another one.
 nonisolated public struct AnyLayout: Layout {
     public final class Cache {
         fileprivate var value: Any?
@@ -47,7 +47,7 @@ nonisolated public struct AnyLayout: Layout {
     var orientation: Axis? { type(of: base).layoutProperties.stackOrientation }
 }
 
-/// Views in a layout.
+/// The views that a layout arranges.
 struct Arranged<Content: View>: PrimitiveView {
     let layout: AnyLayout
     let content: Content
@@ -59,7 +59,7 @@ struct Arranged<Content: View>: PrimitiveView {
         node.setChild(content, node.environment(after: axis) { $0.stackAxis = axis })
     }
 
-    /// The state that the node keeps.
+    /// The state that the node keeps between layout passes.
     private final class Kept {
         var cache: AnyLayout.Cache
         var subviews: LayoutSubviews
@@ -105,11 +105,11 @@ struct Arranged<Content: View>: PrimitiveView {
     }
 }
 
-/// The views from left to right, as ``HStack`` has them.
+/// A layout that arranges views from left to right, as ``HStack`` does.
 nonisolated public struct HStackLayout: Layout, Sendable {
     /// The position of each view across the row.
     public var alignment: VerticalAlignment
-    /// The room between two views, in points; nil: one column.
+    /// The space between two views, in points; nil for one column.
     public var spacing: CGFloat?
 
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
@@ -129,11 +129,11 @@ nonisolated public struct HStackLayout: Layout, Sendable {
     }
 }
 
-/// The views from top to bottom, as ``VStack`` has them.
+/// A layout that arranges views from top to bottom, as ``VStack`` does.
 nonisolated public struct VStackLayout: Layout, Sendable {
     /// The position of each view across the column.
     public var alignment: HorizontalAlignment
-    /// The room between two views, in points; nil: none.
+    /// The space between two views, in points; nil for no space.
     public var spacing: CGFloat?
 
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {
@@ -153,7 +153,7 @@ nonisolated public struct VStackLayout: Layout, Sendable {
     }
 }
 
-/// The views on top of one another, as ``ZStack`` has them.
+/// A layout that puts views on top of one another, as ``ZStack`` does.
 nonisolated public struct ZStackLayout: Layout, Sendable {
     public var alignment: Alignment
 
@@ -200,7 +200,7 @@ nonisolated extension LayoutProperties {
 }
 
 nonisolated extension CellRect {
-    /// The nearest cells.
+    /// Creates the rectangle of cells that is nearest to a rectangle in points.
     init(points rect: CGRect) {
         self.init(
             x: CellMetrics.columns(rect.minX), y: CellMetrics.rows(rect.minY),

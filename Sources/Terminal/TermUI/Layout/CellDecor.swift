@@ -5,7 +5,7 @@ package struct CellRule: PrimitiveView, Equatable {
     private let axis: Axis
     private let color: Color
 
-    /// A line along an axis.
+    /// Creates a line along an axis.
     package init(along axis: Axis, _ color: Color) { (self.axis, self.color) = (axis, color) }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -20,13 +20,14 @@ package struct CellRule: PrimitiveView, Equatable {
 }
 
 extension View {
-    /// Draws a line around the view, in extra cells; none without a colour.
+    /// Draws a line around the view, in extra cells. Without a colour, no line is drawn.
     package func framed(_ color: Color?, isRounded: Bool) -> some View {
         modified(Framed(color: color, isRounded: isRounded))
     }
 
-    /// Adds a shadow in extra cells below and to the right. `dark` and `light` say how much darker it is, from 0 to 1,
-    /// on a dark and on a light background. There is no shadow where colours are few or the background is unknown.
+    /// Adds a shadow in extra cells below and to the right. The values `dark` and `light` give the shadow's darkness,
+    /// from 0 to 1, on a dark and on a light background. There is no shadow on a terminal with few colours or with an
+    /// unknown background.
     package func cellShadow(dark: Double, light: Double) -> some View {
         modified(CellShadow(dark: Color.unit(dark), light: Color.unit(light)))
     }
@@ -60,7 +61,7 @@ private struct CellShadow: NodeModifier, Equatable {
 
     private static let margin = CellInsets(bottom: 1, trailing: 1)
 
-    /// The colour of the cells; nil for none.
+    /// Returns the colour of the shadow's cells; nil for no shadow.
     private func shade(_ environment: EnvironmentValues) -> TerminalColor? {
         guard environment.colorDepth >= .indexed, environment.glyphs == .unicode else { return nil }
         let part: Double

@@ -1,8 +1,8 @@
 import TermCore
 
-/// A square of dark and light modules with four light ones around it (the quiet zone of ISO/IEC 18004), black on white
-/// whatever the theme. Two modules share a cell; without half blocks, a module takes two cells. If it does not fit, or
-/// there are no colours, it takes no space.
+/// A square of dark and light modules, surrounded by four light modules on each side (the quiet zone of ISO/IEC 18004).
+/// The square is black on white in every theme. Two modules share a cell; without half blocks, a module takes two
+/// cells. If the square does not fit, or if there are no colours, it takes no space.
 package struct CellModules: PrimitiveView, Equatable {
     private let width: Int
     private let modules: [Bool]
@@ -10,7 +10,7 @@ package struct CellModules: PrimitiveView, Equatable {
     private static let quiet = 4
     private static let (dark, light) = (TerminalColor.rgb(0, 0, 0), TerminalColor.rgb(255, 255, 255))
 
-    /// `modules` are `width` rows of `width`, from the upper left; true is dark.
+    /// Creates a square. The `modules` are `width` rows of `width` modules, from the upper left. True means dark.
     package init(width: Int, modules: [Bool]) {
         let isWhole = width > 0 && width <= 177 && modules.count == width * width
         (self.width, self.modules) = isWhole ? (width, modules) : (0, [])

@@ -1,10 +1,11 @@
 public import Foundation
 
 nonisolated public enum CoordinateSpace: Hashable, Sendable {
-    /// Begins at the screen's upper left corner.
+    /// The space that begins at the screen's upper left corner.
     case global
     case local
-    /// Begins at the corner of the nearest enclosing view with that name, or at the screen's if there is none.
+    /// The space that begins at the corner of the nearest enclosing view with a name, or at the screen's corner if
+    /// there is no such view.
     case named(Name)
 
     public struct Name: Hashable, @unchecked Sendable {
@@ -12,7 +13,7 @@ nonisolated public enum CoordinateSpace: Hashable, Sendable {
         fileprivate let base: AnyHashable
     }
 
-    /// Begins at the corner of the nearest enclosing view with that name.
+    /// Returns the space that begins at the corner of the nearest enclosing view with a name.
     public static func named(_ name: some Hashable) -> CoordinateSpace { .named(Name(base: AnyHashable(name))) }
 
     public static var scrollView: CoordinateSpace { .named(ScrollSpace()) }
@@ -21,7 +22,7 @@ nonisolated public enum CoordinateSpace: Hashable, Sendable {
 nonisolated public struct NamedCoordinateSpace: Equatable, Sendable {
     let space: CoordinateSpace
 
-    /// The space of the nearest enclosing view with that name.
+    /// Returns the space of the nearest enclosing view with a name.
     public static func named(_ name: some Hashable) -> NamedCoordinateSpace { Self(space: .named(name)) }
     public static var scrollView: NamedCoordinateSpace { Self(space: .scrollView) }
 }
@@ -30,19 +31,20 @@ nonisolated public struct NamedCoordinateSpace: Equatable, Sendable {
 nonisolated private struct ScrollSpace: Hashable {}
 
 extension View {
-    /// Gives the view's space a name, for ``GeometryProxy/frame(in:)-(CoordinateSpace)`` within.
+    /// Gives the view's space a name, for ``GeometryProxy/frame(in:)-(CoordinateSpace)`` inside the view.
     public func coordinateSpace<T: Hashable>(name: T) -> some View { modified(SpaceName(space: .named(name))) }
 
     public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { modified(SpaceName(space: name.space)) }
 
-    /// Runs after the layout with a value derived from the view's geometry: first initially, then whenever the value
-    /// changes.
+    /// Runs `action` after the layout with a value derived from the view's geometry. The action runs once initially,
+    /// and then whenever the value changes.
     public func onGeometryChange<T: Equatable & Sendable>(
         for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
         action: @escaping (_ newValue: T) -> Void
     ) -> some View { onGeometryChange(for: type, of: transform) { _, new in action(new) } }
 
-    /// The same, also with the previous value; initially both are the same.
+    /// Runs `action` after the layout with a value derived from the view's geometry, and with the previous value.
+    /// Initially, both values are the same.
     public func onGeometryChange<T: Equatable & Sendable>(
         for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
         action: @escaping (_ oldValue: T, _ newValue: T) -> Void
@@ -79,7 +81,7 @@ private struct GeometryChange<Value: Equatable & Sendable>: NodeModifier {
 }
 
 extension ViewNode {
-    /// Where a space begins, in cells of the screen.
+    /// Returns the place where a space begins, in cells of the screen.
     fileprivate func frame(of space: CoordinateSpace) -> CellRect {
         if space == .local { return frame }
         var node = space == .global ? nil : parent
@@ -91,7 +93,7 @@ extension ViewNode {
         return CellRect(x: 0, y: 0, graph.size)
     }
 
-    /// Its place relative to the origin of a space, in points.
+    /// Returns the rectangle relative to the origin of a space, in points.
     fileprivate func points(from space: CellRect) -> CGRect {
         CGRect(
             origin: CGPoint(
@@ -100,7 +102,7 @@ extension ViewNode {
     }
 }
 
-/// A place in a view that another view can resolve in its own space.
+/// A place in a view, which another view can resolve in its own space.
 nonisolated public struct Anchor<Value>: Hashable, Sendable {
     public struct Source: Sendable {
         fileprivate let point: UnitPoint?
@@ -124,7 +126,7 @@ nonisolated extension Anchor.Source where Value == CGRect {
 }
 
 nonisolated extension Anchor.Source where Value == CGPoint {
-    /// A point of the view, as fractions of its size.
+    /// Returns a point of the view, given as fractions of the view's size.
     public static func unitPoint(_ point: UnitPoint) -> Self { Self(point: point) }
     public static var center: Self { Self(point: .center) }
     public static var topLeading: Self { Self(point: .topLeading) }
@@ -135,7 +137,7 @@ nonisolated extension Anchor.Source where Value == CGPoint {
 }
 
 nonisolated extension GeometryProxy {
-    /// The place of the view, in points; zero before it has been placed.
+    /// Returns the place of the view, in points; zero before the view has been placed.
     public func frame(in coordinateSpace: CoordinateSpace) -> CGRect {
         MainActor.assumeIsolated {
             guard let node else { return CGRect(origin: .zero, size: CGSize(points: cells)) }
@@ -143,7 +145,7 @@ nonisolated extension GeometryProxy {
         }
     }
 
-    /// The place of a space relative to the view's origin; nil if there is no such space.
+    /// Returns the place of a space relative to the view's origin; nil if there is no such space.
     public func bounds(of coordinateSpace: NamedCoordinateSpace) -> CGRect? {
         let (space, own) = (coordinateSpace.space, frame(in: coordinateSpace.space))
         return MainActor.assumeIsolated {
@@ -151,10 +153,10 @@ nonisolated extension GeometryProxy {
         }
     }
 
-    /// Always zero: nothing covers any part of a terminal's screen.
+    /// Always zero, because nothing covers any part of a terminal's screen.
     public var safeAreaInsets: EdgeInsets { EdgeInsets() }
 
-    /// The place of another view in the space of this one, in points.
+    /// The place of another view in the space of this view, in points.
     public subscript(anchor: Anchor<CGRect>) -> CGRect {
         MainActor.assumeIsolated {
             guard let node, let other = anchor.node else { return .zero }
@@ -162,7 +164,7 @@ nonisolated extension GeometryProxy {
         }
     }
 
-    /// A point of another view in the space of this one, in points.
+    /// A point of another view in the space of this view, in points.
     public subscript(anchor: Anchor<CGPoint>) -> CGPoint {
         MainActor.assumeIsolated {
             guard let node, let other = anchor.node, let point = anchor.point else { return .zero }

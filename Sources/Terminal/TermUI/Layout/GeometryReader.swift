@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A view that takes all the room it is offered, and makes its content according to that size.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A view that takes all of the space it is offered, and creates its content for the size of that space. Example:
+/// `LayoutPage.swift` in `Tests/Gallery`.
 public struct GeometryReader<Content: View>: PrimitiveView {
     private let content: (GeometryProxy) -> Content
 
@@ -18,7 +18,7 @@ public struct GeometryReader<Content: View>: PrimitiveView {
     }
 
     package func place(in rect: CellRect, _ node: ViewNode) {
-        // The content may also ask for the place.
+        // The content may also ask for the view's place.
         if (node.memo as? Room)?.rect != rect { describe(node, in: rect, isPlaced: true) }
         for element in node.elements {
             element.place(in: rect.aligned(element.size(CellProposal(rect.size)), .topLeading))
@@ -40,11 +40,11 @@ public struct GeometryReader<Content: View>: PrimitiveView {
     }
 }
 
-/// The room that a ``GeometryReader`` has.
+/// The space that a ``GeometryReader`` has.
 nonisolated public struct GeometryProxy: Sendable {
     /// The size in cells.
     package let cells: CellSize
-    /// The view.
+    /// The node of the view.
     weak let node: ViewNode?
 
     public var size: CGSize {

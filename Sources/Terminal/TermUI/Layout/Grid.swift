@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Rows of cells in columns: a column is as wide as its widest cell. A view outside of a ``GridRow`` is a row of its
-/// own.
+/// Rows of cells in columns. A column is as wide as its widest cell. A view outside a ``GridRow`` is a row of its own.
 /// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct Grid<Content: View>: PrimitiveView {
     private let alignment: Alignment
     private let gap: CellSize
     private let content: Content
 
-    /// The spacing between columns and between rows is in points; the defaults are one column and no row.
+    /// Creates a grid. The spacing between columns and between rows is in points. The defaults are one column and no
+    /// row.
     public init(
         alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
         @ViewBuilder content: () -> Content
@@ -57,13 +57,13 @@ public struct Grid<Content: View>: PrimitiveView {
     }
 }
 
-/// The cells of one row of a ``Grid``; elsewhere it acts like a ``Group``.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// The cells of one row of a ``Grid``. Outside a grid, a row acts like a ``Group``. Example: `LayoutPage.swift` in
+/// `Tests/Gallery`.
 public struct GridRow<Content: View>: PrimitiveView, GridRowView {
     let alignment: VerticalAlignment?
     private let content: Content
 
-    /// `alignment`: the position of cells lower than the row.
+    /// Creates a row. The `alignment` is the position of cells that are lower than the row.
     public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
         (self.alignment, self.content) = (alignment, content())
     }
@@ -97,7 +97,7 @@ private struct GridTable {
         let isWhole: Bool
     }
 
-    /// The most columns a grid can have.
+    /// The largest number of columns of a grid.
     private static let most = 200
 
     let rows: [Row]
@@ -134,7 +134,7 @@ private struct GridTable {
         size.height = heights.reduce(0, +) + gap.height * max(0, heights.count - 1)
     }
 
-    /// Widens the last of several columns for a cell that spans them all.
+    /// Widens the last of several columns for a cell that spans all of them.
     private mutating func widen(for row: Row) {
         var column = 0
         for cell in row.cells {
@@ -161,7 +161,7 @@ private struct GridTable {
         }
     }
 
-    /// Where a column begins.
+    /// Returns the place where a column begins.
     func start(of column: Int) -> Int { widths[..<column].reduce(0) { $0 + $1 + gap.width } }
 
     func width(of columns: Range<Int>) -> Int {
@@ -170,7 +170,7 @@ private struct GridTable {
 
     func proposal(of cell: Cell, _ room: CellProposal) -> CellProposal { room }
 
-    /// The lengths of columns or rows: the least flexible are asked first, as in a stack.
+    /// Returns the lengths of columns or rows. The least flexible ones are asked first, as in a stack.
     private static func shared<Item>(
         _ items: [[Item]], _ room: Int?, _ gap: Int, _ axis: Axis, _ length: (Item, Int?) -> Int
     ) -> [Int] {

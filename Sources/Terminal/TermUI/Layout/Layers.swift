@@ -19,17 +19,17 @@ extension View {
         Layered(content: self, layer: overlay, isBehind: false, alignment: alignment)
     }
 
-    /// Below 1 the view is dimmed; at 0 it is not drawn, but keeps its room.
+    /// Sets the view's opacity. Below 1, the view is dimmed. At 0, the view is not drawn, but keeps its space.
     public func opacity(_ opacity: Double) -> some View { modified(Opacity(opacity: opacity)) }
 
-    /// The view is not drawn, but keeps its room.
+    /// Hides the view, which is not drawn, but keeps its space.
     public func hidden() -> some View { opacity(0) }
 
-    /// Nothing is drawn outside of the view's own room.
+    /// Clips the view, so that nothing is drawn outside the view's own space.
     public func clipped() -> some View { modified(Clipped()) }
 }
 
-/// A view with another one before or behind it.
+/// A view with another view before or behind it.
 private struct Layered<Content: View, Layer: View>: PrimitiveView {
     let content: Content
     let layer: Layer
@@ -89,7 +89,8 @@ private struct Opacity: NodeModifier, Equatable {
 }
 
 extension View {
-    /// Does in one node what `background`, `tint`, `opacity` and `disabled` do in four; nil and 1 change nothing.
+    /// Combines `background`, `tint`, `opacity` and `disabled` in one node instead of four. The values nil and 1 change
+    /// nothing.
     package func chrome(background: Color?, tint: Color?, opacity: Double, isEnabled: Bool) -> some View {
         modified(
             Chrome(

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// An arrangement of views. Proposals and sizes are in points; they become whole cells at the end.
+/// An arrangement of views. Proposals and sizes are in points, and become whole cells at the end.
 @preconcurrency nonisolated public protocol Layout: Animatable {
     /// The state kept between two layout passes.
     associatedtype Cache = Void
-    /// The views.
+    /// The type of the views that are arranged.
     typealias Subviews = LayoutSubviews
 
     /// The layout's properties.
     static var layoutProperties: LayoutProperties { get }
-    /// Makes the initial cache.
+    /// Creates the initial cache.
     func makeCache(subviews: Subviews) -> Cache
     /// Called when the views have changed.
     func updateCache(_ cache: inout Cache, subviews: Subviews)
-    /// The size that it takes from the offered space.
+    /// Returns the size that the layout takes from the offered space.
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
-    /// Places the views, each by ``LayoutSubview/place(at:anchor:proposal:)``; a view that is not placed goes in the
+    /// Places each view with ``LayoutSubview/place(at:anchor:proposal:)``. A view that is not placed goes in the
     /// middle.
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
-    /// The spacing it prefers around itself; stacks in a terminal do not ask for it.
+    /// Returns the spacing that the layout prefers around itself. Stacks in a terminal do not ask for this spacing.
     func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
 }
 
@@ -45,19 +45,19 @@ nonisolated public struct LayoutProperties: Sendable {
     public init() {}
 }
 
-/// The spacing a view prefers around itself; in a terminal it is the same for all views.
+/// The spacing that a view prefers around itself. In a terminal, the spacing is the same for all views.
 nonisolated public struct ViewSpacing: Sendable {
     public static let zero = ViewSpacing()
 
     public init() {}
 
-    /// The room between two views, in points: a column, or no row.
+    /// Returns the space between two views, in points: a column, or no row.
     public func distance(to next: ViewSpacing, along axis: Axis) -> CGFloat {
         axis == .horizontal ? CellMetrics.pointsPerColumn : 0
     }
 }
 
-/// The space that a view is offered, in points; nil where it may choose.
+/// The space that a view is offered, in points; nil where the view may choose.
 nonisolated public struct ProposedViewSize: Hashable, Sendable {
     public var width: CGFloat?
     public var height: CGFloat?
@@ -97,7 +97,7 @@ nonisolated public struct LayoutSubviews: RandomAccessCollection, Equatable, Sen
     }
 }
 
-/// A view of a layout. It is asked and placed on the main actor.
+/// A view of a layout. Its methods run on the main actor.
 nonisolated public struct LayoutSubview: Equatable, Sendable {
     let node: ViewNode
 
@@ -109,7 +109,7 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
     public var priority: Double { MainActor.assumeIsolated { node.layoutPriority } }
     public var spacing: ViewSpacing { ViewSpacing() }
 
-    /// The size that it takes from the offered space, in points, as whole cells.
+    /// Returns the size that the view takes from the offered space. The size is in points, as whole cells.
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
         MainActor.assumeIsolated { CGSize(points: node.size(proposal.cells)) }
     }
@@ -118,7 +118,7 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
         MainActor.assumeIsolated { node.dimensions(node.size(proposal.cells)) }
     }
 
-    /// Places the view so that its `anchor` is at `position`, to the nearest cell.
+    /// Places the view so that its `anchor` is at `position`, rounded to the nearest cell.
     public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {
         MainActor.assumeIsolated {
             let size = node.size(proposal.cells)
@@ -133,7 +133,7 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
     public static func == (one: LayoutSubview, other: LayoutSubview) -> Bool { one.node === other.node }
 }
 
-/// A value that leaves the main actor on the same thread that brought it there.
+/// A value that leaves the main actor on the thread on which the value entered it.
 nonisolated private struct Taken<Value>: @unchecked Sendable {
     let value: Value
 

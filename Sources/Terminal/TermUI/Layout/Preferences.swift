@@ -7,7 +7,7 @@ nonisolated public protocol PreferenceKey {
     /// The value if no view reports one.
     static var defaultValue: Value { get }
 
-    /// Combines with the next view's value, in view order.
+    /// Combines the value with the next view's value, in view order.
     static func reduce(value: inout Value, nextValue: () -> Value)
 }
 
@@ -16,7 +16,7 @@ nonisolated extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 extension View {
-    /// Reports a value to the enclosing views, instead of those of the views within.
+    /// Reports a value to the enclosing views, instead of the values of the views inside.
     public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View {
         modified(Preference<K>(value: { _, _ in value }))
     }
@@ -38,21 +38,22 @@ extension View {
         modified(Preference<K> { node, _ in transform(Anchor(node: node, source: value)) })
     }
 
-    /// Runs after the layout with the value that the views within report: first initially, then whenever it changes.
+    /// Runs `action` after the layout with the value that the views inside report. The action runs once initially, and
+    /// then whenever the value changes.
     public func onPreferenceChange<K: PreferenceKey>(
         _ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void
     ) -> some View where K.Value: Equatable {
         modified(PreferenceReader<K>(action: action))
     }
 
-    /// Puts a view in front of this one, made from what the views within report.
+    /// Puts a view in front of this view. The new view is made from the value that the views inside report.
     public func overlayPreferenceValue<K: PreferenceKey, V: View>(
         _ key: K.Type = K.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping (K.Value) -> V
     ) -> some View {
         PreferenceLayer<K, Self, V>(content: self, alignment: alignment, isBehind: false, layer: transform)
     }
 
-    /// Puts a view behind this one, made from what the views within report.
+    /// Puts a view behind this view. The new view is made from the value that the views inside report.
     public func backgroundPreferenceValue<K: PreferenceKey, V: View>(
         _ key: K.Type = K.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping (K.Value) -> V
     ) -> some View {
@@ -61,14 +62,14 @@ extension View {
 }
 
 private protocol PreferenceSource {
-    /// The value reported, given the value reported within; nil for another key.
+    /// Returns the reported value, given the value reported inside; nil for another key.
     func value<K: PreferenceKey>(_ key: K.Type, _ node: ViewNode, _ inner: () -> K.Value?) -> K.Value?
 }
 
 private struct Preference<Key: PreferenceKey>: NodeModifier, PreferenceSource {
     let value: (ViewNode, Key.Value?) -> Key.Value
 
-    // It must have a place, because an anchor may refer to it.
+    // The view must have a place, because an anchor may refer to the view.
     static var draws: Bool { false }
 
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
@@ -89,7 +90,7 @@ private struct Preference<Key: PreferenceKey>: NodeModifier, PreferenceSource {
 }
 
 extension ViewNode {
-    /// The value that the view and the views within report; nil if none does.
+    /// Returns the value that the view and the views inside report; nil if none of them reports a value.
     fileprivate func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         func within() -> K.Value? {
             var value: K.Value?
@@ -136,7 +137,8 @@ private struct PreferenceReader<Key: PreferenceKey>: NodeModifier, PreferenceLis
         action(value)
     }
 
-    /// Values that cannot be compared count as the same if their descriptions match.
+    /// Whether two values are the same. Values that cannot be compared are treated as the same if their descriptions
+    /// match.
     private func isSame(_ one: Key.Value, _ other: Key.Value) -> Bool {
         if let one = one as? any Equatable { return one.isSame(as: other) }
         return String(describing: one) == String(describing: other)
@@ -147,7 +149,7 @@ extension Equatable {
     fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
 }
 
-/// A view with another in front of or behind it, made from what it reports.
+/// A view with another view in front of it or behind it, which is made from the value that the first view reports.
 private struct PreferenceLayer<Key: PreferenceKey, Content: View, Front: View>: View {
     let content: Content
     let alignment: Alignment
@@ -167,7 +169,7 @@ private struct PreferenceLayer<Key: PreferenceKey, Content: View, Front: View>: 
 }
 
 extension ViewGraph {
-    /// Requests that the values be read once everything is placed.
+    /// Requests that the values be read once all views are placed.
     fileprivate func preferencesChanged() {
         guard !readsPreferences, !listeners.isEmpty else { return }
         readsPreferences = true
@@ -175,7 +177,7 @@ extension ViewGraph {
             guard let self else { return }
             readsPreferences = false
             listeners = listeners.filter { $0.value()?.isAttached == true }
-            // Inner ones first: outer ones may read what they report.
+            // Inner views are read first, because outer views may read the values that inner views report.
             for node in listeners.values.compactMap({ $0() }).sorted(by: { $0.depth > $1.depth }) {
                 (node.primitive as? any PreferenceListener)?.read(node)
             }

@@ -1,23 +1,24 @@
 import Foundation
 package import TermCore
 
-/// A view that shows part of content larger than itself. Arrow and page keys that no other view handles scroll it, and
-/// so does the wheel. A view that gains the focus is scrolled into view.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A view that shows a part of content that is larger than the view. Arrow and page keys that no other view handles
+/// scroll the content, and so does the wheel. A view that gains the focus is scrolled into view. Example:
+/// `LayoutPage.swift` in `Tests/Gallery`.
 public struct ScrollView<Content: View>: ClippingView {
     private let axes: Axis.Set
     private let showsIndicators: Bool
     private var isHugging = false
     private let content: Content
 
-    /// Scrolls along `axes`. `showsIndicators`: whether a bar on the right shows which part is visible.
+    /// Creates a view that scrolls along `axes`. With `showsIndicators`, a bar on the right shows which part is
+    /// visible.
     public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
         self.axes = axes
         self.showsIndicators = showsIndicators
         self.content = content()
     }
 
-    /// Makes the view only as large as its content, if there is room for that.
+    /// Makes the view only as large as its content, if there is enough space.
     package func hugging() -> ScrollView {
         var view = self
         view.isHugging = true
@@ -31,10 +32,10 @@ public struct ScrollView<Content: View>: ClippingView {
         var content = CellSize.zero
         var room = CellSize.zero
         var bar: ScrollBar?
-        /// Whether the end is visible, or nothing has been shown yet.
+        /// Whether the end is visible, or no content has been shown yet.
         var isAtEnd = true
 
-        /// Scrolls; returns false at the end.
+        /// Scrolls the content. Returns false at the end.
         func move(columns: Int, rows: Int) -> Bool {
             let old = (x, y)
             x += columns
@@ -62,7 +63,7 @@ public struct ScrollView<Content: View>: ClippingView {
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         var inner = node.children[0].size(unbounded(proposal))
-        // The bar has a column of its own, if there is one.
+        // The bar takes a column of its own, if there is one.
         if hasBar(node), let height = proposal.height, inner.height > height, inner.width < proposal.width ?? 0 {
             inner.width += 1
         }
@@ -107,7 +108,7 @@ public struct ScrollView<Content: View>: ClippingView {
         place.bar = bar
         let outer = node.graph.viewport
         node.graph.viewport = CellRect(x: rect.x, y: rect.y, place.room)
-        // Along a scrolling axis, the content gets exactly the space it wants.
+        // Along a scrolling axis, the content gets exactly the space it needs.
         let size = CellSize(
             axes.contains(.horizontal) ? place.content.width : max(place.content.width, place.room.width),
             axes.contains(.vertical) ? place.content.height : max(place.content.height, place.room.height))
@@ -171,7 +172,7 @@ public struct ScrollView<Content: View>: ClippingView {
     }
 }
 
-/// Which part of the content is visible.
+/// The part of the content that is visible.
 package struct ScrollBar: Equatable {
     package let first: Int
     package let shown: Int
@@ -181,12 +182,12 @@ package struct ScrollBar: Equatable {
         (self.first, self.shown, self.total) = (first, shown, max(total, 1))
     }
 
-    /// The rows of the bar that stand for the visible part; the bar has `rows` rows.
+    /// Returns the rows of the bar that represent the visible part. The whole bar has `rows` rows.
     func thumb(in rows: Int) -> Range<Int> {
         let length = max(1, min(rows, rows * shown / total))
         let room = rows - length
         let hidden = max(1, total - shown)
-        // The thumb is at an end only if there is nothing more in that direction.
+        // The thumb is at an end only if there is no more content in that direction.
         var start = room * min(first, hidden) / hidden
         if first > 0, start == 0, room > 0 { start = 1 }
         if first < hidden, start == room, room > 0 { start = room - 1 }
@@ -203,20 +204,21 @@ package struct ScrollBar: Equatable {
     }
 }
 
-/// How far the mouse wheel scrolls.
+/// The distance that the mouse wheel scrolls.
 package enum MouseWheel {
-    /// Rows for one step of the wheel.
+    /// The number of rows for one step of the wheel.
     package static let rows = 3
 }
 
-/// A view that shows a part of its content.
+/// A view that shows a part of its content, and can be scrolled.
 package protocol Scrolling {
-    /// Scrolls to that part: with its anchor at the same place in the visible area, or as near as possible.
+    /// Scrolls to a part of the content. The anchor of this part is then at the same place in the visible area, or as
+    /// near to it as possible.
     func scroll(to rect: CellRect, _ anchor: UnitPoint?, _ node: ViewNode)
 }
 
 nonisolated extension EnvironmentValues {
-    /// Where scroll views start out.
+    /// The initial position of scroll views.
     @Entry package var scrollAnchor: UnitPoint? = nil
 
     /// Whether scroll views have no bar on the right.

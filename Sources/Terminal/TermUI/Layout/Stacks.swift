@@ -6,7 +6,7 @@ public struct HStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
 
-    /// `spacing` is the room between two views, in points; by default one column.
+    /// Creates a row of views. The `spacing` is the space between two views, in points; by default one column.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
         layout = .row(alignment, spacing)
         self.content = content()
@@ -34,7 +34,8 @@ public struct VStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
 
-    /// `spacing` is the room between two views, in points; by default none, as between lines of text.
+    /// Creates a column of views. The `spacing` is the space between two views, in points; by default there is none, as
+    /// between lines of text.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
         layout = .column(alignment, spacing)
@@ -56,13 +57,12 @@ public struct VStack<Content: View>: PrimitiveView {
     package func place(in rect: CellRect, _ node: ViewNode) { layout.place(node.elements, in: rect) }
 }
 
-/// Views on top of one another, the last one in front.
-/// Example: `MotionPage.swift` in `Tests/Gallery`.
+/// Views on top of one another, with the last view in front. Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct ZStack<Content: View>: PrimitiveView {
     private let alignment: Alignment
     private let content: Content
 
-    /// `alignment` is the position of each view within the space of the largest.
+    /// Creates a stack of views. The `alignment` is the position of each view within the space of the largest view.
     public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.content = content()
@@ -91,14 +91,14 @@ public struct ZStack<Content: View>: PrimitiveView {
 public struct Spacer: PrimitiveView, Equatable {
     private let minLength: CGFloat?
 
-    /// `minLength` is in points; by default none.
+    /// Creates a space. The `minLength` is in points; by default there is no minimum.
     public init(minLength: CGFloat? = nil) {
         self.minLength = minLength
     }
 
     package static var draws: Bool { false }
 
-    /// It only gets the space that other views leave.
+    /// The lowest priority, because a spacer only gets the space that other views leave.
     package var layoutPriority: Double { -.infinity }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -114,7 +114,7 @@ public struct Spacer: PrimitiveView, Equatable {
 
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Divider: PrimitiveView, Equatable {
-    /// A line as thin as the terminal can draw it.
+    /// Creates a line that is as thin as the terminal can draw it.
     public init() {}
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {

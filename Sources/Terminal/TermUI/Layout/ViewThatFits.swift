@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The first of several views that fits; the last one if none does. The others keep their state.
+/// Shows the first of several views that fits, or the last view if none fits. The other views keep their state.
 /// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ViewThatFits<Content: View>: PrimitiveView {
     private let axes: Axis.Set
@@ -52,7 +52,8 @@ private struct Candidate: PrimitiveView {
 }
 
 extension View {
-    /// Adds a bar above or below the view, which gets the remaining space. `spacing` is in points; by default none.
+    /// Adds a bar above or below the view, which gets the remaining space. The `spacing` is in points; by default there
+    /// is none.
     public func safeAreaInset<V: View>(
         edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> V
@@ -63,8 +64,8 @@ extension View {
             spacing: max(0, CellMetrics.rows(spacing ?? 0)))
     }
 
-    /// Adds a bar to the left or right of the view, which gets the remaining space. `spacing` is in points; by default
-    /// none.
+    /// Adds a bar to the left or right of the view, which gets the remaining space. The `spacing` is in points; by
+    /// default there is none.
     public func safeAreaInset<V: View>(
         edge: HorizontalEdge, alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> V
@@ -75,30 +76,31 @@ extension View {
             spacing: max(0, CellMetrics.columns(spacing ?? 0)))
     }
 
-    /// Room around the view, as ``padding(_:)-(EdgeInsets)``.
+    /// Adds space around the view, like ``padding(_:)-(EdgeInsets)``.
     public func safeAreaPadding(_ insets: EdgeInsets) -> some View { padding(insets) }
-    /// Room around the view, as ``padding(_:_:)``.
+    /// Adds space around the view, like ``padding(_:_:)``.
     public func safeAreaPadding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         padding(edges, length)
     }
-    /// Room around the view, in points.
+    /// Adds space around the view, in points.
     public func safeAreaPadding(_ length: CGFloat) -> some View { padding(length) }
 
-    /// Room around the view, in points: in a scroll view, it is also outside the scroll bars.
+    /// Adds space around the view, in points. In a scroll view, the space is also outside the scroll bars.
     public func contentMargins(
         _ edges: Edge.Set = .all, _ length: CGFloat?, for placement: ContentMarginPlacement = .automatic
     ) -> some View { padding(edges, length) }
-    /// Room around the view, in points.
+    /// Adds space on all sides of the view, in points.
     public func contentMargins(_ length: CGFloat, for placement: ContentMarginPlacement = .automatic) -> some View {
         padding(length)
     }
 
-    /// Takes all the space of the enclosing scroll view or screen along `axes`.
+    /// Makes the view take all the space of the enclosing scroll view or screen along `axes`.
     public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View {
         modified(ContainerFrame(axes: axes, alignment: alignment))
     }
 
-    /// Takes `span` of `count` equal parts of the enclosing scroll view or screen, with `spacing` points between them.
+    /// Makes the view take `span` of `count` equal parts of the enclosing scroll view or screen, with `spacing` points
+    /// between the parts.
     public func containerRelativeFrame(
         _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center
     ) -> some View {
@@ -108,13 +110,13 @@ extension View {
         }
     }
 
-    /// Takes a length computed from that of the enclosing scroll view or screen, in points.
+    /// Makes the view take a length that is computed from the length of the enclosing scroll view or screen, in points.
     public func containerRelativeFrame(
         _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat
     ) -> some View { modified(ContainerFrame(axes: axes, alignment: alignment, length: length)) }
 }
 
-/// The parts that margins apply to; in a terminal, always everything.
+/// The parts to which margins apply. In a terminal, margins always apply to all parts.
 nonisolated public struct ContentMarginPlacement: Sendable {
     public static let automatic = Self(), scrollContent = Self(), scrollIndicators = Self()
 }
@@ -130,7 +132,7 @@ private struct Docked<Content: View, Bar: View>: PrimitiveView {
 
     static var draws: Bool { false }
 
-    /// The content comes first: keys are offered to what is painted last.
+    /// The content is the first child, because keys are offered to the child that is painted last.
     func update(_ node: ViewNode) { node.setChildren([Single(content: content), Single(content: bar)]) }
 
     private func bar(_ proposal: CellProposal, _ node: ViewNode) -> Int {

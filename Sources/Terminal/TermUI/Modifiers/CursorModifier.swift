@@ -1,7 +1,7 @@
 import TermCore
 
 extension View {
-    /// Places the cursor at the start of the view if `isHere`: a screen reader reads it first.
+    /// Places the cursor at the start of the view if `isHere` is true. A screen reader then reads the view first.
     package func cursor(isHere: Bool = true) -> some View { modified(CursorPlace(isHere: isHere)) }
 }
 

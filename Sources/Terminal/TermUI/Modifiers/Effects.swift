@@ -1,7 +1,7 @@
 public import Foundation
 import TermCore
 
-/// A pane of glass; in a terminal, a background a step brighter or darker.
+/// A pane of glass. In a terminal, the glass is a background that is a step brighter or darker.
 nonisolated public struct Glass: Hashable, Sendable {
     fileprivate var color: Color?
 
@@ -9,17 +9,17 @@ nonisolated public struct Glass: Hashable, Sendable {
     public static let clear = Glass(color: .clear)
     public static let identity = Glass(color: .clear)
     public func tint(_ color: Color?) -> Glass { Glass(color: color?.opacity(0.3)) }
-    /// Glass that responds to touch; here it is the same.
+    /// Returns glass that responds to touch. In a terminal, this is the same glass.
     public func interactive(_ isEnabled: Bool = true) -> Glass { self }
 }
 
-/// Effects that depend on a view's place; a terminal has none.
+/// Effects that depend on a view's place. A terminal has no such effects.
 nonisolated public protocol VisualEffect: Sendable {}
 
 /// A view before any effect is applied.
 nonisolated public struct EmptyVisualEffect: VisualEffect {}
 
-// Each of these does nothing.
+// Each of these methods does nothing.
 nonisolated extension VisualEffect {
     public func opacity(_ opacity: Double) -> some VisualEffect { self }
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some VisualEffect { self }
@@ -34,15 +34,15 @@ nonisolated extension VisualEffect {
     public func saturation(_ amount: Double) -> some VisualEffect { self }
 }
 
-// Changes of colours.
+// These modifiers change colours.
 extension View {
-    /// Reduces the colour: none is left at 1. The terminal's own colours stay as they are.
+    /// Reduces the colourfulness, so that no colour is left at 1. The terminal's own colours are not changed.
     public func grayscale(_ amount: Double) -> some View { modified(ColorEffect(change: .saturation(1 - amount))) }
-    /// More or less colour; 1 changes nothing.
+    /// Increases or reduces the colourfulness. The value 1 changes nothing.
     public func saturation(_ amount: Double) -> some View { modified(ColorEffect(change: .saturation(amount))) }
     public func hueRotation(_ angle: Angle) -> some View { modified(ColorEffect(change: .hue(angle.radians))) }
     public func colorInvert() -> some View { modified(ColorEffect(change: .invert)) }
-    /// Multiplies each colour's components by those of `color`.
+    /// Multiplies each colour's components by the components of `color`.
     public func colorMultiply(_ color: Color) -> some View { modified(ColorEffect(change: .multiply(color))) }
 
     public func glassEffect(_ glass: Glass = .regular) -> some View {
@@ -54,7 +54,7 @@ extension View {
     }
 }
 
-// A cell cannot do this: each of these leaves the view as it is.
+// Cells cannot show these effects, so each of these modifiers leaves the view unchanged.
 extension View {
     public func blur(radius: CGFloat, opaque: Bool = false) -> some View { without("blur") }
     public func brightness(_ amount: Double) -> some View { without("changes of brightness") }
@@ -64,20 +64,20 @@ extension View {
     public func drawingGroup(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear) -> some View { self }
     public func transformEffect(_ transform: CGAffineTransform) -> some View { without("transformed views") }
     public func projectionEffect(_ transform: ProjectionTransform) -> some View { without("transformed views") }
-    /// Leaves the view as it is, except that 0 hides it.
+    /// Leaves the view unchanged, except that 0 hides the view.
     public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { opacity(s == 0 ? 0 : 1) }
 
-    /// Leaves the view as it is, except that 0 hides it.
+    /// Leaves the view unchanged, except that 0 hides the view.
     public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View {
         opacity(scale.width == 0 || scale.height == 0 ? 0 : 1)
     }
 
-    /// Leaves the view as it is, except that 0 hides it.
+    /// Leaves the view unchanged, except that 0 hides the view.
     public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
         opacity(x == 0 || y == 0 ? 0 : 1)
     }
 
-    /// Turns a chevron, an arrow or a triangle by quarters; everything else stays as it is.
+    /// Turns a chevron, an arrow or a triangle by quarters of a circle. All other content is left unchanged.
     public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View {
         modified(Rotation(angle: angle))
     }
@@ -86,7 +86,7 @@ extension View {
         _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center,
         anchorZ: CGFloat = 0, perspective: CGFloat = 1
     ) -> some View { without("turned views") }
-    /// Leaves the view as it is; `effect` is never called.
+    /// Leaves the view unchanged. The closure `effect` is never called.
     public func visualEffect(
         _ effect: @escaping (EmptyVisualEffect, GeometryProxy) -> some VisualEffect
     ) -> some View { without("visual effects") }
@@ -95,7 +95,7 @@ extension View {
 private struct Rotation: NodeModifier, Equatable {
     let angle: Angle
 
-    /// Signs that point to the right, downwards, to the left and upwards.
+    /// The signs that point to the right, downwards, to the left and upwards.
     private static let signs: [[Unicode.Scalar]] = [
         [">", "v", "<", "^"], ["›", "⌄", "‹", "⌃"], ["→", "↓", "←", "↑"], ["▸", "▾", "◂", "▴"], ["▶", "▼", "◀", "▲"],
     ]
@@ -157,7 +157,7 @@ private struct ColorEffect: NodeModifier, Equatable {
                 grey + (red - grey) * amount, grey + (green - grey) * amount, grey + (blue - grey) * amount)
         case .invert: return rgb(255 - red, 255 - green, 255 - blue)
         case .hue(let angle):
-            // The turn around the grey axis, as in SVG's feColorMatrix.
+            // This is the rotation around the grey axis, as in SVG's feColorMatrix.
             let (c, s) = (cos(angle), sin(angle))
             return rgb(
                 red * (0.213 + c * 0.787 - s * 0.213) + green * (0.715 - c * 0.715 - s * 0.715)

@@ -1,12 +1,12 @@
 public import OpenCombine
 
 extension View {
-    /// Runs when the view has appeared on the screen.
+    /// Runs `action` when the view has appeared on the screen.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         modified(Lifecycle(onAppear: action, onDisappear: nil))
     }
 
-    /// Runs when the view has gone from the screen.
+    /// Runs `action` when the view has disappeared from the screen.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         modified(Lifecycle(onAppear: nil, onDisappear: action))
     }
@@ -26,29 +26,29 @@ extension View {
         modified(Work(priority: priority, action: action, id: id))
     }
 
-    /// Runs with each value that a publisher sends while the view is on the screen: immediately if it sends on the main
-    /// actor, otherwise soon after.
+    /// Runs `action` with each value that a publisher sends while the view is on the screen. The action runs
+    /// immediately if the publisher sends on the main actor, and otherwise soon afterwards.
     public func onReceive<P: Publisher>(
         _ publisher: P, perform action: @escaping (P.Output) -> Void
     ) -> some View where P.Failure == Never {
         modified(Subscription(publisher: publisher, action: action))
     }
 
-    /// Runs when a value changes.
+    /// Runs `action` with the old and the new value when a value changes.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping (_ old: Value, _ new: Value) -> Void
     ) -> some View {
         modified(Change(value: value, isTold: initial, action: action))
     }
 
-    /// Runs when a value changes.
+    /// Runs `action` when a value changes.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping () -> Void
     ) -> some View {
         onChange(of: value, initial: initial) { _, _ in action() }
     }
 
-    /// Runs when a value changes: the form before iOS 17, with the new value.
+    /// Runs `action` with the new value when a value changes. This is the form from before iOS 17.
     @_disfavoredOverload
     public func onChange<Value: Equatable>(of value: Value, perform action: @escaping (_ new: Value) -> Void)
         -> some View
@@ -56,7 +56,7 @@ extension View {
         onChange(of: value) { _, new in action(new) }
     }
 
-    /// A view with another identity in the same place starts over.
+    /// Gives the view an identity. A view with another identity in the same place starts with new state.
     public func id(_ id: some Hashable) -> some View { Identified(content: self, id: AnyHashable(id)) }
 }
 
@@ -110,7 +110,7 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
 
     static var isTransparent: Bool { true }
 
-    /// The action is always the one from the view's latest description.
+    /// A subscription with its action. The action always comes from the view's latest description.
     private final class Subscribed {
         var action: (P.Output) -> Void
         var subscription: AnyCancellable?
@@ -128,7 +128,8 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
         subscribed.subscription = publisher.sink(receiveValue: Self.hands(to: subscribed))
     }
 
-    /// A value published elsewhere is handed over to the main actor: SwiftUI's publishers are older than actors.
+    /// Returns a closure that hands a published value over to the main actor. This is needed because SwiftUI's
+    /// publishers are older than actors.
     nonisolated private static func hands(to subscribed: Subscribed) -> (P.Output) -> Void {
         { [weak subscribed] output in
             let handed = Handed(output: output, subscribed: subscribed)
@@ -136,8 +137,8 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
         }
     }
 
-    /// A value on its way to the main actor, which alone uses it from then on. A publisher that sends from elsewhere
-    /// promises this.
+    /// A value on its way to the main actor. From then on, only the main actor uses the value, as promised by a
+    /// publisher that sends from another thread.
     nonisolated private struct Handed: @unchecked Sendable {
         let output: P.Output
         let subscribed: Subscribed?
@@ -146,7 +147,7 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
 
 private struct Change<Value: Equatable>: NodeModifier {
     let value: Value
-    /// Whether the first value counts as well.
+    /// Whether the action also runs for the first value.
     let isTold: Bool
     let action: (_ old: Value, _ new: Value) -> Void
 

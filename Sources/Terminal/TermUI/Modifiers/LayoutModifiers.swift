@@ -18,8 +18,8 @@ extension View {
     /// Adds space on each side, in points.
     public func padding(_ insets: EdgeInsets) -> some View { modified(Padding(insets: insets.cells)) }
 
-    /// Sets a width, a height or both, in points, whatever size the view takes; `alignment` is its position in that
-    /// space.
+    /// Sets a width, a height or both, in points, no matter which size the view takes. The `alignment` is the view's
+    /// position in this space.
     public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
         modified(
             FixedFrame(
@@ -28,7 +28,7 @@ extension View {
                 thinness: Thinness(width, height)))
     }
 
-    /// Limits the view's space, in points. With an infinite `maxWidth` it takes all the width on offer.
+    /// Limits the view's space, in points. With an infinite `maxWidth`, the view takes the whole offered width.
     public func frame(
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
         idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
@@ -40,15 +40,16 @@ extension View {
                 alignment: alignment))
     }
 
-    /// Gives the view its ideal size, whatever it is offered.
+    /// Gives the view its ideal size, no matter which size it is offered.
     public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
         modified(FixedSize(horizontal: horizontal, vertical: vertical))
     }
 
-    /// In a stack, views with a higher priority get their space first; views with a lower one keep what they need.
+    /// Sets the view's priority in a stack. Views with a higher priority get their space first, but views with a lower
+    /// priority keep the space they need.
     public func layoutPriority(_ value: Double) -> some View { modified(Priority(layoutPriority: value)) }
 
-    /// Moves what is drawn, in points, but not the space the view takes.
+    /// Moves the drawn content, in points, but not the space that the view takes.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {
         modified(Offset(x: CellMetrics.columns(x), y: CellMetrics.rows(y)))
     }
@@ -75,7 +76,7 @@ private struct FixedFrame: NodeModifier, Equatable {
 
     func environment(_ node: ViewNode) -> EnvironmentValues {
         let outer = node.environment.thinness
-        // A length that it does not set is that of the frame around it.
+        // A length that this frame does not set is the length of the frame around it.
         let inner = Thinness(
             kept: width == nil ? outer.width : thinness.width, height == nil ? outer.height : thinness.height)
         return inner == outer ? node.environment : node.environment(after: inner) { $0.thinness = inner }
@@ -103,7 +104,7 @@ private struct FlexibleFrame: NodeModifier, Equatable {
     struct Limits: Equatable {
         let least: Int?
         let ideal: Int?
-        /// Infinity stands for more than any screen has.
+        /// Infinity means more than any screen has.
         let most: Int?
 
         init(_ least: CGFloat?, _ ideal: CGFloat?, _ most: CGFloat?, along axis: Axis) {
@@ -112,17 +113,17 @@ private struct FlexibleFrame: NodeModifier, Equatable {
             self.most = most.map { max(0, CellMetrics.cells($0, along: axis)) }
         }
 
-        /// The room that the view is offered.
+        /// Returns the space that the view is offered.
         func offered(_ proposal: Int?) -> Int? {
             guard let proposal else { return ideal.map(bounded) }
             return bounded(proposal)
         }
 
-        /// The room that the frame takes.
+        /// Returns the space that the frame takes.
         func taken(_ proposal: Int?, inner: Int) -> Int {
             guard least != nil || most != nil else { return inner }
             guard let proposal else { return bounded(inner) }
-            // A missing limit is the view's own size.
+            // In place of a missing limit, the view's own size is used.
             return min(max(proposal, least ?? min(inner, proposal)), max(most ?? max(inner, least ?? 0), least ?? 0))
         }
 

@@ -1,16 +1,16 @@
 public import Foundation
 
 extension View {
-    /// Puts the centre of the view at a point, in points, within all the space on offer.
+    /// Puts the centre of the view at a point, given in points, within all of the offered space.
     public func position(_ position: CGPoint) -> some View { self.position(x: position.x, y: position.y) }
-    /// Puts the centre of the view at a point, in points, within all the space on offer.
+    /// Puts the centre of the view at a position, given in points, within all of the offered space.
     public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View { modified(Position(x: x, y: y)) }
-    /// Moves what is drawn, in points, but not the space the view takes.
+    /// Moves the drawn content by an offset in points, but not the space that the view takes.
     public func offset(_ offset: CGSize) -> some View { self.offset(x: offset.width, y: offset.height) }
     public func zIndex(_ value: Double) -> some View { modified(ZIndex(value: value.isNaN ? 0 : value)) }
 }
 
-/// Parts of a screen that something may cover; nothing covers a terminal.
+/// The parts of a screen that may be covered. Nothing covers a terminal.
 nonisolated public struct SafeAreaRegions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 
@@ -23,7 +23,7 @@ nonisolated public struct SafeAreaRegions: OptionSet, Hashable, Sendable {
     public static let all: SafeAreaRegions = [.container, .keyboard]
 }
 
-// Nothing covers any part of a terminal's screen, so each of these leaves the view as it is.
+// Nothing covers any part of a terminal's screen, so each of these modifiers leaves the view unchanged.
 extension View {
     public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
     public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
@@ -59,7 +59,7 @@ private struct ZIndex: NodeModifier, Equatable {
 }
 
 extension ViewGraph {
-    /// The nodes from the back to the front: in their order, unless a view sets otherwise.
+    /// Returns the nodes from the back to the front. This is their given order, unless a view sets another one.
     func ordered(_ nodes: [ViewNode]) -> [ViewNode] {
         guard hasZIndex, nodes.count > 1 else { return nodes }
         let heights = nodes.map(\.height)
@@ -68,7 +68,7 @@ extension ViewGraph {
 }
 
 extension ViewNode {
-    /// How far in front it is: its own setting, or that of the view under its modifiers.
+    /// The position between back and front: the node's own setting, or the setting of the view under its modifiers.
     fileprivate var height: Double {
         if let zIndex { return zIndex }
         guard primitive == nil || primitive is any RowWrapper, children.count == 1 else { return 0 }

@@ -1,4 +1,4 @@
-/// A coordinate transform in three dimensions, two of which are kept.
+/// A coordinate transform in three dimensions, of which only two are kept.
 nonisolated public struct ProjectionTransform: Hashable, Sendable {
     public var transform: CGAffineTransform
 

@@ -1,4 +1,4 @@
-/// Why a view's texts are not shown.
+/// The reasons why a view's texts are not shown.
 nonisolated public struct RedactionReasons: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -6,9 +6,9 @@ nonisolated public struct RedactionReasons: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The texts only stand in for content that is not there yet.
+    /// The texts are only placeholders for content that has not arrived yet.
     public static let placeholder = RedactionReasons(rawValue: 1 << 0)
-    /// Somebody else may see the screen: applies to views marked ``View/privacySensitive(_:)``.
+    /// Somebody else may see the screen. This reason applies to views marked with ``View/privacySensitive(_:)``.
     public static let privacy = RedactionReasons(rawValue: 1 << 1)
     public static let invalidated = RedactionReasons(rawValue: 1 << 2)
 }
@@ -18,7 +18,7 @@ nonisolated extension EnvironmentValues {
 
     @Entry var isPrivacySensitive = false
 
-    /// Whether texts are drawn as bars of their width, and are not read out.
+    /// Whether texts are drawn as bars of the same width, and are not read out.
     var isRedacted: Bool {
         let reasons = redactionReasons
         return !reasons.isDisjoint(with: [.placeholder, .invalidated])
@@ -27,14 +27,14 @@ nonisolated extension EnvironmentValues {
 }
 
 extension View {
-    /// Draws texts as bars of their width, and does not read them out to people who do not see the screen.
+    /// Draws texts as bars of the same width. The texts are not read out to people who do not see the screen.
     public func redacted(reason: RedactionReasons) -> some View {
         modified(RedactionChange(reasons: reason))
     }
 
     public func unredacted() -> some View { environment(\.redactionReasons, []) }
 
-    /// Sets whether texts are hidden where others may see the screen.
+    /// Sets whether texts are hidden if other people may see the screen.
     public func privacySensitive(_ isSensitive: Bool = true) -> some View {
         environment(\.isPrivacySensitive, isSensitive)
     }

@@ -2,7 +2,7 @@ public import Foundation
 import TermCore
 
 extension View {
-    /// Puts a style behind this view, in its space. A translucent style is mixed with what is behind it.
+    /// Puts a style behind this view, in its space. A translucent style is mixed with the content behind it.
     public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         modified(StyledBackground(style: AnyShapeStyle(style)))
     }
@@ -36,13 +36,13 @@ extension View {
         overlay { shape.fill(style, style: fillStyle) }
     }
 
-    /// Draws a box around this view, if there is room for it: a thin line, or a heavy one from 2 points. It takes a
-    /// cell on each side, because a line needs a cell of its own.
+    /// Draws a box around this view, if there is room for the box. The line is thin, or heavy from 2 points. The box
+    /// takes a cell on each side, because a line needs a cell of its own.
     public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
         modified(Border(style: AnyShapeStyle(content), width: width))
     }
 
-    /// Nothing is drawn outside of the view's room; corners are not cut.
+    /// Clips the view, so that nothing is drawn outside the view's space. Corners are not cut.
     public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View { clipped() }
 
     /// Hides the view where `mask` draws nothing.
@@ -53,10 +53,10 @@ extension View {
     /// Hides the view where `mask` draws nothing.
     public func mask<Mask: View>(_ mask: Mask) -> some View { self.mask { mask } }
 
-    /// Leaves the view as it is: a container is a rectangle.
+    /// Leaves the view unchanged, because a container is always a rectangle.
     public func containerShape<T: InsettableShape>(_ shape: T) -> some View { self }
 
-    /// Leaves the view as it is: all of its room can be clicked.
+    /// Leaves the view unchanged, because all of its space can be clicked.
     public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
 
     public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View {
@@ -64,7 +64,7 @@ extension View {
     }
 }
 
-/// The uses of a content's shape; a terminal uses no such shape.
+/// The uses of a content's shape. A terminal uses no such shape.
 nonisolated public struct ContentShapeKinds: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -76,7 +76,7 @@ nonisolated public struct ContentShapeKinds: OptionSet, Hashable, Sendable {
     public static let dragPreview = ContentShapeKinds(rawValue: 1 << 1)
     public static let contextMenuPreview = ContentShapeKinds(rawValue: 1 << 2)
     public static let hoverEffect = ContentShapeKinds(rawValue: 1 << 3)
-    /// For people who do not see the screen.
+    /// The shape for people who do not see the screen.
     public static let accessibility = ContentShapeKinds(rawValue: 1 << 4)
 }
 
@@ -105,7 +105,7 @@ private struct Border: NodeModifier, Equatable {
 
     private static var margin: CellInsets { CellInsets(top: 1, leading: 1, bottom: 1, trailing: 1) }
 
-    /// Whether there is room for the lines and at least one cell within.
+    /// Whether there is room for the lines and for at least one cell inside them.
     private func isDrawn(in proposal: CellProposal) -> Bool {
         width > 0 && proposal.width ?? 3 >= 3 && proposal.height ?? 3 >= 3
     }

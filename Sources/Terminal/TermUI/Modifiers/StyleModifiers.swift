@@ -1,34 +1,36 @@
 import TermCore
 
 extension View {
-    /// Uses that scheme's colours for the views below, whatever the terminal's background.
+    /// Uses a scheme's colours for the views below, no matter which background the terminal has.
     public func colorScheme(_ colorScheme: ColorScheme) -> some View { environment(\.colorScheme, colorScheme) }
 
-    /// Leaves the view as it is: the background is the terminal's.
+    /// Leaves the view unchanged, because the background belongs to the terminal.
     public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
         without("background of a program's choice")
     }
 
-    /// The font of text in the view; nil: the default.
+    /// Sets the font of text in the view; nil for the default font.
     public func font(_ font: Font?) -> some View { modified(StyleChange(.font(font ?? .body))) }
 
     /// The weight of text in the view; nil: the font's own.
     public func fontWeight(_ weight: Font.Weight?) -> some View { modified(StyleChange(.weight(weight))) }
 
-    /// The colour of text in the view; nil: the default.
+    /// Sets the colour of text in the view; nil for the default colour.
     public func foregroundColor(_ color: Color?) -> some View { modified(StyleChange(.color(color ?? .primary))) }
 
-    /// The style of text and shapes in the view. Text has one colour: for a gradient, the middle one.
+    /// Sets the style of text and shapes in the view. Text has one colour; with a gradient, it has the gradient's
+    /// middle colour.
     public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View {
         modified(StyleChange(.styles([AnyShapeStyle(style)])))
     }
 
-    /// The same, and also sets what `.secondary` stands for in the view.
+    /// Sets the style of text and shapes in the view, and also the style that `.secondary` means in the view.
     public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2) -> some View {
         modified(StyleChange(.styles([AnyShapeStyle(primary), AnyShapeStyle(secondary)])))
     }
 
-    /// The same, and also sets what `.secondary` and `.tertiary` stand for in the view.
+    /// Sets the style of text and shapes in the view, and also the styles that `.secondary` and `.tertiary` mean in the
+    /// view.
     public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle, S3: ShapeStyle>(
         _ primary: S1, _ secondary: S2, _ tertiary: S3
     ) -> some View {
@@ -42,10 +44,10 @@ extension View {
         modified(StyleChange(.tint(tint.map { AnyShapeStyle($0) })))
     }
 
-    /// The same as ``tint(_:)``.
+    /// Sets the tint, like ``tint(_:)``.
     public func accentColor(_ color: Color?) -> some View { tint(color) }
 
-    /// The style that `.background` stands for in the view.
+    /// Sets the style that `.background` means in the view.
     public func backgroundStyle<S: ShapeStyle>(_ style: S) -> some View {
         modified(StyleChange(.background(AnyShapeStyle(style))))
     }
@@ -54,16 +56,17 @@ extension View {
 
     public func italic(_ isActive: Bool = true) -> some View { modified(StyleChange(.attribute(.italic, isActive))) }
 
-    /// At most `number` lines, 1 or more; if there is more text, the last line ends in an ellipsis. Nil: no limit.
+    /// Limits text to `number` lines, which is 1 or more. If there is more text, the last line ends in an ellipsis.
+    /// With nil, there is no limit.
     public func lineLimit(_ number: Int?) -> some View { modified(StyleChange(.lineLimit(number.map { max(1, $0) }))) }
 
-    /// How lines of different lengths are aligned.
+    /// Sets the alignment of lines of different lengths.
     public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
         modified(StyleChange(.alignment(alignment)))
     }
 
-    /// Sets a value for the views below. They are evaluated again if the value changes; if the object is the same, they
-    /// are evaluated again through observation.
+    /// Sets a value for the views below. These views are evaluated again if the value changes. If the value is the same
+    /// object, changes inside the object reach the views through observation.
     public func environment<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some View {
         modified(EnvironmentChange(path: path, value: value))
     }

@@ -1,9 +1,9 @@
 package import TermCore
 
-/// A screen as lines of text, and what a typed line does to it: the same facts and actions, for people with a screen
-/// reader and for pipes.
+/// A screen as lines of text, together with the effects of typed lines. It offers the same information and actions to
+/// people with a screen reader, and to pipes.
 package struct PlainText {
-    /// The lines, safe to print: rows and buttons are numbered.
+    /// The lines, which are safe to print. Rows and buttons are numbered.
     package private(set) var lines: [TerminalSafe] = []
     /// The possible replies, in one line.
     package private(set) var prompt: TerminalSafe
@@ -16,25 +16,26 @@ package struct PlainText {
     private var verb = "open"
     private let hasWayBack: Bool
 
-    /// Closes the frontmost layer, or ends a search.
+    /// The command that closes the frontmost layer, or ends a search.
     package static let back = "."
-    /// Starts a search; the text follows.
+    /// The command that starts a search. The text to search for follows.
     private static let search = "/"
     /// Lists what can be typed.
     private static let help = "?"
     /// Ends the program.
     package static let end = "q"
 
-    /// The lines of a screen. `hasWayBack`: there is something to go back from.
+    /// Creates the lines of a screen. The argument `hasWayBack` is true if there is a layer or a search that can be
+    /// left.
     package init(_ semantics: [Semantic], hasWayBack: Bool) {
         (prompt, self.hasWayBack) = ("", hasWayBack)
         var keys = semantics.filter { if case .key = $0.kind { true } else { false } }
-        // Two views may name the same key: the last one has the program's own wording.
+        // Two views may name the same key. The last view has the program's own wording.
         keys = keys.enumerated().filter { place, key in !keys[(place + 1)...].contains { $0.kind == key.kind } }
             .map(\.element)
         let asked = semantics.first(where: \.isAsked)
         let fields = semantics.filter(\.isField)
-        // A field that is not the only control has a number, unless a key starts input into it.
+        // A field that is not the only control has a number, unless a key starts the input into the field.
         let isForm = fields.count + semantics.count { $0.kind == .button || $0.kind == .row } > 1
         let numbersFields = isForm && !keys.contains { $0.kind == .key(Self.search) }
         for part in semantics {
@@ -111,7 +112,8 @@ package struct PlainText {
         return lines.map { TerminalSafe($0, limit: 2000) }
     }
 
-    /// A key's name if it can be typed; otherwise the first letter of its action that no other key uses.
+    /// Returns the letter for each key: the key's name if the name can be typed, and otherwise the first letter of the
+    /// key's action that no other key uses.
     private static func letters(_ keys: [Semantic]) -> [(letter: String, key: Semantic)] {
         let names = keys.map { if case .key(let name) = $0.kind { name } else { "" } }
         var taken = Set(names.filter { $0.count == 1 })
@@ -124,19 +126,19 @@ package struct PlainText {
         }
     }
 
-    /// The outcome of a line.
+    /// The outcome of a typed line.
     package enum Answer: Equatable {
         case done
         case back
         /// Say what can be typed; the screen stays as it is.
         case help
         case unknown
-        /// Write the text into the field that is there once everything before it is shown.
+        /// The caller must write the text into the field that exists once all earlier changes are shown.
         case write(String)
     }
 
-    /// Does what the line says: a number, a letter, a letter and a number, `/` and a text, or a field's text. If the
-    /// line is not clear, nothing is done.
+    /// Carries out a typed line: a number, a letter, a letter and a number, `/` and a text, or the text of a field. If
+    /// the line is not clear, nothing is done.
     package func perform(_ line: String) -> Answer {
         if takesLine, let field {
             field.write?(line)
@@ -172,7 +174,8 @@ package struct PlainText {
         return .done
     }
 
-    /// Changes the value of the control whose number begins the line: by steps, or to the typed value.
+    /// Changes the value of the control whose number begins the line. The value changes by steps, or to the typed
+    /// value.
     private func change(_ line: String) -> Answer? {
         let digits = line.prefix { $0.isNumber }
         let rest = String(line.dropFirst(digits.count)).trimmed
@@ -181,7 +184,7 @@ package struct PlainText {
             adjust(rest.first == "+" ? rest.count : -rest.count)
             return .done
         }
-        // A secret typed after a number would be visible, so the number alone asks for it.
+        // A secret typed after a number would be visible, so the number alone makes the program ask for the secret.
         if case .field(isSecret: false) = part.kind, let write = part.write {
             write(rest)
             return .done
@@ -189,7 +192,7 @@ package struct PlainText {
         return part.set?(rest) == true ? .done : nil
     }
 
-    /// Whether the whole line goes to the field: it is a secret, or the only control.
+    /// Whether the whole line goes to the field, because the field is secret or is the only control.
     private var takesLine: Bool {
         field?.isAsked == true || field != nil && (isSecret || letters.isEmpty && numbered.isEmpty)
     }
@@ -197,13 +200,13 @@ package struct PlainText {
     /// Whether the numbers mean the same as in `other`.
     package func hasSameRows(as other: PlainText) -> Bool { numbered.map(\.text) == other.numbered.map(\.text) }
 
-    /// The part with that number.
+    /// Returns the part with a number.
     private func part(_ text: String) -> Semantic? {
         guard let number = Int(text), numbered.indices.contains(number - 1) else { return nil }
         return numbered[number - 1]
     }
 
-    /// Writes into the current field; returns false if there is none.
+    /// Writes a text into the current field. Returns false if there is no field.
     package func write(_ text: String) -> Bool {
         guard let field else { return false }
         field.write?(text)

@@ -62,7 +62,7 @@ nonisolated extension CGPoint {
             x: transform.a * x + transform.c * y + transform.tx, y: transform.b * x + transform.d * y + transform.ty)
     }
 
-    /// The shifted point, in points.
+    /// Returns the point shifted by a distance in points.
     func moved(_ x: CGFloat, _ y: CGFloat) -> CGPoint { CGPoint(x: self.x + x, y: self.y + y) }
 
     func part(_ part: CGFloat, to other: CGPoint) -> CGPoint {
@@ -82,7 +82,7 @@ nonisolated extension CGRect {
             ].map { $0.applying(transform) })
     }
 
-    /// The upright rectangle around points; the null rectangle if there are none.
+    /// Creates the upright rectangle around some points; without points, this is the null rectangle.
     init(around points: [CGPoint]) {
         guard let first = points.first else {
             self = .null

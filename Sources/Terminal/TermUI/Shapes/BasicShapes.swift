@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a corner is rounded; in cells both look alike.
+/// The way in which a corner is rounded. In cells, both styles look alike.
 nonisolated public enum RoundedCornerStyle: Hashable, Sendable {
     case circular, continuous
 }
@@ -12,7 +12,7 @@ nonisolated public struct RectangleCornerRadii: Hashable, Sendable {
     public var bottomTrailing: CGFloat
     public var topTrailing: CGFloat
 
-    /// Corners that are not given are square.
+    /// Creates the radii. Corners without a given radius are square.
     public init(
         topLeading: CGFloat = 0, bottomLeading: CGFloat = 0, bottomTrailing: CGFloat = 0, topTrailing: CGFloat = 0
     ) {
@@ -28,12 +28,12 @@ nonisolated public struct Rectangle: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A rectangle with rounded corners. Its outline is rounded too if the terminal has the characters for it.
+/// A rectangle with rounded corners. The outline is also rounded if the terminal has the characters for round corners.
 /// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
     /// The size of the corners, in points.
     public var cornerSize: CGSize
-    /// Not drawn.
+    /// The style of the corners, which is not drawn.
     public var style: RoundedCornerStyle
 
     public init(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
@@ -48,18 +48,17 @@ nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A rectangle whose corners differ.
-/// Example: `ShapesPage.swift` in `Tests/Gallery`.
+/// A rectangle whose corners have different radii. Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct UnevenRoundedRectangle: InsettableShape, Hashable {
     public var cornerRadii: RectangleCornerRadii
-    /// Not drawn.
+    /// The style of the corners, which is not drawn.
     public var style: RoundedCornerStyle
 
     public init(cornerRadii: RectangleCornerRadii, style: RoundedCornerStyle = .continuous) {
         (self.cornerRadii, self.style) = (cornerRadii, style)
     }
 
-    /// Corners that are not given are square.
+    /// Creates a rectangle. Corners without a given radius are square.
     public init(
         topLeadingRadius: CGFloat = 0, bottomLeadingRadius: CGFloat = 0, bottomTrailingRadius: CGFloat = 0,
         topTrailingRadius: CGFloat = 0, style: RoundedCornerStyle = .continuous
@@ -76,7 +75,7 @@ nonisolated public struct UnevenRoundedRectangle: InsettableShape, Hashable {
 
 /// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct Capsule: InsettableShape, Hashable {
-    /// Not drawn.
+    /// The style of the corners, which is not drawn.
     public var style: RoundedCornerStyle
 
     public init(style: RoundedCornerStyle = .continuous) {
@@ -90,8 +89,8 @@ nonisolated public struct Capsule: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
-/// A circle in the middle of its space. In a single row it is a dot.
-/// Example: `ShapesPage.swift` in `Tests/Gallery`.
+/// A circle in the middle of its space. In a single row, the circle is a dot. Example: `ShapesPage.swift` in
+/// `Tests/Gallery`.
 nonisolated public struct Circle: InsettableShape, Hashable {
     public init() {}
 

@@ -1,13 +1,14 @@
 public import Foundation
 import TermCore
 
-/// A view on which a program draws: SwiftUI's `Canvas`, which is also its name in `SeamSwiftUI`. It takes all the space
-/// it is offered, or one cell, and is silent to people who do not see the screen unless it has a label.
-/// Example: `MotionPage.swift` in `Tests/Gallery`.
+/// A view on which a program draws: SwiftUI's `Canvas`, which is also its name in `SeamSwiftUI`. The view takes all of
+/// the space it is offered, or one cell. Without a label, it is silent to people who do not see the screen. Example:
+/// `MotionPage.swift` in `Tests/Gallery`.
 public struct DrawingCanvas<Symbols: View>: PrimitiveView {
     private let renderer: (inout GraphicsContext, CGSize) -> Void
 
-    /// `renderer` draws, in points, whenever the view or its size has changed. The symbols are not drawn.
+    /// Creates a canvas. The closure `renderer` draws in points, and runs whenever the view or its size has changed.
+    /// The symbols are not drawn.
     public init(
         opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
         renderer: @escaping (inout GraphicsContext, CGSize) -> Void, @ViewBuilder symbols: () -> Symbols
@@ -72,7 +73,8 @@ public struct DrawingCanvas<Symbols: View>: PrimitiveView {
 }
 
 extension DrawingCanvas where Symbols == EmptyView {
-    /// `renderer` draws, in points, whenever the view or its size has changed.
+    /// Creates a canvas without symbols. The closure `renderer` draws in points, and runs whenever the view or its size
+    /// has changed.
     public init(
         opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
         renderer: @escaping (inout GraphicsContext, CGSize) -> Void

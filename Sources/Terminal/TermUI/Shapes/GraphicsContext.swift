@@ -1,15 +1,15 @@
 public import Foundation
 import TermCore
 
-/// The drawing of a ``DrawingCanvas``: paths, texts and pictures, in points from the upper left corner. Each is drawn
-/// over the previous ones, with cells, boxes and dots as for shapes. A copy has its own coordinates, and draws in the
-/// same place.
+/// The drawing of a ``DrawingCanvas``: paths, texts and pictures, in points from the upper left corner. Each item is
+/// drawn over the previous items, with cells, boxes and dots as for shapes. A copy has its own coordinates, and draws
+/// in the same place.
 nonisolated public struct GraphicsContext {
     /// The style of a drawn path.
     public struct Shading: Sendable {
         enum Kind: Sendable {
             case style(AnyShapeStyle)
-            /// Places are in points, not fractions of the space.
+            /// A gradient whose places are in points, not in fractions of the space.
             case linear(Gradient, CGPoint, CGPoint)
             case radial(Gradient, CGPoint, CGFloat, CGFloat)
             case conic(Gradient, CGPoint, Angle)
@@ -36,12 +36,12 @@ nonisolated public struct GraphicsContext {
             Shading(kind: .linear(gradient, startPoint, endPoint))
         }
 
-        /// A gradient outwards from a point.
+        /// Returns a gradient outwards from a point.
         public static func radialGradient(
             _ gradient: Gradient, center: CGPoint, startRadius: CGFloat, endRadius: CGFloat
         ) -> Shading { Shading(kind: .radial(gradient, center, startRadius, endRadius)) }
 
-        /// A gradient around a point, once through.
+        /// Returns a gradient once around a point.
         public static func conicGradient(_ gradient: Gradient, center: CGPoint, angle: Angle = Angle()) -> Shading {
             Shading(kind: .conic(gradient, center, angle))
         }
@@ -64,11 +64,11 @@ nonisolated public struct GraphicsContext {
 
     /// A text ready to be drawn.
     public struct ResolvedText {
-        /// Its style; not used.
+        /// The style of the text, which is not used.
         public var shading = Shading.foreground
         let text: Text
 
-        /// Its size in points, within a given size.
+        /// Returns the size of the text in points, within a given size.
         @MainActor public func measure(in size: CGSize) -> CGSize {
             let proposal = CellProposal(CellMetrics.columns(size.width), CellMetrics.rows(size.height))
             let lines = TextLayout(text.runs.map(\.shown), limit: nil).lines(in: proposal)
@@ -76,25 +76,25 @@ nonisolated public struct GraphicsContext {
         }
     }
 
-    /// A change of what is drawn, which cells do not show.
+    /// A change of the drawn content, which cells do not show.
     public struct Filter: Sendable {
-        /// Not drawn.
+        /// Returns a blur, which is not drawn.
         public static func blur(radius: CGFloat) -> Filter { Filter() }
 
-        /// Not drawn.
+        /// Returns a shadow, which is not drawn.
         public static func shadow(
             color: Color = .black, radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
         ) -> Filter { Filter() }
     }
 
-    /// Something to draw.
+    /// A step of the drawing.
     enum Step {
         case fill(Path, Paint, FillStyle)
         case stroke(Path, Paint, StrokeStyle)
         case text(Text, CGRect)
     }
 
-    /// The steps that all copies have drawn; at most 10,000.
+    /// The steps that all copies have drawn, at most 10,000 steps.
     final class Steps {
         var all: [Step] = []
     }
@@ -102,9 +102,9 @@ nonisolated public struct GraphicsContext {
     let steps = Steps()
     let size: CGSize
     public let environment: EnvironmentValues
-    /// The opacity of what is drawn, from 0 to 1.
+    /// The opacity of drawn content, from 0 to 1.
     public var opacity = 1.0
-    /// Not used.
+    /// The blend mode, which is not used.
     public var blendMode = BlendMode.normal
     /// The coordinate system for drawing.
     public var transform = CGAffineTransform.identity
@@ -128,17 +128,17 @@ nonisolated public struct GraphicsContext {
         add(.stroke(path.applying(transform), paint(shading), style))
     }
 
-    /// Draws a path's outline, its width in points.
+    /// Draws the outline of a path. The width of the line is in points.
     public func stroke(_ path: Path, with shading: Shading, lineWidth: CGFloat = 1) {
         stroke(path, with: shading, style: StrokeStyle(lineWidth: lineWidth))
     }
 
-    /// A text ready to be drawn.
+    /// Returns a text that is ready to be drawn.
     public func resolve(_ text: Text) -> ResolvedText { ResolvedText(text: text) }
 
     public func draw(_ text: Text, in rect: CGRect) { add(.text(text, rect.applying(transform))) }
 
-    /// Draws a text at a point, by default around it.
+    /// Draws text at a point. By default, the text is centred on the point.
     @MainActor public func draw(_ text: Text, at point: CGPoint, anchor: UnitPoint = .center) {
         let size = resolve(text).measure(in: self.size)
         let corner = point.applying(transform).moved(-size.width * anchor.x, -size.height * anchor.y)
@@ -147,23 +147,23 @@ nonisolated public struct GraphicsContext {
 
     public func draw(_ text: ResolvedText, in rect: CGRect) { draw(text.text, in: rect) }
 
-    /// Draws a text at a point.
+    /// Draws text at a point.
     @MainActor public func draw(_ text: ResolvedText, at point: CGPoint, anchor: UnitPoint = .center) {
         draw(text.text, at: point, anchor: anchor)
     }
 
-    /// Shifts what is drawn from now on.
+    /// Shifts all content that is drawn from now on.
     public mutating func translateBy(x: CGFloat, y: CGFloat) { transform = transform.translatedBy(x: x, y: y) }
 
-    /// Scales what is drawn from now on; texts keep their size.
+    /// Scales all content that is drawn from now on. Texts keep their size.
     public mutating func scaleBy(x: CGFloat, y: CGFloat) { transform = transform.scaledBy(x: x, y: y) }
 
-    /// Rotates what is drawn from now on; texts stay upright.
+    /// Rotates all content that is drawn from now on. Texts stay upright.
     public mutating func rotate(by angle: Angle) { transform = transform.rotated(by: angle.radians) }
 
     public mutating func concatenate(_ matrix: CGAffineTransform) { transform = matrix.concatenating(transform) }
 
-    /// Only sets ``clipBoundingRect``: drawing outside it is not cut off.
+    /// Sets only ``clipBoundingRect``. Content drawn outside it is not cut off.
     public mutating func clip(to path: Path, style: FillStyle = FillStyle()) {
         clipBoundingRect = clipBoundingRect.intersection(path.applying(transform).boundingRect)
     }

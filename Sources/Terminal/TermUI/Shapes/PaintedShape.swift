@@ -2,19 +2,19 @@ public import Foundation
 import TermCore
 
 public protocol ShapeView<Content>: View {
-    /// The kind of the shape.
+    /// The type of the shape.
     associatedtype Content: Shape
 
-    /// The shape.
+    /// The shape that is painted.
     var shape: Content { get }
 }
 
 /// A shape with its fill and outline.
 ///
-/// A fill consists of cells in the style's colour, or half cells where the terminal has the characters for them. The
-/// outline of a rectangle is a box: rounded where the corners are, heavy from 2 points. Other outlines are dots, 2 by 4
-/// in a cell, or `*` where the terminal has no such characters. Outlines are not drawn over text.
-/// Example: `ComposedViews.swift` in `Tests/Gallery`.
+/// A fill consists of cells in the style's colour, or of half cells if the terminal has the characters for half cells.
+/// The outline of a rectangle is a box. The box has round corners if the rectangle has them, and heavy lines from 2
+/// points. Other outlines consist of dots, 2 by 4 in a cell, or of `*` if the terminal has no such characters. Outlines
+/// are not drawn over text. Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
     enum Part {
         case fill(AnyShapeStyle, FillStyle)
@@ -29,7 +29,7 @@ public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
         (self.shape, self.layers) = (shape, layers)
     }
 
-    /// Also fills the shape, over what is already drawn.
+    /// Also fills the shape, over the parts that are already drawn.
     public func fill<S: ShapeStyle>(_ content: S = .foreground, style: FillStyle = FillStyle()) -> Self {
         PaintedShape(shape: shape, layers: layers + [.fill(AnyShapeStyle(content), style)])
     }
@@ -38,7 +38,7 @@ public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
         PaintedShape(shape: shape, layers: layers + [.stroke(AnyShapeStyle(content), style)])
     }
 
-    /// Also draws the outline; its width in points.
+    /// Also draws the outline, with a width in points.
     public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> Self {
         stroke(content, style: StrokeStyle(lineWidth: lineWidth))
     }
@@ -91,7 +91,7 @@ extension PaintedShape where Content: InsettableShape {
         return PaintedShape(shape: shape, layers: layers + [.border(AnyShapeStyle(content), style, smaller)])
     }
 
-    /// Also draws the outline inside of the shape; its width in points.
+    /// Also draws the outline inside the shape, with a width in points.
     public func strokeBorder<S: ShapeStyle>(
         _ content: S = .foreground, lineWidth: CGFloat = 1, antialiased: Bool = true
     ) -> Self {
@@ -107,7 +107,7 @@ extension PaintedShape.Part {
     }
 }
 
-/// The drawing of a node's shape, for a size and a part of it.
+/// The drawing of a node's shape, for a size and a part of the shape's space.
 private final class Drawn {
     let size: CellSize
     let window: CellRect
@@ -130,7 +130,7 @@ extension PaintedShape.Part {
         switch (self, other) {
         case (.fill(let one, let style), .fill(let two, let next)): one == two && style == next
         case (.stroke(let one, let style), .stroke(let two, let next)): one == two && style == next
-        // The inset shape follows from the shape and the width.
+        // The inset shape follows from the shape and the width of the border.
         case (.border(let one, let style, _), .border(let two, let next, _)): one == two && style == next
         default: false
         }

@@ -1,6 +1,6 @@
 public import Foundation
 
-// A path as straight lines, for filling, tracing and measuring it.
+// A path is converted to straight lines for filling, tracing and measuring it.
 
 nonisolated extension Path {
     /// A straight line.
@@ -14,8 +14,8 @@ nonisolated extension Path {
     /// The number of lines in a curve.
     private static let steps = 16
 
-    /// The path's parts, each as lines that follow one another. Points that are not finite are left out. Parts are
-    /// closed for filling.
+    /// Returns the path's parts, each as a sequence of connected lines. Points that are not finite are left out. Parts
+    /// are closed for filling.
     func parts(closed isClosed: Bool) -> [[Line]] {
         var (parts, part): ([[Line]], [Line]) = ([], [])
         var (start, current) = (CGPoint.zero, CGPoint.zero)
@@ -57,7 +57,7 @@ nonisolated extension Path {
         return parts
     }
 
-    /// The rectangle around everything that is drawn.
+    /// The rectangle around the whole path.
     public var boundingRect: CGRect {
         switch form {
         case .rectangle(let rect, _), .ellipse(let rect): rect
@@ -74,7 +74,7 @@ nonisolated extension Path {
         return eoFill ? !winding.isMultiple(of: 2) : winding != 0
     }
 
-    /// The path from one part of its length to another, each from 0 to 1.
+    /// Returns the part of the path between two fractions of its length, each from 0 to 1.
     public func trimmedPath(from: CGFloat, to: CGFloat) -> Path {
         let (from, to) = (Color.unit(from), Color.unit(to))
         guard from > 0 || to < 1 else { return self }
@@ -99,7 +99,7 @@ nonisolated extension Path {
         return path
     }
 
-    /// The path's outline: filling it draws the line.
+    /// Returns the outline of the path as a path. Filling the outline draws the line.
     public func strokedPath(_ style: StrokeStyle) -> Path {
         var path = self
         path.outline = style

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Lines and curves, in points from the upper left corner.
+/// A path of lines and curves, in points from the upper left corner.
 nonisolated public struct Path: Hashable, Sendable {
     public enum Element: Hashable, Sendable {
         case move(to: CGPoint)
@@ -13,7 +13,7 @@ nonisolated public struct Path: Hashable, Sendable {
         case closeSubpath
     }
 
-    /// The shape of the path, if it consists of just that shape: such paths are drawn with a terminal's own characters.
+    /// The shape of a path that consists of only this shape. Such paths are drawn with a terminal's own characters.
     enum Figure: Hashable, Sendable {
         case rectangle(CGRect, isRounded: Bool)
         case ellipse(CGRect)
@@ -21,10 +21,10 @@ nonisolated public struct Path: Hashable, Sendable {
 
     private(set) var elements: [Element] = []
     private(set) var form: Figure?
-    /// The line style, if the path represents a line and not the area inside.
+    /// The line style, if the path represents a line and not the area inside it.
     var outline: StrokeStyle?
     private var start = CGPoint.zero
-    /// Where the next line begins; nil if nothing is drawn yet.
+    /// The point at which the next line begins; nil if the path is still empty.
     public private(set) var currentPoint: CGPoint?
 
     public init() {}
@@ -157,7 +157,7 @@ nonisolated public struct Path: Hashable, Sendable {
         }
     }
 
-    /// Adds an arc of a circle. `clockwise` is as in SwiftUI, where it means the opposite direction.
+    /// Adds an arc of a circle. The argument `clockwise` is as in SwiftUI, where it means the opposite direction.
     public mutating func addArc(
         center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool,
         transform: CGAffineTransform = .identity
@@ -173,7 +173,7 @@ nonisolated public struct Path: Hashable, Sendable {
             center: center, radius: radius, startAngle: startAngle, delta: Angle(radians: turn), transform: transform)
     }
 
-    /// Adds an arc of a circle starting at an angle; at most one turn.
+    /// Adds an arc of a circle that starts at an angle. The arc is at most one full turn.
     public mutating func addRelativeArc(
         center: CGPoint, radius: CGFloat, startAngle: Angle, delta: Angle, transform: CGAffineTransform = .identity
     ) {
@@ -220,7 +220,7 @@ nonisolated public struct Path: Hashable, Sendable {
         if isFirst { outline = other.outline }
     }
 
-    /// Draws a shape that has its own characters; after a transform, only an upright shape keeps them.
+    /// Draws a shape that has its own characters. After a transform, only an upright shape keeps its characters.
     private mutating func draw(_ form: Figure, _ transform: CGAffineTransform, _ body: (inout Path) -> Void) {
         var path = Path()
         body(&path)

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A path in cells. Only a window of cells is computed, because the space can be larger than any screen.
+/// Converts a path to cells. Only a window of cells is computed, because the space can be larger than any screen.
 nonisolated struct Raster {
     /// The cells to compute, counted from the upper left cell of the space.
     let window: CellRect
 
     // MARK: - What is inside
 
-    /// The quarters and the dots of each cell that lie inside, meaning at least half of their samples do. A quarter has
-    /// 2 × 4 samples, a dot 2 × 2. Quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+    /// Returns the quarters and the dots of each cell that are inside the path, which means that at least half of their
+    /// samples are inside. A quarter has 2 × 4 samples, and a dot has 2 × 2. The bits of the quarters are: 1 upper
+    /// left, 2 upper right, 4 lower left, 8 lower right.
     func inside(of path: Path, isEOFilled: Bool) -> (quarters: [UInt8], dots: [UInt8]) {
         let rows = crossings(of: path.parts(closed: true).joined())
         let cells = window.width * window.height
@@ -36,10 +37,11 @@ nonisolated struct Raster {
         return (quarters, dots)
     }
 
-    /// The dots of braille, row by row.
+    /// The bits of braille dots, row by row.
     private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 
-    /// Samples are 2 points apart, the first a point from the window's edge.
+    /// Returns the samples between two places. Samples are 2 points apart, and the first sample is a point from the
+    /// window's edge.
     private func samples(from left: CGFloat, to right: CGFloat) -> Range<Int> {
         let edge = CGFloat(window.x) * 8 + 1
         func index(_ x: CGFloat) -> Int { Int(min(max(((x - edge) / 2).rounded(.up), 0), CGFloat(window.width * 4))) }
@@ -47,7 +49,8 @@ nonisolated struct Raster {
         return first..<max(first, index(right))
     }
 
-    /// Where lines cross each row of samples, and in which direction: downwards (1) or upwards (-1).
+    /// Returns the places where lines cross each row of samples, and the direction of each crossing: downwards (1) or
+    /// upwards (-1).
     private func crossings(of lines: some Sequence<Path.Line>) -> [[(x: CGFloat, turn: Int)]] {
         let edge = CGFloat(window.y) * 16 + 1
         let count = window.height * 8
@@ -67,7 +70,7 @@ nonisolated struct Raster {
 
     // MARK: - Lines
 
-    /// The dots of each cell that a line covers, in braille order.
+    /// Returns the dots of each cell that a line covers, in braille order.
     func dots(of path: Path, _ style: StrokeStyle) -> [UInt8] {
         var dots = [UInt8](repeating: 0, count: window.width * window.height)
         let reach = style.lineWidth.isFinite ? min(max(style.lineWidth, 0), 200) / 2 : 0
@@ -116,7 +119,7 @@ nonisolated struct Raster {
         dots[y / 4 * window.width + x / 2] |= Self.bits[y % 4 * 2 + x % 2]
     }
 
-    /// Which parts of a line are visible. Dashes finer than any dot make a solid line.
+    /// The visible parts of a dashed line. Dashes finer than any dot result in a solid line.
     private struct Dashes {
         private let lengths: [CGFloat]
         private let whole: CGFloat

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A shape in the space it is given. As a view it takes all the space it is offered, or one cell, and is filled with
+/// A shape in a given space. As a view, the shape takes all of the space it is offered, or one cell, and is filled with
 /// the style of text; see ``PaintedShape``.
 nonisolated public protocol Shape: Sendable, Animatable, View {
-    /// The outline within a rectangle, in points.
+    /// Returns the outline within a rectangle, in points.
     func path(in rect: CGRect) -> Path
 }
 
@@ -16,14 +16,14 @@ extension Shape {
 
     public func fill(style: FillStyle) -> PaintedShape<Self> { fill(ForegroundStyle(), style: style) }
 
-    /// The shape's outline; half of a wide line lies outside the shape, where it is not drawn.
+    /// Returns the shape's outline. Half of a wide line is outside the shape, and this half is not drawn.
     public func stroke<S: ShapeStyle>(
         _ content: S, style: StrokeStyle, antialiased: Bool = true
     ) -> PaintedShape<Self> {
         PaintedShape(shape: self, layers: [.stroke(AnyShapeStyle(content), style)])
     }
 
-    /// The shape's outline, its width in points.
+    /// Returns the shape's outline, with a width in points.
     public func stroke<S: ShapeStyle>(
         _ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true
     ) -> PaintedShape<Self> {
@@ -34,10 +34,10 @@ extension Shape {
 nonisolated extension Shape {
     public func stroke(style: StrokeStyle) -> some Shape { ChangedShape(base: self, change: .outline(style)) }
 
-    /// The shape's outline, as a shape to fill; the width is in points.
+    /// Returns the shape's outline as a shape that can be filled. The width is in points.
     public func stroke(lineWidth: CGFloat = 1) -> some Shape { stroke(style: StrokeStyle(lineWidth: lineWidth)) }
 
-    /// The outline from one fraction of its length to another, each from 0 to 1.
+    /// Returns the part of the outline between two fractions of its length, each from 0 to 1.
     public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape {
         ChangedShape(base: self, change: .trim(startFraction, endFraction))
     }
@@ -58,10 +58,10 @@ nonisolated extension Shape {
         ChangedShape(base: self, change: .around(transform, .zero))
     }
 
-    /// The shape at a fixed size, in points.
+    /// Returns the shape at a fixed size, in points.
     public func size(_ size: CGSize) -> some Shape { ChangedShape(base: self, change: .size(size)) }
 
-    /// The shape at a fixed size, in points.
+    /// Returns the shape with a fixed width and height, in points.
     public func size(width: CGFloat, height: CGFloat) -> some Shape { size(CGSize(width: width, height: height)) }
 
     public func offset(_ offset: CGSize) -> some Shape { self.offset(x: offset.width, y: offset.height) }
@@ -77,7 +77,7 @@ nonisolated public protocol InsettableShape: Shape {
     /// The type of the inset shape.
     associatedtype InsetShape: InsettableShape
 
-    /// The shape inset by `amount` points on each side.
+    /// Returns the shape inset by `amount` points on each side.
     func inset(by amount: CGFloat) -> InsetShape
 }
 
@@ -88,7 +88,7 @@ extension InsettableShape {
         PaintedShape(shape: self, layers: [.border(AnyShapeStyle(content), style, inset(by: style.lineWidth / 2))])
     }
 
-    /// The shape's outline, inside the shape; the width is in points.
+    /// Returns the shape's outline inside the shape. The width is in points.
     public func strokeBorder<S: ShapeStyle>(
         _ content: S = .foreground, lineWidth: CGFloat = 1, antialiased: Bool = true
     ) -> PaintedShape<Self> {
@@ -151,7 +151,7 @@ nonisolated struct SmallerShape<Base: Shape>: InsettableShape {
 extension SmallerShape: Equatable where Base: Equatable {}
 
 nonisolated extension CGRect {
-    /// A smaller rectangle; at the least, a point in the middle.
+    /// Returns a smaller rectangle. The smallest result is a point in the middle.
     func insetBy(finite amount: CGFloat) -> CGRect {
         guard amount.isFinite else { return self }
         let (x, y) = (min(amount, width / 2), min(amount, height / 2))

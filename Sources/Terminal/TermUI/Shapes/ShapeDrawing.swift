@@ -1,18 +1,18 @@
 import Foundation
 import TermCore
 
-/// A path in the cells of a window. Places are counted from the upper left cell of the space.
+/// A path drawn in the cells of a window. Places are counted from the upper left cell of the space.
 nonisolated enum ShapeDrawing {
-    /// Whole cells.
+    /// The path covers whole cells.
     case cells(CellRect)
-    /// The quarters of each cell that are inside.
+    /// The quarters of each cell that are inside the path.
     case quarters([UInt8])
-    /// The dots of each cell.
+    /// The dots of each cell that are drawn.
     case dots([UInt8])
     case box(CellRect, isRounded: Bool, isHeavy: Bool, isDashed: Bool)
     case dot(x: Int, y: Int, isFilled: Bool)
 
-    /// The inside of a path.
+    /// Returns the drawing of the inside of a path.
     static func filled(_ path: Path, _ style: FillStyle, _ size: CellSize, _ window: CellRect) -> ShapeDrawing {
         if let outline = path.outline { return stroked(path, outline, size, window) }
         switch path.form {
@@ -25,7 +25,8 @@ nonisolated enum ShapeDrawing {
         let raster = Raster(window: window)
         let (quarters, dots) = raster.inside(of: path, isEOFilled: style.isEOFilled)
         if quarters.contains(where: { $0.nonzeroBitCount > 1 }) { return .quarters(quarters) }
-        // A part too small for half a cell is drawn as dots, and one too small for a dot as its outline.
+        // A part that is too small for half a cell is drawn as dots. A part that is too small for a dot is drawn as its
+        // outline.
         if dots.contains(where: { $0 != 0 }) { return .dots(dots) }
         let (bounds, room) = (path.boundingRect, CGRect(points: size))
         let isThin = bounds.width > 0 && bounds.height > 0 && min(bounds.width, bounds.height) < 4
@@ -34,7 +35,7 @@ nonisolated enum ShapeDrawing {
         return .dots(isThin && isSeen ? raster.dots(of: path, StrokeStyle()) : [])
     }
 
-    /// The outline of a path.
+    /// Returns the drawing of the outline of a path.
     static func stroked(_ path: Path, _ style: StrokeStyle, _ size: CellSize, _ window: CellRect) -> ShapeDrawing {
         guard style.lineWidth > 0 else { return .dots([]) }
         switch path.form {
@@ -52,7 +53,7 @@ nonisolated enum ShapeDrawing {
         return .dots(Raster(window: window).dots(of: path, style))
     }
 
-    /// A circle that is at most a row high and two columns wide.
+    /// Returns the drawing of a circle that is at most one row high and two columns wide; nil for any other rectangle.
     private static func dot(_ rect: CGRect, _ size: CellSize, isFilled: Bool) -> ShapeDrawing? {
         guard rect.isDrawable, rect.height > 0, rect.height <= 16, rect.width <= 16, size.height == 1 else {
             return nil
@@ -62,12 +63,12 @@ nonisolated enum ShapeDrawing {
 }
 
 nonisolated extension CGRect {
-    /// Whether it is small enough to count its cells.
+    /// Whether the rectangle is small enough for counting its cells.
     var isDrawable: Bool { [minX, minY, maxX, maxY].allSatisfy { $0.isFinite && abs($0) < 1e6 } }
 }
 
 extension ShapeDrawing {
-    /// Draws it with a style. `frame` is the whole space, `window` the part of it that was computed.
+    /// Draws the path with a style. The `frame` is the whole space, and the `window` is the computed part of the space.
     func paint(
         on canvas: inout Canvas, _ paint: Paint, _ frame: CellRect, _ window: CellRect,
         _ environment: EnvironmentValues
@@ -106,7 +107,7 @@ extension ShapeDrawing {
         }
     }
 
-    /// The character for two or three quarters; nil if it is a whole cell.
+    /// Returns the character for two or three quarters; nil for a whole cell.
     private static func part(_ quarters: UInt8, _ glyphs: TerminalProfile.Glyphs) -> Unicode.Scalar? {
         guard glyphs == .unicode else { return nil }
         switch quarters {
@@ -127,7 +128,7 @@ extension ShapeDrawing {
 nonisolated struct BoxGlyphs {
     let horizontal: Unicode.Scalar
     let vertical: Unicode.Scalar
-    /// The upper left corner, and the others clockwise.
+    /// The corners, clockwise from the upper left corner.
     let corners: [Unicode.Scalar]
 
     init(_ glyphs: TerminalProfile.Glyphs, isRounded: Bool, isHeavy: Bool, isDashed: Bool) {
@@ -144,8 +145,8 @@ nonisolated struct BoxGlyphs {
 }
 
 extension Canvas {
-    /// Draws a box along the edges of `rect`, or a line if that is a single row or column. Nothing is drawn over
-    /// text.
+    /// Draws a box along the edges of `rect`, or a line if the rectangle is a single row or column. Nothing is drawn
+    /// over text.
     mutating func box(_ rect: CellRect, _ glyphs: BoxGlyphs, _ environment: EnvironmentValues, _ ink: (Int, Int) -> Ink)
     {
         guard !rect.isEmpty else { return }
@@ -173,7 +174,7 @@ extension Canvas {
         for (corner, place) in zip(glyphs.corners, places) { put(corner, place.0, place.1, &self) }
     }
 
-    /// Draws dots in a cell, in addition to those already there. Nothing is drawn over text.
+    /// Draws dots in a cell, in addition to the existing dots. Nothing is drawn over text.
     mutating func draw(dots: UInt8, _ ink: Ink, _ environment: EnvironmentValues, x: Int, y: Int) {
         guard clip.contains(x: x, y: y) else { return }
         guard environment.glyphs == .unicode else {

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// The ends of a line; in cells all look alike.
+/// The style of a line's ends. In cells, all styles look alike.
 nonisolated public enum CGLineCap: Int32, Hashable, Sendable {
     case butt, round, square
 }
 
-/// The corners of a line; in cells all look alike.
+/// The style of a line's corners. In cells, all styles look alike.
 nonisolated public enum CGLineJoin: Int32, Hashable, Sendable {
     case miter, round, bevel
 }
 
-/// A line's width in points, and its dashes. A box has a thin line, or a heavy one from 2 points; other lines are
-/// made of dots, 2 by 4 in a cell.
+/// A line's width in points, and its dashes. A box has a thin line, or a heavy line from 2 points. Other lines are made
+/// of dots, 2 by 4 in a cell.
 nonisolated public struct StrokeStyle: Hashable, Sendable, Animatable {
     public var lineWidth: CGFloat
-    /// Not drawn.
+    /// The style of the line's ends, which is not drawn.
     public var lineCap: CGLineCap
-    /// Not drawn.
+    /// The style of the line's corners, which is not drawn.
     public var lineJoin: CGLineJoin
-    /// Not drawn.
+    /// The limit for sharp corners, which is not drawn.
     public var miterLimit: CGFloat
-    /// The lengths of dashes and gaps in turn, in points.
+    /// The alternating lengths of dashes and gaps, in points.
     public var dash: [CGFloat]
-    /// Where in the dash pattern the line begins.
+    /// The position in the dash pattern at which the line begins.
     public var dashPhase: CGFloat
 
     public init(
@@ -36,10 +36,10 @@ nonisolated public struct StrokeStyle: Hashable, Sendable, Animatable {
 
 nonisolated public struct FillStyle: Hashable, Sendable {
     public var isEOFilled: Bool
-    /// Not drawn.
+    /// Whether edges are smoothed, which is not drawn.
     public var isAntialiased: Bool
 
-    /// By default, everything that the outline encloses is inside.
+    /// Creates a fill style. By default, all areas that the outline encloses are inside.
     public init(eoFill: Bool = false, antialiased: Bool = true) {
         (isEOFilled, isAntialiased) = (eoFill, antialiased)
     }

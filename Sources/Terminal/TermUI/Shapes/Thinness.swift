@@ -1,8 +1,8 @@
 import Foundation
 import TermCore
 
-/// The lengths of a frame that are above zero and below half a cell, in points. Such a frame is filled with a line:
-/// this is how separators and progress bars are drawn.
+/// The lengths of a frame that are above zero and below half a cell, in points. Such a frame is filled with a line.
+/// Separators and progress bars are drawn in this way.
 nonisolated struct Thinness: Hashable, Sendable {
     var width: CGFloat?
     var height: CGFloat?
@@ -11,7 +11,7 @@ nonisolated struct Thinness: Hashable, Sendable {
 
     init(kept width: CGFloat?, _ height: CGFloat?) { (self.width, self.height) = (width, height) }
 
-    /// The thinness of a frame with these lengths.
+    /// Creates the thinness of a frame with these lengths.
     init(_ width: CGFloat?, _ height: CGFloat?) {
         if let width, width > 0, CellMetrics.columns(width) == 0 { self.width = width }
         if let height, height > 0, CellMetrics.rows(height) == 0 { self.height = height }
@@ -24,7 +24,7 @@ nonisolated extension EnvironmentValues {
 }
 
 extension ViewNode {
-    /// Whether the rearmost view in it fills its space, and would be visible.
+    /// Whether the rearmost view in the node fills its space, and would be visible.
     var isFilled: Bool {
         if let first = elements.first { return first.isFilled }
         return primitive is any FilledView && (primitive as? Color)?.isClear != true
@@ -32,7 +32,7 @@ extension ViewNode {
 }
 
 extension Canvas {
-    /// Draws the fill of a thin frame as a line: heavy from 3 points. Returns false if the frame is not thin.
+    /// Draws the fill of a thin frame as a line, which is heavy from 3 points. Returns false if the frame is not thin.
     mutating func line(_ frame: CellRect, _ paint: Paint, _ environment: EnvironmentValues) -> Bool {
         let isFlat = environment.thinness.height != nil && frame.height == 1
         guard isFlat || (environment.thinness.width != nil && frame.width == 1) else { return false }

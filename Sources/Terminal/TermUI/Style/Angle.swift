@@ -32,7 +32,7 @@ nonisolated public struct Angle: Hashable, Comparable, Sendable, Animatable {
     }
 }
 
-/// A place in a rectangle: 0 is its left or its top, 1 its right or its bottom.
+/// A place in a rectangle. The value 0 is the left or the top, and 1 is the right or the bottom.
 nonisolated public struct UnitPoint: Hashable, Sendable, Animatable {
     public var x: CGFloat
     public var y: CGFloat

@@ -1,12 +1,13 @@
 public import Foundation
 
-// Values that are animated elsewhere. In a terminal every change is immediate: these only let programs compile.
+// Values that are animated on other platforms. In a terminal, every change is immediate, so these types only exist to
+// let programs compile.
 
 nonisolated public protocol VectorArithmetic: AdditiveArithmetic {
     /// Multiplies the value.
     mutating func scale(by rhs: Double)
 
-    /// The square of its length.
+    /// The square of the value's length.
     var magnitudeSquared: Double { get }
 }
 
@@ -50,12 +51,12 @@ nonisolated public struct AnimatablePair<First: VectorArithmetic, Second: Vector
 
 nonisolated extension AnimatablePair: Sendable where First: Sendable, Second: Sendable {}
 
-/// Something with a value that is animated elsewhere; in a terminal it takes its final value immediately.
+/// A type with a value that is animated on other platforms. In a terminal, the value becomes final immediately.
 nonisolated public protocol Animatable {
-    /// The type of the value.
+    /// The type of the animated value.
     associatedtype AnimatableData: VectorArithmetic = EmptyAnimatableData
 
-    /// The value.
+    /// The animated value.
     var animatableData: AnimatableData { get set }
 }
 

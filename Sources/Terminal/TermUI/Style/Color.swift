@@ -1,19 +1,19 @@
 public import Foundation
 package import TermCore
 
-/// A semantic colour, or an sRGB colour. The terminal shows the nearest colour it has.
+/// A semantic colour, or an sRGB colour. The terminal shows its nearest colour.
 ///
-/// If the background is unknown, semantic colours are the terminal owner's own. Otherwise they are readable on that
-/// background (WCAG 2.2, 4.5 to 1).
+/// If the background is unknown, semantic colours are the colours of the terminal's owner. Otherwise, they are readable
+/// on the background (WCAG 2.2, 4.5 to 1).
 nonisolated public struct Color: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case named(Name)
-        /// A name defined by the program: see ``EnvironmentValues/namedColors``.
+        /// A name defined by the program; see ``EnvironmentValues/namedColors``.
         case asset(String)
         case fixed(TerminalColor)
-        /// A background that is some steps, at most 6, brighter or darker than the terminal's own.
+        /// A background that is up to 6 steps brighter or darker than the terminal's own background.
         case raised(Int)
-        /// One colour for a light background, one for a dark or an unknown one.
+        /// A pair of colours: one for a light background, and one for a dark or unknown background.
         indirect case either(light: Color, dark: Color)
     }
 
@@ -30,14 +30,14 @@ nonisolated public struct Color: Hashable, Sendable {
         kind = .named(name)
     }
 
-    /// The colour space of the components. A terminal has sRGB.
+    /// The colour space of the components. A terminal uses sRGB.
     public enum RGBColorSpace: Hashable, Sendable {
         case sRGB
         case sRGBLinear
         case displayP3
     }
 
-    /// An sRGB colour, each component from 0 to 1; NaN counts as 0.
+    /// Creates an sRGB colour. Each component is from 0 to 1, and NaN is treated as 0.
     public init(
         _ space: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1
     ) {
@@ -52,12 +52,12 @@ nonisolated public struct Color: Hashable, Sendable {
         alpha = Self.unit(opacity)
     }
 
-    /// A grey, from black at 0 to white at 1.
+    /// Creates a grey, from black at 0 to white at 1.
     public init(_ space: RGBColorSpace = .sRGB, white: Double, opacity: Double = 1) {
         self.init(space, red: white, green: white, blue: white, opacity: opacity)
     }
 
-    /// A colour by its hue, once around the circle from 0 to 1, its saturation and its brightness.
+    /// Creates a colour from its hue, saturation and brightness. The hue goes once around the circle from 0 to 1.
     public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
         let (sector, strength, light) = (Self.unit(hue) * 6, Self.unit(saturation), Self.unit(brightness))
         func part(_ offset: Double) -> Double {
@@ -67,34 +67,37 @@ nonisolated public struct Color: Hashable, Sendable {
         self.init(red: part(5), green: part(3), blue: part(1), opacity: opacity)
     }
 
-    /// A colour defined by the program, by its name in ``EnvironmentValues/namedColors``. An unknown name gives
-    /// `primary` for text, and otherwise the terminal's own background, because most named colours are backgrounds.
+    /// Creates a colour that the program has defined, by its name in ``EnvironmentValues/namedColors``. An unknown name
+    /// results in `primary` for text, and otherwise in the terminal's own background, because most named colours are
+    /// backgrounds.
     public init(_ name: String, bundle: Bundle? = nil) {
         kind = .asset(name)
     }
 
-    /// A terminal colour.
+    /// Creates a colour from a terminal colour.
     package init(_ color: TerminalColor) {
         kind = .fixed(color)
     }
 
-    /// A background some steps brighter than a dark terminal's own, or darker than a light one's.
+    /// Creates a background that is some steps brighter than a dark terminal's own background, or darker than a light
+    /// terminal's own background.
     package init(raised steps: Int) {
         kind = .raised(steps)
     }
 
-    /// One of two colours, chosen by the background: `dark` if it is unknown.
+    /// Creates a pair of colours, from which the background selects one. If the background is unknown, `dark` is
+    /// selected.
     package init(light: Color, dark: Color) {
         kind = .either(light: light, dark: dark)
     }
 
-    /// The colour of the pair that suits this background; any other colour stays as it is.
+    /// Returns the colour of the pair for a background. Any other colour is returned unchanged.
     private func chosen(on scheme: ColorScheme?) -> Color {
         guard case .either(let light, let dark) = kind else { return self }
         return (scheme == .light ? light : dark).opacity(alpha).chosen(on: scheme)
     }
 
-    /// The components of the colour as seen on a terminal with that background, and its opacity, from 0 to 1.
+    /// Returns the components of the colour on a terminal with a background, and the colour's opacity, from 0 to 1.
     package func parts(on scheme: ColorScheme) -> (red: Double, green: Double, blue: Double, alpha: Double) {
         var environment = EnvironmentValues()
         environment.knownColorScheme = scheme
@@ -103,7 +106,7 @@ nonisolated public struct Color: Hashable, Sendable {
         return (Double(parts.red) / 255, Double(parts.green) / 255, Double(parts.blue) / 255, ink.alpha)
     }
 
-    /// The value limited to 0 to 1; zero for NaN.
+    /// Returns the value limited to 0 to 1; zero for NaN.
     static func unit(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
 
     public static let primary = Color(.primary)
@@ -127,21 +130,22 @@ nonisolated public struct Color: Hashable, Sendable {
     /// Fully transparent.
     public static let clear = Color(.clear)
 
-    /// For text of even lower importance.
+    /// The colour for text of even lower importance.
     package static let tertiary = Color(.tertiary)
-    /// For text of the lowest importance.
+    /// The colour for text of the lowest importance.
     package static let quaternary = Color(.quaternary)
     /// The terminal's own background.
     package static let background = Color(.background)
 
-    /// The same colour with lower opacity: mixed with what is behind it if that is known, otherwise dim.
+    /// Returns the same colour with lower opacity. The colour is mixed with the colour behind it if that one is known,
+    /// and is otherwise dim.
     public func opacity(_ opacity: Double) -> Color {
         var color = self
         color.alpha *= Self.unit(opacity)
         return color
     }
 
-    /// The terminal colour for text.
+    /// Returns the terminal colour for text.
     package func resolved(in environment: EnvironmentValues) -> TerminalColor {
         if case .either = kind { return chosen(on: environment.knownColorScheme).resolved(in: environment) }
         if case .named(let name) = kind, [.secondary, .tertiary, .quaternary, .clear].contains(name) {
@@ -152,7 +156,7 @@ nonisolated public struct Color: Hashable, Sendable {
         return ink.alpha < 1 ? ink.over(.standard, environment) : ink.color
     }
 
-    /// Whether text of this colour is also dim: the only distinction available at every colour depth.
+    /// Whether text of this colour is also dim, which is the only distinction available at every colour depth.
     package var isDim: Bool {
         switch kind {
         case .named(.secondary), .named(.tertiary), .named(.quaternary), .raised: true
@@ -161,22 +165,23 @@ nonisolated public struct Color: Hashable, Sendable {
         }
     }
 
-    /// The same; also true if it is translucent and cannot be mixed with what is behind it.
+    /// Whether text of this colour is dim. This is also true if the colour is translucent and cannot be mixed with the
+    /// colour behind it.
     func isDim(in environment: EnvironmentValues) -> Bool {
         guard !isDim, alpha < 0.75 else { return isDim }
         return environment.knownColorScheme == nil || environment.colorDepth < .indexed
             || resolved(in: environment) == .standard
     }
 
-    /// Whether it is invisible.
+    /// Whether the colour is invisible.
     var isClear: Bool { alpha == 0 || kind == .named(.clear) }
 
     private var isAsset: Bool { if case .asset = kind { true } else { false } }
 
-    /// Whether it is the surrounding tint.
+    /// Whether the colour is the surrounding tint.
     var isAccent: Bool { kind == .named(.accent) }
 
-    /// The colour as something to fill cells with.
+    /// Returns the colour as an ink for filling cells.
     func ink(in environment: EnvironmentValues) -> Ink {
         switch kind {
         case .fixed(let color): return Ink(color: color, alpha: alpha)
@@ -205,7 +210,7 @@ nonisolated public struct Color: Hashable, Sendable {
         }
     }
 
-    /// The colour for a dark background, a light one, or an unknown one.
+    /// Returns the colour for a dark, a light or an unknown background.
     private static func color(_ name: Name, on scheme: ColorScheme?) -> TerminalColor {
         let (dark, light, unknown): (TerminalColor, TerminalColor, TerminalColor) =
             switch name {

@@ -1,5 +1,5 @@
-/// The text size a person prefers. A terminal's letters have one size: views may use it to adjust spacing, and this
-/// module's controls ignore it.
+/// The text size that a person prefers. All letters of a terminal have the same size, so views may use this preference
+/// to adjust spacing. This module's controls ignore it.
 nonisolated public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
     case xSmall, small, medium
     case large
@@ -10,7 +10,7 @@ nonisolated public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sen
 }
 
 nonisolated extension EnvironmentValues {
-    /// The preferred text size here: ``DynamicTypeSize/large`` unless set.
+    /// The preferred text size; ``DynamicTypeSize/large`` unless another size is set.
     @Entry public var dynamicTypeSize = DynamicTypeSize.large
 }
 
@@ -18,7 +18,7 @@ extension View {
     /// Sets the preferred text size in the view.
     public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { environment(\.dynamicTypeSize, size) }
 
-    /// Limits the text size in the view to the nearest one in the range. A range without a size changes nothing.
+    /// Limits the text size in the view to the nearest size in the range. A range without a size changes nothing.
     public func dynamicTypeSize<Range: RangeExpression<DynamicTypeSize>>(_ range: Range) -> some View {
         modified(SizeLimit(allowed: DynamicTypeSize.allCases.filter { range.contains($0) }))
     }

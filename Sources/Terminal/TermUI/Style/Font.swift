@@ -1,7 +1,8 @@
 public import Foundation
 package import TermCore
 
-/// How much text stands out. A terminal's letters have one size: a font only sets the weight, and a small one is dim.
+/// A font determines how much text stands out. All letters of a terminal have the same size, so a font only sets the
+/// weight, and text in a small font is dim.
 nonisolated public struct Font: Hashable, Sendable {
     public enum Weight: Int, Hashable, Sendable, Comparable {
         case ultraLight, thin, light, regular, medium, semibold, bold, heavy
@@ -10,7 +11,7 @@ nonisolated public struct Font: Hashable, Sendable {
         public static func < (one: Weight, other: Weight) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// The typeface design; in a terminal all look alike.
+    /// The design of a typeface. In a terminal, all designs look alike.
     public enum Design: Hashable, Sendable {
         case `default`, serif, rounded, monospaced
     }
@@ -28,7 +29,7 @@ nonisolated public struct Font: Hashable, Sendable {
         self.weight = weight
     }
 
-    /// A font of a size in points; below 13 it is dim.
+    /// Returns a font of a size in points. Below 13 points, text in the font is dim.
     public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
         Font(size: size, weight: weight)
     }
@@ -38,7 +39,7 @@ nonisolated public struct Font: Hashable, Sendable {
         return weight.map { font.weight($0) } ?? font
     }
 
-    /// A font of a size in points; its name means nothing to a terminal.
+    /// Returns a font of a size in points. A terminal ignores the font's name.
     public static func custom(_ name: String, size: CGFloat, relativeTo style: TextStyle = .body) -> Font {
         system(size: size)
     }
@@ -87,7 +88,7 @@ nonisolated public struct Font: Hashable, Sendable {
         return font
     }
 
-    // A terminal's letters have one width.
+    // All letters of a terminal have the same width.
 
     public func monospacedDigit() -> Font { self }
 
@@ -99,14 +100,14 @@ nonisolated public struct Font: Hashable, Sendable {
 
     public func width(_ width: Width) -> Font { self }
 
-    /// The space between lines; a terminal has none.
+    /// The space between lines. A terminal has no such space.
     public enum Leading: Hashable, Sendable {
         case standard, tight, loose
     }
 
-    /// The width of letters; in a terminal all are the same.
+    /// The width of letters. In a terminal, all widths are the same.
     public struct Width: Hashable, Sendable {
-        /// The width as a number: 0 is the default.
+        /// The width as a number. The default is 0.
         public var value: CGFloat
 
         public init(_ value: CGFloat) {

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Colours at places from 0 to 1. A terminal shows one colour in each cell: the exact one in true colour, otherwise
-/// that of the nearest stop.
+/// Colours at places from 0 to 1. A terminal shows one colour in each cell. In true colour, this is the exact colour;
+/// otherwise, it is the colour of the nearest stop.
 nonisolated public struct Gradient: Hashable, Sendable, PaintStyle {
     public struct Stop: Hashable, Sendable {
         public var color: Color
-        /// The place, from 0 to 1.
+        /// The place of the stop, from 0 to 1.
         public var location: CGFloat
 
         public init(color: Color, location: CGFloat) {
@@ -13,7 +13,7 @@ nonisolated public struct Gradient: Hashable, Sendable, PaintStyle {
         }
     }
 
-    /// The stops; at most 256 count.
+    /// The stops, of which at most 256 are used.
     public var stops: [Stop]
 
     public init(stops: [Stop]) {
@@ -25,7 +25,7 @@ nonisolated public struct Gradient: Hashable, Sendable, PaintStyle {
         stops = colors.enumerated().map { Stop(color: $0.element, location: CGFloat($0.offset) / last) }
     }
 
-    /// The stops in order of place; NaN counts as 0.
+    /// The stops in order of their places. NaN is treated as 0.
     var ordered: [Stop] {
         var highest: CGFloat = 0
         return stops.prefix(256).map { stop in
@@ -37,14 +37,14 @@ nonisolated public struct Gradient: Hashable, Sendable, PaintStyle {
     func paint(in environment: EnvironmentValues) -> Paint { .gradient(self, .linear(.top, .bottom), alpha: 1) }
 }
 
-/// How the place of a point in a gradient is found. Lengths are in points.
+/// The method for finding the place of a point in a gradient. Lengths are in points.
 nonisolated package enum Ramp: Hashable, Sendable {
     case linear(UnitPoint, UnitPoint)
     case radial(UnitPoint, CGFloat, CGFloat)
     case elliptical(UnitPoint, CGFloat, CGFloat)
     case angular(UnitPoint, Angle, Angle)
 
-    /// From 0 to 1.
+    /// Returns the place of a point in the gradient, from 0 to 1.
     func location(of point: CGPoint, in bounds: CGRect) -> Double {
         func place(_ unit: UnitPoint) -> CGPoint {
             CGPoint(x: bounds.minX + unit.x * bounds.width, y: bounds.minY + unit.y * bounds.height)
@@ -79,7 +79,7 @@ nonisolated package enum Ramp: Hashable, Sendable {
 nonisolated public struct LinearGradient: PaintStyle, Hashable, Sendable {
     private let whole: Paint
 
-    /// A gradient from one point of the space to another.
+    /// Creates a gradient from one point of the space to another.
     public init(gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint) {
         whole = .gradient(gradient, .linear(startPoint, endPoint), alpha: 1)
     }
